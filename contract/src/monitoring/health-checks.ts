@@ -33,12 +33,12 @@ const serverChecks = {
   backup: {
     title: { en: 'Last backup', zh: '最近一次备份' },
     hint: {
-      en: 'When vermilion backup last copied the data folder. Copies made by other means are not known here.',
-      zh: '上一次用 vermilion backup 复制数据目录的时间；以其他方式所做的备份无法得知。',
+      en: 'When `vermilion backup` last copied the data folder. Copies made by other means are not known here.',
+      zh: '上一次用 `vermilion backup` 复制数据目录的时间；以其他方式所做的备份无法得知。',
     },
     advice: {
-      en: 'Run vermilion backup TARGET, best once a day from cron or a systemd timer.',
-      zh: '请运行 vermilion backup 目标目录，最好用 cron 或 systemd 定时器每天执行一次。',
+      en: 'Run `vermilion backup TARGET`, best once a day from cron or a systemd timer.',
+      zh: '请运行 `vermilion backup 目标目录`，最好用 cron 或 systemd 定时器每天执行一次。',
     },
     repair: null,
     cost: 'instant',

@@ -4,6 +4,7 @@ import { useSystem } from '#lib/system.ts'
 import type { TimeSeriesChart } from '#ui/chart/time/time-series.ts'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import styles from './host-charts.module.css'
+import { alignDecimals } from './align-decimals.ts'
 import { chartText } from './text.ts'
 
 interface ValueTableProps {
@@ -22,25 +23,31 @@ export function ValueTable({ label, charts, times }: ValueTableProps) {
   const t = useText(chartText)
   const zone = useSystem((system) => system.zone)
   const columns = columnsOf(charts)
+  const summaries = summariesOf(columns)
+  // A column's summaries stand above its values, and are written as they are.
+  const figures = columns.map(({ means, format }, column) =>
+    alignDecimals([...summaries.map(({ values }) => values[column]), ...means].map((value) => format(value ?? null))),
+  )
+  const cellsOf = (row: number) => figures.map((column) => column[row] ?? '')
+  const summaryRows = summaries.map(({ key }, row) => ({
+    key,
+    cells: [
+      <strong key="name">{t(key)}</strong>,
+      ...cellsOf(row).map((text, column) => <strong key={columns[column]?.title}>{text}</strong>),
+    ],
+  }))
   const rows = times
     .map((time, index) => ({
       key: String(time),
       isMeasured: columns.some(({ means }) => (means[index] ?? null) !== null),
-      cells: [formatTime(time, zone), ...columns.map(({ means, format }) => format(means[index] ?? null))],
+      cells: [formatTime(time, zone), ...cellsOf(summaries.length + index)],
     }))
     .filter(({ isMeasured }) => isMeasured)
     .toReversed()
-  const summaries = summariesOf(columns).map(({ key, values }) => ({
-    key,
-    cells: [
-      <strong key="name">{t(key)}</strong>,
-      ...columns.map(({ title, format }, index) => <strong key={title}>{format(values[index] ?? null)}</strong>),
-    ],
-  }))
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by the keyboard
     <section className={styles['values']} aria-label={label} tabIndex={0}>
-      <FigureTable columns={[t('time'), ...columns.map(({ title }) => title)]} rows={[...summaries, ...rows]} />
+      <FigureTable columns={[t('time'), ...columns.map(({ title }) => title)]} rows={[...summaryRows, ...rows]} />
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { useSystem } from '#lib/system.ts'
 import { Status, Tag } from '#ui/feedback/status.tsx'
 import type { Tone } from '#ui/feedback/status.tsx'
 import { Time } from '#ui/moment.tsx'
+import { CodeWords } from './code-words.tsx'
 import styles from './health.module.css'
 import { healthText } from './text.ts'
 import type { HealthActions } from './use-health.ts'
@@ -56,18 +57,22 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
           {run}
         </Button>
       </div>
-      <p>{sayText(offer.hint, language)}</p>
+      <p>
+        <CodeWords words={sayText(offer.hint, language)} />
+      </p>
       {findings.length > 0 && (
         <ul className={styles['findings']} data-state={state}>
           {findings.map((words) => (
-            <li key={words.en}>{sayText(words, language)}</li>
+            <li key={words.en}>
+              <CodeWords words={sayText(words, language)} />
+            </li>
           ))}
           {findingCount > findings.length && <li>{t('more', { count: findingCount - findings.length })}</li>}
         </ul>
       )}
       {state === 'problem' && (
         <p className={styles['advice']}>
-          <b>{t('advice')}</b> {sayText(offer.advice, language)}
+          <b>{t('advice')}</b> <CodeWords words={sayText(offer.advice, language)} />
         </p>
       )}
       <LastRun result={result} />

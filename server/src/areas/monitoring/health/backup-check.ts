@@ -17,8 +17,8 @@ export function backupCheck({ paths, clock }: { paths: DataPaths; clock: Clock }
           state: 'not-set-up',
           words: [
             {
-              en: 'No backup was made with vermilion backup yet. Run vermilion backup TARGET, best once a day from cron or a systemd timer',
-              zh: '尚未用 vermilion backup 做过备份。请运行 vermilion backup 目标目录，最好用 cron 或 systemd 定时器每天执行一次',
+              en: 'No backup was made with `vermilion backup` yet. Run `vermilion backup TARGET`, best once a day from cron or a systemd timer',
+              zh: '尚未用 `vermilion backup` 做过备份。请运行 `vermilion backup 目标目录`，最好用 cron 或 systemd 定时器每天执行一次',
             },
           ],
         }
