@@ -7,7 +7,7 @@ import styles from './split-bar.module.css'
 import { text } from './text.ts'
 
 /** How the images are shared out to train on, to validate and to test. */
-export function SplitBar({ splits, named = false }: Pick<ListedDataset, 'splits'> & { named?: boolean }) {
+export function SplitBar({ splits }: Pick<ListedDataset, 'splits'>) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const total = splits === undefined ? 0 : names.reduce((sum, name) => sum + splits[name], 0)
@@ -20,11 +20,7 @@ export function SplitBar({ splits, named = false }: Pick<ListedDataset, 'splits'
           <i key={name} data-split={name} style={{ flexGrow: splits[name] }} hidden={splits[name] === 0} />
         ))}
       </span>
-      <small data-named={named}>
-        {named
-          ? parts.map((part) => part.replaceAll(' ', '\u00A0')).join('\u00A0· ')
-          : names.map((name) => formatNumber(splits[name], language)).join(' · ')}
-      </small>
+      <small>{parts.map((part) => part.replaceAll(' ', '\u00A0')).join('\u00A0· ')}</small>
     </span>
   )
 }

@@ -103,7 +103,7 @@ function useColumns(
       title: t('splits'),
       width: 160,
       wide: true,
-      cell: ({ splits }) => <SplitBar splits={splits} named />,
+      cell: ({ splits }) => <SplitBar splits={splits} />,
     },
     {
       key: 'classes',
