@@ -3,6 +3,7 @@ import { catalogue } from '#lib/i18n.ts'
 export const text = catalogue('ui', {
   en: {
     highest: 'highest {value}',
+    thenKey: 'then',
     retry: 'Try again',
     copyRequest: 'Copy request id',
     requestCopied: 'Request id copied',
@@ -109,6 +110,7 @@ export const text = catalogue('ui', {
   },
   zh: {
     highest: '最高 {value}',
+    thenKey: '再按',
     retry: '重试',
     copyRequest: '复制请求编号',
     requestCopied: '请求编号已复制',

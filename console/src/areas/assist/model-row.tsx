@@ -35,13 +35,14 @@ export function ModelRow({ model, onBring }: ModelRowProps) {
             {name}
             {isUsed && <Tag>{t('used')}</Tag>}
           </h3>
-          <p>
-            {facts.join(' · ')}
+          <p className={rows['facts']}>
+            {facts.map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
             {terms !== null && (
-              <>
-                {' · '}
+              <span>
                 <Terms address={terms} words={t('terms', { name })} />
-              </>
+              </span>
             )}
           </p>
           <p>{repository}</p>

@@ -67,7 +67,7 @@ export const text = catalogue('auto-label', {
     left: { one: '{count} was there already', other: '{count} were there already' },
     empty: 'No auto-labelling yet',
     emptyWords:
-      'A model suggests labels for the images that have none; you take them over or away in the studio, by key. Suggestions that nobody has answered can be taken back as a whole.',
+      'A model suggests labels for the images that have none; in the studio you accept or reject each of them with a key. Suggestions that nobody has answered can be taken back as a whole.',
     noMatch: 'No run matches',
     actions: 'Actions on {name}',
     stop: 'Stop',

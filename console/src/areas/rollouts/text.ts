@@ -64,7 +64,7 @@ export const text = catalogue('rollouts', {
     recordDetail: 'About',
     recordAccount: 'By',
     recordTime: 'Time',
-    itself: 'By itself',
+    itself: 'Server',
     actions: 'Actions on {name}',
     start: 'Start',
     pause: 'Pause',

@@ -64,7 +64,7 @@ export function Loop() {
                   ) : (
                     <strong>{formatNumber(count, language)}</strong>
                   )}
-                  <span>{t(key)}</span>
+                  <span>{t(key, { count: count ?? 0 })}</span>
                 </span>
                 {(mine.length > 0 || key === next) && (
                   <span className={styles['now']}>

@@ -1,3 +1,6 @@
+import { Fragment } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { text } from '../text.ts'
 import styles from './keys.module.css'
 
 const names: Record<string, string> = {
@@ -19,11 +22,18 @@ export function namesOfKeys(combination: string): string[] {
     .map((key) => (mac && key === 'Ctrl' ? '⌘' : (names[key] ?? (key.length === 1 ? key.toUpperCase() : key))))
 }
 
+/** Keys that are held together stand beside each other; between those that follow one another stands a word. */
 export function Keys({ combination }: { combination: string }) {
+  const t = useText(text)
   return (
     <span className={styles['keys']}>
-      {namesOfKeys(combination).map((key) => (
-        <kbd key={key}>{key}</kbd>
+      {combination.split(' ').map((chord, index) => (
+        <Fragment key={chord}>
+          {index > 0 && <small>{t('thenKey')}</small>}
+          {namesOfKeys(chord).map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+        </Fragment>
       ))}
     </span>
   )

@@ -14,7 +14,7 @@ export const logText = catalogue('device-log', {
     action: 'Action',
     account: 'By',
     detail: 'About',
-    itself: 'By itself',
+    itself: 'Server or device',
     created: 'Added',
     updated: 'Edited',
     'host-key-confirmed': 'Host key confirmed',

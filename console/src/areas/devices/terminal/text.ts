@@ -5,7 +5,7 @@ export const terminalText = catalogue('device-terminal', {
     closeWords: 'What runs on it ends, and what it has written is forgotten.',
     emptyTitle: 'A terminal on this device',
     emptyWords:
-      'A shell of the account by which the device is signed in to. It stays when you leave the page, can be looked at by several people, and goes on when the connection is cut.',
+      'A shell of the user that signs in to the device. It stays open when you leave the page, several people can watch it, and it outlasts a cut connection.',
     offlineTitle: 'The device is offline',
     offlineWords: 'A terminal can be opened once it is connected. It is tried again by itself.',
     endsWithConnection: 'Ends with the connection: the device has no Python 3 that could hold it.',

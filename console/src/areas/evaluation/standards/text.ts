@@ -59,7 +59,7 @@ export const text = catalogue('evaluation-standards', {
     sum: { one: '{count} criterion, weights add up to {sum}', other: '{count} criteria, weights add up to {sum}' },
     most: 'A standard has at most {most} criteria.',
     criteriaHint:
-      'Models give each criterion 0 to 100. The score of an image is their mean by weight. Models read the English words.',
+      'Models give each criterion 0 to 100. The score of an image is their mean by weight. Models read the English words; where those are empty, the Chinese ones.',
     noCriteria: 'Please add at least one criterion',
     nameMissing: 'Please name the criterion, in one language at least',
     wordsMissing: 'Please say what a low and a high score mean, in one language at least',
@@ -135,7 +135,7 @@ export const text = catalogue('evaluation-standards', {
     remove: '移除准则 {number}',
     sum: '{count} 条准则，权重合计 {sum}',
     most: '一个标准最多 {most} 条准则。',
-    criteriaHint: '模型对每条准则给出 0 到 100 分，图片得分为各准则的加权平均。模型读取英文内容。',
+    criteriaHint: '模型对每条准则给出 0 到 100 分，图片得分为各准则的加权平均。模型读取英文内容，英文留空时读取中文。',
     noCriteria: '请至少添加一条准则',
     nameMissing: '请填写准则名称，至少一种语言',
     wordsMissing: '请说明低分和高分的含义，至少一种语言',

@@ -107,7 +107,7 @@ export const artifactText = catalogue('artifacts', {
     fileMissing: '请选择文件',
     sending: '发送中：{share}',
     actions: '{name} 的操作',
-    rollOut: '发布',
+    rollOut: '创建发布',
     editNotes: '编辑备注',
     notesTitle: '{name} 的备注',
     notesSaved: '备注已更新',
