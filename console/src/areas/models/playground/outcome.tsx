@@ -2,6 +2,7 @@ import type { InferenceResult } from '@vermilion/contract/models'
 import { pathOf } from '@vermilion/contract/kernel/request'
 import { type ServedPrediction, servingEndpoints } from '@vermilion/contract/models/serving'
 import { useQuery } from '@tanstack/react-query'
+import type { CSSProperties } from 'react'
 import { call, client } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
@@ -55,7 +56,7 @@ export function Outcome({ modelId, picture, threshold, marks }: OutcomeProps) {
   })
   if (isFetching)
     return (
-      <output aria-busy>
+      <output aria-busy className={styles['outcome']}>
         {t('running')}
         <Bone height={320} />
       </output>
@@ -78,7 +79,7 @@ export function Outcome({ modelId, picture, threshold, marks }: OutcomeProps) {
   }
   return (
     <div className={styles['outcome']}>
-      <div className={styles['image']}>
+      <div className={styles['image']} style={{ '--ratio': data.width / data.height } as CSSProperties}>
         <DetectedImage result={result} source={address} boxes={boxes} view="found" marks={marks} named />
       </div>
       <output className={styles['words']}>
