@@ -1,16 +1,16 @@
-import type { DeviceFacts } from '@vermilion/contract/devices/facts'
+import type { Device } from '@vermilion/contract/devices'
 import type { HistoryPoint } from '@vermilion/contract/devices/readings'
 import { formatSize } from '#lib/format.ts'
 import type { Translate } from '#lib/i18n.ts'
 import type { TimeLine, TimeSeriesChart, Value } from '#ui/chart/time/time-series.ts'
-import { formatPercent, formatTemperature } from '#ui/meter/figures.ts'
+import { diskRoom, formatPercent, formatTemperature } from '#ui/meter/figures.ts'
 import type { historyText } from './text.ts'
 
 type Measure = (point: HistoryPoint) => Value
 
 /** What is drawn of a device: each measure by itself. Without a GPU or a sensor there is no chart of it. */
 export function chartsOf(
-  facts: DeviceFacts | null,
+  { facts, reading }: Pick<Device, 'facts' | 'reading'>,
   points: readonly HistoryPoint[],
   t: Translate<(typeof historyText)['en']>,
 ): TimeSeriesChart[] {
@@ -65,7 +65,7 @@ export function chartsOf(
     {
       key: 'disk',
       title: t('disk'),
-      top: facts?.storage.total ?? null,
+      top: diskRoom(reading?.diskUsed, reading?.diskFree),
       ...sizes,
       lines: [line('disk', (one) => one.diskUsed)],
     },

@@ -43,10 +43,7 @@ export function HistoryTab({ device }: { device: Device }) {
     },
   ])
   const { data } = history
-  const charts = useMemo(
-    () => (data === undefined ? [] : chartsOf(device.facts, data.points, t)),
-    [data, device.facts, t],
-  )
+  const charts = useMemo(() => (data === undefined ? [] : chartsOf(device, data.points, t)), [data, device.facts, t])
   const times = useMemo(() => data?.points.map(({ at }) => Date.parse(at)) ?? [], [data])
   if (data === undefined) {
     return history.error === null ? (

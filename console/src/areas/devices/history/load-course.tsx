@@ -23,8 +23,7 @@ export function LoadCourse({ device }: { device: Device }) {
   const { data, error, refetch } = useQuery(readList(deviceReadingEndpoints.deviceHistory, input))
   const [position, setPosition] = useState<number | null>(null)
   const charts = useMemo(
-    () =>
-      (data === undefined ? [] : chartsOf(device.facts, data.points, t)).filter(({ key }) => overviewCharts.has(key)),
+    () => (data === undefined ? [] : chartsOf(device, data.points, t)).filter(({ key }) => overviewCharts.has(key)),
     [data, device.facts, t],
   )
   const times = useMemo(() => data?.points.map(({ at }) => Date.parse(at)) ?? [], [data])

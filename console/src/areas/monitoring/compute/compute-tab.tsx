@@ -2,7 +2,7 @@ import type { Host } from '@vermilion/contract/monitoring/hosts'
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { formatTemperature, shareOf } from '#ui/meter/figures.ts'
+import { diskShare, formatTemperature, shareOf } from '#ui/meter/figures.ts'
 import { LoadMeter } from '#ui/meter/load-meter.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
@@ -47,8 +47,12 @@ function useColumns(): Column<Host>[] {
       wide: true,
       cell: ({ disk }) => (
         <TwoLines
-          first={<LoadMeter bare name={t('disk')} share={shareOf(disk.used, disk.total)} />}
-          second={amount(disk)}
+          first={<LoadMeter bare name={t('disk')} share={diskShare(disk.used, disk.free)} />}
+          second={
+            disk.free === null
+              ? unknownValue
+              : t('usedAndFree', { used: formatSize(disk.used), free: formatSize(disk.free) })
+          }
         />
       ),
     },

@@ -100,7 +100,7 @@ function StorageFigures({ report }: { report: StorageReport }) {
         {
           name: t('free'),
           value: formatSize(disk?.free),
-          ...(disk === null ? {} : { note: t('freeOf', { total: formatSize(disk.total) }) }),
+          ...(disk === null ? {} : { note: t('usedOnDisk', { used: formatSize(disk.used) }) }),
         },
         {
           name: t('growth'),
