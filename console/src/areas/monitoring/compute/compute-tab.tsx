@@ -9,10 +9,14 @@ import { TwoLines } from '#ui/table/data-table.tsx'
 import { computeCharts } from '../charts/charts-of.ts'
 import { HostsView } from '../hosts-view.tsx'
 import { text } from '../text.ts'
+import { useHosts } from '../use-hosts.ts'
 
 /** How busy every host is, and how the chosen one fared. */
 export function ComputeTab() {
-  return <HostsView columns={useColumns()} chartsOf={computeCharts} />
+  const { hosts } = useHosts()
+  const hasAccelerators = hosts.data?.some(({ accelerators }) => accelerators > 0) === true
+  const columns = useColumns().filter(({ key }) => key !== 'accelerators' || hasAccelerators)
+  return <HostsView columns={columns} chartsOf={computeCharts} />
 }
 
 function useColumns(): Column<Host>[] {
