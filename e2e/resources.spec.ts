@@ -97,6 +97,23 @@ test('R1.01 R1.08 R2.10 R2.34 the resource page tells of compute, network, alloc
   })
 })
 
+test('R2.34 in a wide window figures end where the tables do', async ({ page, server }) => {
+  await prefer(page)
+  await enter(page, server)
+  await page.setViewportSize({ width: 2560, height: 1440 })
+  for (const tab of ['allocation', 'storage']) {
+    await page.goto(`/resource?tab=${tab}`)
+    const panel = page.getByRole('tabpanel')
+    const figures = panel.locator('dl').first()
+    await expect(figures).toBeVisible()
+    const below = panel.locator('dl ~ * table, dl ~ * details').first()
+    await expect(below).toBeVisible()
+    const [above, last] = await Promise.all([figures.boundingBox(), below.boundingBox()])
+    // A panel has a padding, of which the figures know nothing.
+    expect(Math.abs(above!.x + above!.width - (last!.x + last!.width))).toBeLessThan(40)
+  }
+})
+
 test('R2.34 all charts are read at one time by the keyboard, and a part of the span is zoomed into and left again', async ({
   page,
   server,

@@ -22,8 +22,8 @@ export function PoolFigures() {
   const freeFigure = (name: string, resource: 'cpu' | 'memoryBytes', say: (amount: number) => string) => {
     if (pools === undefined || hosts === undefined) return { name, value: unknownValue }
     const { total, reserved, used, free } = amountsOfAll(pools, hosts, resource)
-    const words = { reserved: say(reserved), used: used === null ? unknownValue : say(used) }
-    return { name, value: t('usedOf', { used: say(free), total: say(total) }), note: t('reservedAndUsed', words) }
+    const words = { total: say(total), reserved: say(reserved), used: used === null ? unknownValue : say(used) }
+    return { name, value: say(free), note: t('reservedAndUsed', words) }
   }
   return (
     <Figures

@@ -19,6 +19,7 @@ import { allocationText } from './text.ts'
 interface Row extends Amounts {
   key: string
   pool: Pool
+  isFirst: boolean
   name: string
   words: (amount: number) => string
 }
@@ -49,6 +50,7 @@ function rowsOf(pool: Pool, number: (amount: number) => string, t: Translate<(ty
   const row = (name: string, words: Row['words'], amounts: Amounts): Row => ({
     key: `${pool.id} ${name}`,
     pool,
+    isFirst: name === t('cpu'),
     name,
     words,
     ...amounts,
@@ -65,14 +67,14 @@ function rowsOf(pool: Pool, number: (amount: number) => string, t: Translate<(ty
 
 function useColumns(): Column<Row>[] {
   const t = useText(allocationText)
-  const amount = (title: string, used: number | null, { pool, total, words, name }: Row) =>
+  const amount = (title: string, used: number | null, { pool, total, words, name }: Row, part = false) =>
     used === null || pool.status !== 'ready' ? (
       unknownValue
     ) : (
-      <LoadMeter bare name={`${title}: ${name}`} share={shareOf(used, total)} value={words(used)} />
+      <LoadMeter bare part={part} name={`${title}: ${name}`} share={shareOf(used, total)} value={words(used)} />
     )
   return [
-    { key: 'pool', title: t('pool'), cell: ({ pool }) => <PoolName pool={pool} /> },
+    { key: 'pool', title: t('pool'), cell: ({ pool, isFirst }) => (isFirst ? <PoolName pool={pool} /> : pool.name) },
     { key: 'resource', title: t('resource'), cell: ({ name }) => name },
     {
       key: 'total',
@@ -81,7 +83,7 @@ function useColumns(): Column<Row>[] {
       width: 120,
       cell: ({ total, words, pool }) => (pool.status === 'ready' ? words(total) : unknownValue),
     },
-    { key: 'reserved', title: t('reserved'), cell: (row) => amount(t('reserved'), row.reserved, row) },
+    { key: 'reserved', title: t('reserved'), cell: (row) => amount(t('reserved'), row.reserved, row, true) },
     { key: 'used', title: t('usedNow'), cell: (row) => amount(t('usedNow'), row.used, row) },
     {
       key: 'free',

@@ -50,7 +50,7 @@ export function StorageTab() {
     )
   const { report, measuring } = data
   return (
-    <>
+    <div className={pageStyles['sheet']}>
       <div className={styles['bar']}>
         <LastCleanUp />
         <span className={styles['measured']}>
@@ -83,7 +83,7 @@ export function StorageTab() {
         </>
       )}
       {isCleaning && <CleanUpDrawer onClose={() => setCleaning(false)} />}
-    </>
+    </div>
   )
 }
 

@@ -33,7 +33,7 @@ export function UpdatesTab({ device }: { device: Device }) {
     void navigate({ to: '/board/rollouts', search: { create: true, device: device.id, artifact } })
   const rolloutName = (id: string) => rollouts.data?.items.find(({ rolloutId }) => rolloutId === id)?.rolloutName
   return (
-    <>
+    <div className={styles['sheet']}>
       <section className={styles['first']} aria-label={t('installed')}>
         <header>
           <h2>{t('installed')}</h2>
@@ -55,7 +55,7 @@ export function UpdatesTab({ device }: { device: Device }) {
           empty={<State title={t('historyEmpty')} />}
         />
       </section>
-    </>
+    </div>
   )
 }
 
