@@ -49,8 +49,8 @@ test('R2.20 a board is looked at in detail, is in the list as a card and as a ro
     const { blocks, bfree, bavail } = await statfs('/')
     const share = ((blocks - bfree) / (blocks - bfree + bavail)) * 100
     const disk = page.getByRole('meter', { name: 'Disk', exact: true })
-    const told = Number(await disk.getAttribute('value', patience))
-    expect(Math.abs(told - share)).toBeLessThan(2)
+    const percent = Number(await disk.getAttribute('value', patience))
+    expect(Math.abs(percent - share)).toBeLessThan(2)
   })
 
   await test.step('it has an architecture, and a model only where the machine tells one', async () => {

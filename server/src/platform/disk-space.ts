@@ -16,8 +16,8 @@ export function spaceOf({ blocks, bfree, bavail, bsize }: StatsFs): DiskSpace {
 
 /** Of the disk that a folder lies on; null where the file system does not tell. */
 export async function diskSpace(folder: string): Promise<DiskSpace | null> {
-  const told = await statfs(folder).catch(() => null)
-  return told && spaceOf(told)
+  const reported = await statfs(folder).catch(() => null)
+  return reported && spaceOf(reported)
 }
 
 /** The used share of a disk, as `df` computes it; null where it is not known. */

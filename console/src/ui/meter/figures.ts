@@ -11,11 +11,11 @@ export function formatTemperature(celsius: number | null | undefined): string {
 
 /** The used share of a disk, as `df` computes it: what is held for root is neither used nor free. */
 export function diskShare(used: number | null | undefined, free: number | null | undefined): number | null {
-  return shareOf(used, diskRoom(used, free))
+  return shareOf(used, usableDisk(used, free))
 }
 
 /** What of a disk can be used in all; null where it is not known. */
-export function diskRoom(used: number | null | undefined, free: number | null | undefined): number | null {
+export function usableDisk(used: number | null | undefined, free: number | null | undefined): number | null {
   return used === null || used === undefined || free === null || free === undefined ? null : used + free
 }
 

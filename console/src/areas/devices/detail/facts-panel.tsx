@@ -2,7 +2,7 @@ import type { Device } from '@vermilion/contract/devices'
 import type { DeviceFacts } from '@vermilion/contract/devices/facts'
 import { formatSize, unknownValue } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
-import { diskRoom } from '#ui/meter/figures.ts'
+import { usableDisk } from '#ui/meter/figures.ts'
 import { Facts, Panel } from '#ui/page/page.tsx'
 import styles from './detail.module.css'
 import { detailText } from './text.ts'
@@ -53,9 +53,9 @@ function storageWords(
   reading: Device['reading'],
   t: Translate<typeof detailText.en>,
 ): string {
-  const room = diskRoom(reading?.diskUsed, reading?.diskFree) ?? total
+  const usable = usableDisk(reading?.diskUsed, reading?.diskFree) ?? total
   const sizes = { total: formatSize(total), free: formatSize(reading?.diskFree ?? free) }
-  const reserved = total - room
+  const reserved = total - usable
   return reserved < total * leastReserved
     ? t('storageFree', sizes)
     : t('storageReserved', { ...sizes, reserved: formatSize(reserved) })

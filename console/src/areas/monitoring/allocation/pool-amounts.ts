@@ -32,8 +32,8 @@ export function amountsOfAll(pools: readonly Pool[], hosts: readonly Host[], res
       const all = sharing.map((pool) => amountsOf(pool, resource))
       const [total, free] = [Math.max(...all.map((one) => one.total)), Math.min(...all.map((one) => one.free))]
       const reserved = all.reduce((sum, one) => sum + one.reserved, 0)
-      const told = all.flatMap(({ used }) => used ?? [])
-      const used = told.length === 0 ? null : Math.max(...told)
+      const reported = all.flatMap(({ used }) => used ?? [])
+      const used = reported.length === 0 ? null : Math.max(...reported)
       return {
         total,
         reserved,
@@ -41,13 +41,13 @@ export function amountsOfAll(pools: readonly Pool[], hosts: readonly Host[], res
         free: sharing.length === 1 ? free : Math.max(0, Math.min(free, total - reserved)),
       }
     })
-    .reduce(
+    .reduce<Amounts>(
       (sum, one) => ({
         total: sum.total + one.total,
         reserved: sum.reserved + one.reserved,
         used: sum.used === null || one.used === null ? null : sum.used + one.used,
         free: sum.free + one.free,
       }),
-      { total: 0, reserved: 0, used: 0 as number | null, free: 0 },
+      { total: 0, reserved: 0, used: 0, free: 0 },
     )
 }

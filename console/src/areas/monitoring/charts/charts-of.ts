@@ -5,7 +5,7 @@ import type { Translate } from '#lib/i18n.ts'
 import { translator } from '#lib/i18n.ts'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { TimeLine, TimeSeriesChart, Value } from '#ui/chart/time/time-series.ts'
-import { diskRoom, formatPercent, formatTemperature } from '#ui/meter/figures.ts'
+import { usableDisk, formatPercent, formatTemperature } from '#ui/meter/figures.ts'
 import { rateWords } from '../network/rate-words.ts'
 import { text } from '../text.ts'
 import { chartText } from './text.ts'
@@ -83,7 +83,7 @@ export function computeCharts(host: Host, history: HostHistory, language: Langua
     {
       key: 'disk',
       title: t('diskUsed'),
-      top: diskRoom(host.disk.used, host.disk.free),
+      top: usableDisk(host.disk.used, host.disk.free),
       ...sizes,
       lines: lineOf(history, 'disk/used'),
     },

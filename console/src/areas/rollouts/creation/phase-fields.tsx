@@ -8,17 +8,14 @@ import { rule } from '#ui/form/rules.ts'
 import styles from '../rollouts.module.css'
 import { creationText } from './text.ts'
 import { isForOneDevice, parsePhases, type TypedRollout } from './typed-rollout.ts'
+import { useTypedDevices } from './use-typed-devices.ts'
 
 const exampleSet = 'stable,copy2'
 
 /** In which order and how fast, and what becomes of a device that fails. */
 export function PhaseFields({ isModel }: { isModel: boolean }) {
   const t = useText(creationText)
-  const form = Form.useFormInstance<TypedRollout>()
-  const deviceIds = Form.useWatch('deviceIds', form) ?? []
-  const group = Form.useWatch('group', form) ?? ''
-  const tags = Form.useWatch('tags', form) ?? []
-  const isOne = isForOneDevice({ deviceIds, group, tags })
+  const isOne = isForOneDevice(useTypedDevices(Form.useFormInstance<TypedRollout>()))
   return (
     <>
       {isModel && (

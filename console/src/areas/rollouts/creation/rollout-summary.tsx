@@ -8,6 +8,7 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import styles from './creation.module.css'
 import { summaryText } from './summary-text.ts'
 import type { TypedRollout } from './typed-rollout.ts'
+import { useTypedDevices } from './use-typed-devices.ts'
 
 interface RolloutSummaryProps {
   form: FormInstance<TypedRollout>
@@ -19,9 +20,7 @@ interface RolloutSummaryProps {
 export function RolloutSummary({ form, modelId }: RolloutSummaryProps) {
   const t = useText(summaryText)
   const artifactId = Form.useWatch('artifactId', form)
-  const deviceIds = Form.useWatch('deviceIds', form) ?? []
-  const group = Form.useWatch('group', form) ?? ''
-  const tags = Form.useWatch('tags', form) ?? []
+  const { deviceIds, group, tags } = useTypedDevices(form)
   const devices = { deviceIds, ...(group !== '' && { group }), tags }
   const body = modelId === undefined ? { artifactId, devices } : { modelId, devices }
   const isChosen = deviceIds.length > 0 || group !== '' || tags.length > 0
@@ -35,7 +34,8 @@ export function RolloutSummary({ form, modelId }: RolloutSummaryProps) {
     staleTime: 0,
   })
   if (!isAsked) return null
-  if (preview.data === undefined) return preview.isError ? null : <output className={styles['summary']}>…</output>
+  if (preview.data === undefined)
+    return preview.isError ? null : <output className={styles['summary']}>{t('looking')}</output>
   return (
     <output className={styles['summary']} aria-label={t('summary')} aria-busy={preview.isFetching}>
       <Targets preview={preview.data} t={t} />

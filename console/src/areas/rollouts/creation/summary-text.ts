@@ -4,6 +4,7 @@ import { catalogue } from '#lib/i18n.ts'
 export const summaryText = catalogue('rollout-summary', {
   en: {
     summary: 'Who gets what',
+    looking: 'Looking at the devices',
     one: '1 device: {name} {from} → {version}',
     oneUnrecorded: '1 device: {name} gets {version}, its first by a rollout',
     oneAlready: '{name} has {version} already: nothing is installed',
@@ -22,6 +23,7 @@ export const summaryText = catalogue('rollout-summary', {
   },
   zh: {
     summary: '发布概要',
+    looking: '正在查看设备',
     one: '1 台设备：{name} {from} → {version}',
     oneUnrecorded: '1 台设备：{name} 首次通过发布安装 {version}',
     oneAlready: '{name} 已是 {version}，不会安装',

@@ -94,7 +94,12 @@ function disksOf(lines: readonly Line[]): Details['disks'] {
     const [, device = '', total, used, free, mount = ''] = /^(.+?) +(\d+) +(\d+) +(\d+) +\d+% +(\/.*)$/.exec(line) ?? []
     const [totalKibibytes, usedKibibytes, freeKibibytes] = [total, used, free].map(wholeNumber)
     const type = types.get(mount) ?? ''
-    if (!totalKibibytes || usedKibibytes == null || freeKibibytes == null || (pseudo.test(type) && mount !== '/'))
+    if (
+      !totalKibibytes ||
+      typeof usedKibibytes !== 'number' ||
+      typeof freeKibibytes !== 'number' ||
+      (pseudo.test(type) && mount !== '/')
+    )
       return []
     return [
       {
