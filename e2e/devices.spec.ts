@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, statfs } from 'node:fs/promises'
+import { deviceEndpoints } from '../contract/src/devices.ts'
 import { addBoard, expect, patience, test } from './support/devices/board.ts'
 import { inEachLanguage } from './support/screen/looks.ts'
 import { enter, prefer } from './support/screen/screen.ts'
+import { createClient } from './support/server/client.ts'
 
 const words = {
   'en-US': {
@@ -43,6 +45,20 @@ test('R2.20 a board is looked at in detail, is in the list as a card and as a ro
   await test.step('its overview has the course of its load', async () => {
     const lastHour = page.getByRole('region', { name: 'Last hour' })
     await expect(lastHour.getByRole('region', { name: 'CPU' })).toContainText(/\d %/, patience)
+    // The board is this machine: its disk is as used as df says, of what can be used of it.
+    const { blocks, bfree, bavail } = await statfs('/')
+    const share = ((blocks - bfree) / (blocks - bfree + bavail)) * 100
+    const disk = page.getByRole('meter', { name: 'Disk', exact: true })
+    const percent = Number(await disk.getAttribute('value', patience))
+    expect(Math.abs(percent - share)).toBeLessThan(2)
+  })
+
+  await test.step('it has an architecture, and a model only where the machine tells one', async () => {
+    await expect(page.getByRole('term').filter({ hasText: /^Architecture$/ })).toBeVisible()
+    const { facts } = await createClient(server)(deviceEndpoints.getDevice, { params: { deviceId } })
+    expect(facts?.model).not.toBe(facts?.architecture)
+    const model = page.getByRole('term').filter({ hasText: /^Model$/ })
+    await expect(model).toHaveCount(facts?.model === '' ? 0 : 1)
   })
 
   await test.step('processes, disks, network, history and log', async () => {

@@ -24,7 +24,9 @@ const words = {
     interfaces: 'Interfaces',
     transfers: 'Transfers of Vermilion',
     none: 'No host has an accelerator',
+    cards: 'Accelerator time',
     pools: 'Resource pools',
+    amounts: ['Reserved by tasks', 'Used now', 'Free'],
     contents: 'What the data folder holds',
     database: 'Database',
   },
@@ -38,7 +40,9 @@ const words = {
     interfaces: '网卡',
     transfers: 'Vermilion 自身传输',
     none: '没有主机装有加速卡',
+    cards: '加速卡时长',
     pools: '资源池',
+    amounts: ['任务预留', '当前使用', '空闲'],
     contents: '数据目录的内容',
     database: '数据库',
   },
@@ -78,12 +82,36 @@ test('R1.01 R1.08 R2.10 R2.34 the resource page tells of compute, network, alloc
       await expect(tab(allocation)).toHaveAttribute('aria-selected', 'true')
       await expect(page.getByRole('heading', { name: text.none })).toBeVisible()
       await expect(page.getByRole('heading', { name: text.pools })).toBeVisible()
+      const pools = page.getByRole('table', { name: text.pools })
+      for (const name of text.amounts)
+        await expect(pools.getByRole('columnheader', { name, exact: true })).toBeVisible()
+      // This machine runs the stories: no task has reserved anything, and yet something is used.
+      await expect(pools.getByRole('meter', { name: text.amounts[0] }).first()).toHaveAttribute('value', '0')
+      await expect(pools.getByRole('meter', { name: text.amounts[1] }).last()).not.toHaveAttribute('value', '0')
+      await expect(page.getByText(text.cards, { exact: true })).toHaveCount(0)
       await page.keyboard.press('ArrowRight')
       await expect(tab(storage)).toHaveAttribute('aria-selected', 'true')
       await expect(page.getByRole('heading', { name: text.contents })).toBeVisible()
       await expect(page.locator('main details').filter({ hasText: text.database })).toBeVisible()
     })
   })
+})
+
+test('R2.34 in a wide window figures end where the tables do', async ({ page, server }) => {
+  await prefer(page)
+  await enter(page, server)
+  await page.setViewportSize({ width: 2560, height: 1440 })
+  for (const tab of ['allocation', 'storage']) {
+    await page.goto(`/resource?tab=${tab}`)
+    const panel = page.getByRole('tabpanel')
+    const figures = panel.locator('dl').first()
+    await expect(figures).toBeVisible()
+    const below = panel.locator('dl ~ * table, dl ~ * details').first()
+    await expect(below).toBeVisible()
+    const [above, last] = await Promise.all([figures.boundingBox(), below.boundingBox()])
+    // A panel has a padding, of which the figures know nothing.
+    expect(Math.abs(above!.x + above!.width - (last!.x + last!.width))).toBeLessThan(40)
+  }
 })
 
 test('R2.34 all charts are read at one time by the keyboard, and a part of the span is zoomed into and left again', async ({

@@ -6,6 +6,7 @@ import { artifactKinds } from './rollouts/artifacts.ts'
 import { mostRolloutDevices, rolloutCreate, rolloutOptions, waitSeconds } from './rollouts/creation.ts'
 import { rolloutDevice, rolloutDeviceStatuses, rolloutLogLine } from './rollouts/devices.ts'
 import { installation } from './rollouts/installations.ts'
+import { rolloutPreview, rolloutPreviewInput } from './rollouts/previews.ts'
 
 export const rolloutStatuses = [
   'draft',
@@ -114,6 +115,19 @@ export const rolloutEndpoints = {
     body: rolloutCreate,
     answer: rollout,
     errors: ['artifact.not-found', 'rollout.no-devices', 'device.not-found'],
+  }),
+  previewRollout: endpoint({
+    method: 'POST',
+    path: '/rollouts/preview',
+    audited: false,
+    readOnly: true,
+    summary: {
+      en: 'Which devices a rollout would go to, whether they are online, and what they have of the artifact',
+      zh: '预览发布：会更新哪些设备、是否在线、目前的版本',
+    },
+    body: rolloutPreviewInput,
+    answer: rolloutPreview,
+    errors: ['artifact.not-found', 'model.not-found', 'model.not-runnable', 'rollout.no-devices', 'device.not-found'],
   }),
   getRollout: endpoint({
     method: 'GET',

@@ -84,7 +84,7 @@ export const settingsEndpoints = {
       startedAt: time,
       dataFolder: z.string(),
       /** Null where the file system does not tell. */
-      disk: z.object({ free: bytes, total: bytes }).nullable(),
+      disk: z.object({ used: bytes, free: bytes }).nullable(),
     }),
   }),
   getSettings: endpoint({

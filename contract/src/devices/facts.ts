@@ -22,7 +22,7 @@ export type InferenceRuntime = (typeof inferenceRuntimes)[number]
 
 /** What a device is and has; found out when it is connected to the first time, and when somebody asks again. */
 export const deviceFacts = z.object({
-  /** The board or machine: from the device tree, DMI or, failing those, the architecture. */
+  /** The board or machine: from the device tree or DMI; empty where neither tells. */
   model: z.string(),
   hostName: z.string(),
   /** Of os-release. */

@@ -18,9 +18,12 @@ export const deviceReading = z.object({
   temperature: z.number().nullable(),
   memoryUsed: bytes,
   memoryTotal: bytes,
-  /** Of the file system that `/` lies on; read less often. */
+  /**
+   * Of the file system that `/` lies on; read less often. What is held for root is neither used nor free: the used share is of
+   * the two together, as in `df`.
+   */
   diskUsed: bytes.nullable(),
-  diskTotal: bytes.nullable(),
+  diskFree: bytes.nullable(),
   /** Mean number of processes that wanted to run in the last minute. */
   load: z.number().min(0),
   networkReceived: rate.nullable(),
@@ -58,7 +61,7 @@ export const deviceDisk = z.object({
   mount: z.string(),
   type: z.string(),
   used: bytes,
-  total: bytes,
+  free: bytes,
 })
 
 export const deviceInterface = z.object({

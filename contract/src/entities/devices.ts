@@ -48,6 +48,7 @@ import {
 } from '../rollouts/creation.ts'
 import { rolloutDevice, rolloutLogLine } from '../rollouts/devices.ts'
 import { installation } from '../rollouts/installations.ts'
+import { rolloutPreview, rolloutPreviewInput, rolloutTarget } from '../rollouts/previews.ts'
 
 export const deviceEntities = {
   rolloutSelection,
@@ -112,7 +113,10 @@ export const deviceEntities = {
   rolloutLogLine,
   rolloutOptions,
   rolloutPhase,
+  rolloutPreview,
+  rolloutPreviewInput,
   rolloutRecord,
+  rolloutTarget,
   storageReport,
   storageRow,
   usageReport,

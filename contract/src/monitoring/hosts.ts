@@ -36,8 +36,13 @@ export const host = z.object({
   swap: amount,
   /** Mean number of processes that wanted to run in the last minute. */
   load: z.number().min(0).nullable(),
-  /** Of the file system that the data folder lies on, or `/` of a device. */
-  disk: amount.extend({ read: rate.nullable(), written: rate.nullable() }),
+  /** Of the file system that the data folder lies on, or `/` of a device. What is held for root is neither used nor free. */
+  disk: z.object({
+    used: bytes.nullable(),
+    free: bytes.nullable(),
+    read: rate.nullable(),
+    written: rate.nullable(),
+  }),
   network: z.object({ received: rate.nullable(), sent: rate.nullable(), interfaces: z.array(hostInterface) }),
   /** The hottest of its sensors, in °C. */
   temperature: z.number().nullable(),

@@ -51,7 +51,7 @@ export const storageReport = z.object({
   /** Bytes of each category at the end of earlier days, the oldest first. */
   history: z.array(z.object({ at: time, bytes: z.partialRecord(z.enum(storageCategories), bytes) })),
   /** Of the file system that the data folder lies on. */
-  disk: z.object({ free: bytes, total: bytes }).nullable(),
+  disk: z.object({ used: bytes, free: bytes }).nullable(),
   /** Bytes a day that the data folder grew by lately; null while that is not known. */
   growth: z.number().nullable(),
   /** When the disk will be full if it goes on so; null where it does not grow, or that is not known. */

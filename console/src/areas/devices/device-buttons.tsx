@@ -12,6 +12,8 @@ import { text } from './text.ts'
 interface DeviceButtonsProps {
   device: Device
   tabs: readonly DeviceTab[]
+  /** The tab that is open: nothing leads to where one is. */
+  open?: string
   /** Small in a row or on a card. */
   size?: 'small' | 'middle'
   /** Stands behind them. */
@@ -19,12 +21,12 @@ interface DeviceButtonsProps {
 }
 
 /** Leads to what is done most: its terminal and its updates. */
-export function DeviceButtons({ device, tabs, size = 'small', children }: DeviceButtonsProps) {
+export function DeviceButtons({ device, tabs, open: current, size = 'small', children }: DeviceButtonsProps) {
   const t = useText(text)
   const navigate = useNavigate()
   const open = (tab: string) =>
     void navigate({ to: '/board/list/device/$id', params: { id: device.id }, search: { tab } })
-  const has = (tab: string) => tabs.some(({ key }) => key === tab)
+  const has = (tab: string) => tab !== current && tabs.some(({ key }) => key === tab)
   return (
     <span className={styles['buttons']}>
       {has('terminal') && (

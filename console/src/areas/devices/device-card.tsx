@@ -25,6 +25,7 @@ export function DeviceCard({ device, tabs, actions }: DeviceCardProps) {
   const t = useText(text)
   const note = useDeviceNote()(device)
   const { id, name, facts, reading, group, kind, lastSeenAt, status } = device
+  const about = facts?.model || facts?.system || device.host
   return (
     <article className={styles['card']} aria-label={name}>
       <header>
@@ -36,8 +37,8 @@ export function DeviceCard({ device, tabs, actions }: DeviceCardProps) {
         <DeviceStatus device={device} />
         <RowMenu label={t('actions', { name })} actions={actions} />
       </header>
-      <p className={styles['model']} title={facts?.model}>
-        {facts?.model ?? device.host}
+      <p className={styles['model']} title={about}>
+        {about}
       </p>
       <div className={styles['loads']} data-past={isPast(device) || undefined}>
         <DeviceLoads device={device} />

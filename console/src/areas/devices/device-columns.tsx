@@ -11,7 +11,7 @@ import type { DeviceTab } from './detail/tabs.ts'
 import { DeviceButtons } from './device-buttons.tsx'
 import { isPast, useDeviceNote } from './device-note.tsx'
 import { DeviceStatus } from './device-status.tsx'
-import { formatPercent, formatTemperature, shareOf } from '#ui/meter/figures.ts'
+import { diskShare, formatPercent, formatTemperature, shareOf } from '#ui/meter/figures.ts'
 import styles from './devices.module.css'
 import { text } from './text.ts'
 
@@ -52,7 +52,7 @@ export function useDeviceColumns(
       title: t('model'),
       sort: 'model',
       wide: true,
-      cell: ({ facts }) => facts?.model ?? unknownValue,
+      cell: ({ facts }) => facts?.model || unknownValue,
     },
     {
       key: 'cpu',
@@ -94,7 +94,7 @@ export function useDeviceColumns(
       ...figure,
       wide: true,
       cell: (device) => (
-        <Figure device={device}>{formatPercent(shareOf(device.reading?.diskUsed, device.reading?.diskTotal))}</Figure>
+        <Figure device={device}>{formatPercent(diskShare(device.reading?.diskUsed, device.reading?.diskFree))}</Figure>
       ),
     },
     { key: 'kind', title: t('kind'), sort: 'kind', wide: true, asked: true, cell: ({ kind }) => t(kind) },

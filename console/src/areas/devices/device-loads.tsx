@@ -1,7 +1,7 @@
 import type { Device } from '@vermilion/contract/devices'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { shareOf } from '#ui/meter/figures.ts'
+import { diskShare, shareOf } from '#ui/meter/figures.ts'
 import { LoadMeter } from '#ui/meter/load-meter.tsx'
 import { text } from './text.ts'
 
@@ -9,10 +9,6 @@ import { text } from './text.ts'
 export function DeviceLoads({ device: { facts, reading } }: { device: Pick<Device, 'facts' | 'reading'> }) {
   const t = useText(text)
   const hasGpu = facts === null || facts.accelerators.length > 0 || reading?.gpu !== null
-  const ofTotal = (used: number | null | undefined, total: number | null | undefined) =>
-    used === null || used === undefined
-      ? {}
-      : { title: t('usedOf', { used: formatSize(used), total: formatSize(total) }) }
   return (
     <>
       <LoadMeter name={t('cpu')} share={reading?.cpu} />
@@ -20,12 +16,16 @@ export function DeviceLoads({ device: { facts, reading } }: { device: Pick<Devic
       <LoadMeter
         name={t('memory')}
         share={shareOf(reading?.memoryUsed, reading?.memoryTotal)}
-        {...ofTotal(reading?.memoryUsed, reading?.memoryTotal)}
+        {...(reading !== null && {
+          title: t('usedOf', { used: formatSize(reading.memoryUsed), total: formatSize(reading.memoryTotal) }),
+        })}
       />
       <LoadMeter
         name={t('disk')}
-        share={shareOf(reading?.diskUsed, reading?.diskTotal)}
-        {...ofTotal(reading?.diskUsed, reading?.diskTotal)}
+        share={diskShare(reading?.diskUsed, reading?.diskFree)}
+        {...(reading !== null && {
+          title: t('usedAndFree', { used: formatSize(reading.diskUsed), free: formatSize(reading.diskFree) }),
+        })}
       />
     </>
   )

@@ -62,6 +62,7 @@ export const text = catalogue('devices', {
       'Their readings, logs and the credentials kept for them are deleted for good. Nothing is changed on the devices themselves.',
     deletedMany: { one: '{count} device deleted', other: '{count} devices deleted' },
     usedOf: '{used} of {total}',
+    usedAndFree: '{used} used, {free} free',
     fromBefore: 'What is displayed is from before the device went offline ({time}).',
   },
   zh: {
@@ -122,6 +123,7 @@ export const text = catalogue('devices', {
     deleteManyBody: '它们的读数、操作记录和保存的登录凭据将被永久删除。设备本身不受影响。',
     deletedMany: '已删除 {count} 个设备',
     usedOf: '{used} / {total}',
+    usedAndFree: '已用 {used}，可用 {free}',
     fromBefore: '显示的信息为设备离线前（{time}）的数据。',
   },
 })

@@ -37,6 +37,8 @@ interface FormDrawerProps<Values extends object, Answer> {
   width?: number
   /** False while what the form is about is being read: it cannot be sent yet. */
   isReady?: boolean
+  /** What sending it will do, above its button. */
+  renderSummary?: (form: FormInstance<Values>) => ReactNode
   children: ReactNode
 }
 
@@ -100,7 +102,10 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
       destroyOnHidden
       mask={{ closable: true }}
       footer={
-        <FormFooter action={action} busy={busy} isReady={isReady} onCancel={close} onSend={() => form.submit()} />
+        <>
+          {props.renderSummary?.(form)}
+          <FormFooter action={action} busy={busy} isReady={isReady} onCancel={close} onSend={() => form.submit()} />
+        </>
       }
     >
       <div ref={fields} className={styles['fields']}>

@@ -9,6 +9,16 @@ export function formatTemperature(celsius: number | null | undefined): string {
   return celsius === null || celsius === undefined ? unknownValue : `${Math.round(celsius)} °C`
 }
 
+/** The used share of a disk, as `df` computes it: what is held for root is neither used nor free. */
+export function diskShare(used: number | null | undefined, free: number | null | undefined): number | null {
+  return shareOf(used, usableDisk(used, free))
+}
+
+/** What of a disk can be used in all; null where it is not known. */
+export function usableDisk(used: number | null | undefined, free: number | null | undefined): number | null {
+  return used === null || used === undefined || free === null || free === undefined ? null : used + free
+}
+
 /** How much of it is used; null where either is not known. */
 export function shareOf(used: number | null | undefined, total: number | null | undefined): number | null {
   if (used === null || used === undefined || total === null || total === undefined || total === 0) return null

@@ -57,7 +57,7 @@ test('R1.08 an older data folder keeps its readings when months are read, and it
     memoryUsed: 1e9,
     memoryTotal: 4e9,
     diskUsed: 5e9,
-    diskTotal: 1e10,
+    diskFree: 4e9,
     load: 1,
   }
   const network = { networkReceived: 10, networkSent: 20, uptimeSeconds: 60 }

@@ -23,6 +23,16 @@ export function createInstallationStore(database: Database) {
         .execute()
     },
     remove,
+    /** Of each device that has it, which version. */
+    async versions({ kind, name }: Pick<Installation, 'kind' | 'name'>): Promise<ReadonlyMap<string, string>> {
+      const rows = await query
+        .selectFrom('installations')
+        .select(['deviceId', 'version'])
+        .where('kind', '=', kind)
+        .where('name', '=', name)
+        .execute()
+      return new Map(rows.map(({ deviceId, version }) => [deviceId, version]))
+    },
     ofDevice: (deviceId: string) =>
       query.selectFrom('installations').selectAll().where('deviceId', '=', deviceId).orderBy('name').execute(),
     ofModel: (modelId: string) =>

@@ -58,6 +58,21 @@ describe.skipIf(problem)(`rollouts${problem === undefined ? '' : `, skipped: ${p
     const [canary, ...others] = await listRolloutDevices(server, rollout.id)
     for (const other of others) expect((other.startedAt ?? '') >= (canary?.endedAt ?? '~')).toBe(true)
     for (const index of [0, 1, 2]) expect(await installs(index)).toEqual(['1.0'])
+
+    const next = await artifactOf({ version: '1.1' })
+    const body = { artifactId: next.id, devices: { deviceIds: [device(0).id], tags: ['n1'] } }
+    const preview = await server.call(rolloutEndpoints.previewRollout, { body })
+    expect(preview).toMatchObject({ name: next.name, version: '1.1' })
+    expect(preview.devices.map((target) => [target.deviceName, target.version, target.isOnline])).toEqual([
+      ['board 0', '1.0', true],
+      ['board 1', '1.0', true],
+    ])
+    const other = await artifactOf({ name: 'other', version: '1.0' })
+    const unknown = { artifactId: other.id, devices: { group: 'line' } }
+    const versions = (await server.call(rolloutEndpoints.previewRollout, { body: unknown })).devices
+    expect(versions.map(({ version }) => version)).toEqual([null, null, null])
+    const nobody = { artifactId: other.id, devices: { group: 'none' } }
+    await expect(server.call(rolloutEndpoints.previewRollout, { body: nobody })).rejects.toThrow()
     expect(canary).toMatchObject({ transferred: artifact.size, previousVersion: null })
     const params = { deviceId: device(0).id }
     expect(await server.call(rolloutEndpoints.deviceInstallations, { params })).toMatchObject([

@@ -4,6 +4,7 @@ import type { Handlers } from '#platform/http/handler'
 import type { RolloutArea } from './area.ts'
 import { ensureModelPackage } from './artifacts/model-package.ts'
 import { toRolloutDevice } from './device-store.ts'
+import { previewRollout } from './preview.ts'
 
 export function rolloutRoutes(area: RolloutArea): Handlers<typeof rolloutEndpoints> {
   const { service, artifacts, rolloutDevices, history, installations, devices, models, blobs } = area
@@ -14,6 +15,7 @@ export function rolloutRoutes(area: RolloutArea): Handlers<typeof rolloutEndpoin
       handle: async ({ body: { artifactId, ...input }, account }) =>
         service.create(await artifacts.get(artifactId), input, account.username),
     },
+    previewRollout: ({ body }) => previewRollout(area, body),
     getRollout: ({ params }) => service.get(params.rolloutId),
     async deleteRollout({ params }) {
       await service.remove(params.rolloutId)

@@ -1,6 +1,6 @@
-import { statfs } from 'node:fs/promises'
 import type { settingsEndpoints } from '@vermilion/contract/settings'
 import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
+import { diskSpace } from '#platform/disk-space'
 import { version } from './version.ts'
 
 /** What this server is, for a person who runs it or asks for help. */
@@ -8,7 +8,6 @@ export async function about(
   dataFolder: string,
   startedAt: string,
 ): Promise<EndpointResponse<typeof settingsEndpoints.about>> {
-  const disk = await statfs(dataFolder).catch(() => null)
   return {
     version,
     node: process.versions.node,
@@ -16,6 +15,6 @@ export async function about(
     platform: `${process.platform} ${process.arch}`,
     startedAt,
     dataFolder,
-    disk: disk && { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
+    disk: await diskSpace(dataFolder),
   }
 }

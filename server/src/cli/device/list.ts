@@ -68,7 +68,7 @@ function rowOf({ id, name, status, problem, host, port, group, facts, reading, l
     problem === null ? status : `${status} (${problem})`,
     `${host}:${port}`,
     group || '--',
-    facts?.model ?? '--',
+    facts?.model || '--',
     percent(reading?.cpu),
     percent(reading?.gpu),
     temperature === null ? '--' : `${Math.round(temperature)} °C`,

@@ -61,7 +61,7 @@ function DeviceDetail({ device, tabs }: { device: Device; tabs: readonly DeviceT
         </>
       }
       actions={
-        <DeviceButtons device={device} tabs={tabs} size="middle">
+        <DeviceButtons device={device} tabs={tabs} open={tab.key} size="middle">
           <RowMenu label={t('actions', { name: device.name })} actions={actions} />
         </DeviceButtons>
       }

@@ -1,12 +1,14 @@
 import type { Device } from '@vermilion/contract/devices'
+import type { DeviceFacts } from '@vermilion/contract/devices/facts'
 import { formatSize, unknownValue } from '#lib/format.ts'
-import { useText } from '#lib/i18n.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
+import { usableDisk } from '#ui/meter/figures.ts'
 import { Facts, Panel } from '#ui/page/page.tsx'
 import styles from './detail.module.css'
 import { detailText } from './text.ts'
 
 /** What a device is made of, and what is installed on it. */
-export function FactsPanel({ device: { facts } }: { device: Device }) {
+export function FactsPanel({ device: { facts, reading } }: { device: Device }) {
   const t = useText(detailText)
   if (facts === null) {
     return (
@@ -23,13 +25,14 @@ export function FactsPanel({ device: { facts } }: { device: Device }) {
     <Panel title={t('about')}>
       <Facts
         facts={[
-          [t('model'), facts.model],
+          ...(facts.model === '' ? [] : ([[t('model'), facts.model]] as const)),
           [t('hostName'), facts.hostName === '' ? unknownValue : facts.hostName],
           [t('system'), facts.system],
-          [t('kernel'), `${facts.kernel} · ${facts.architecture}`],
+          [t('kernel'), facts.kernel],
+          [t('architecture'), facts.architecture],
           [t('cpu'), t('cores', { name: cpu.name === '' ? facts.architecture : cpu.name, count: cpu.cores })],
           [t('memory'), formatSize(facts.memory)],
-          [t('storage'), t('storageFree', { total: formatSize(storage.total), free: formatSize(storage.free) })],
+          [t('storage'), storageWords(storage, reading, t)],
           [t('accelerators'), list(accelerators.map(accelerator))],
           [t('python'), facts.python ?? t('none')],
           [t('containerEngine'), facts.containerEngine ?? t('none')],
@@ -40,4 +43,20 @@ export function FactsPanel({ device: { facts } }: { device: Device }) {
       />
     </Panel>
   )
+}
+
+/** Share of a disk from which on it is told that the system keeps it from being used. */
+const leastReserved = 0.01
+
+function storageWords(
+  { total, free }: DeviceFacts['storage'],
+  reading: Device['reading'],
+  t: Translate<typeof detailText.en>,
+): string {
+  const usable = usableDisk(reading?.diskUsed, reading?.diskFree) ?? total
+  const sizes = { total: formatSize(total), free: formatSize(reading?.diskFree ?? free) }
+  const reserved = total - usable
+  return reserved < total * leastReserved
+    ? t('storageFree', sizes)
+    : t('storageReserved', { ...sizes, reserved: formatSize(reserved) })
 }

@@ -1,16 +1,27 @@
-import type { DeviceFacts } from '@vermilion/contract/devices/facts'
+import type { Device } from '@vermilion/contract/devices'
 import type { HistoryPoint } from '@vermilion/contract/devices/readings'
 import { formatSize } from '#lib/format.ts'
 import type { Translate } from '#lib/i18n.ts'
 import type { TimeLine, TimeSeriesChart, Value } from '#ui/chart/time/time-series.ts'
-import { formatPercent, formatTemperature } from '#ui/meter/figures.ts'
+import { formatPercent, formatTemperature, usableDisk } from '#ui/meter/figures.ts'
 import type { historyText } from './text.ts'
 
 type Measure = (point: HistoryPoint) => Value
 
+/** Bytes that there are in all; null where that is not known. */
+export interface ChartTops {
+  memory: number | null
+  disk: number | null
+}
+
+export const chartTops = ({ facts, reading }: Pick<Device, 'facts' | 'reading'>): ChartTops => ({
+  memory: facts?.memory ?? null,
+  disk: usableDisk(reading?.diskUsed, reading?.diskFree),
+})
+
 /** What is drawn of a device: each measure by itself. Without a GPU or a sensor there is no chart of it. */
 export function chartsOf(
-  facts: DeviceFacts | null,
+  tops: ChartTops,
   points: readonly HistoryPoint[],
   t: Translate<(typeof historyText)['en']>,
 ): TimeSeriesChart[] {
@@ -47,7 +58,7 @@ export function chartsOf(
     {
       key: 'memory',
       title: t('memory'),
-      top: facts?.memory ?? null,
+      top: tops.memory,
       ...sizes,
       lines: [line('memory', (one) => one.memoryUsed)],
     },
@@ -65,7 +76,7 @@ export function chartsOf(
     {
       key: 'disk',
       title: t('disk'),
-      top: facts?.storage.total ?? null,
+      top: tops.disk,
       ...sizes,
       lines: [line('disk', (one) => one.diskUsed)],
     },

@@ -14,7 +14,7 @@ import { usePageShortcuts } from '#ui/keyboard/page-shortcuts.ts'
 import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx'
 import { isPast, useDeviceNote } from '../device-note.tsx'
 import { historyRanges, type HistoryRange } from '../search.ts'
-import { chartsOf } from './charts.ts'
+import { chartsOf, chartTops } from './charts.ts'
 import { historyTable } from './history-table.ts'
 import styles from './history.module.css'
 import { historyText } from './text.ts'
@@ -43,9 +43,10 @@ export function HistoryTab({ device }: { device: Device }) {
     },
   ])
   const { data } = history
+  const { memory, disk } = chartTops(device)
   const charts = useMemo(
-    () => (data === undefined ? [] : chartsOf(device.facts, data.points, t)),
-    [data, device.facts, t],
+    () => (data === undefined ? [] : chartsOf({ memory, disk }, data.points, t)),
+    [data, memory, disk, t],
   )
   const times = useMemo(() => data?.points.map(({ at }) => Date.parse(at)) ?? [], [data])
   if (data === undefined) {

@@ -7,7 +7,7 @@ import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { TimeCharts } from '#ui/chart/time/time-chart.tsx'
 import { Bone, PartialStrip } from '#ui/feedback/states.tsx'
-import { chartsOf } from './charts.ts'
+import { chartsOf, chartTops } from './charts.ts'
 import styles from './history.module.css'
 import { historyText } from './text.ts'
 import { useSpan } from './use-span.ts'
@@ -22,10 +22,13 @@ export function LoadCourse({ device }: { device: Device }) {
   const input = { params: { deviceId: device.id }, query: { from, to, points } }
   const { data, error, refetch } = useQuery(readList(deviceReadingEndpoints.deviceHistory, input))
   const [position, setPosition] = useState<number | null>(null)
+  const { memory, disk } = chartTops(device)
   const charts = useMemo(
     () =>
-      (data === undefined ? [] : chartsOf(device.facts, data.points, t)).filter(({ key }) => overviewCharts.has(key)),
-    [data, device.facts, t],
+      (data === undefined ? [] : chartsOf({ memory, disk }, data.points, t)).filter(({ key }) =>
+        overviewCharts.has(key),
+      ),
+    [data, memory, disk, t],
   )
   const times = useMemo(() => data?.points.map(({ at }) => Date.parse(at)) ?? [], [data])
   if (data === undefined)

@@ -5,7 +5,7 @@ import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Panel } from '#ui/page/page.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
-import { shareOf } from '#ui/meter/figures.ts'
+import { diskShare } from '#ui/meter/figures.ts'
 import { LoadMeter } from '#ui/meter/load-meter.tsx'
 import styles from './system.module.css'
 import { systemText } from './text.ts'
@@ -15,13 +15,16 @@ export function DiskTable({ disks }: { disks: readonly z.output<typeof deviceDis
   return (
     <Panel title={t('disks')}>
       <ul className={styles['disks']}>
-        {disks.map(({ device, mount, type, used, total }) => (
+        {disks.map(({ device, mount, type, used, free }) => (
           <li key={`${device} ${mount}`}>
             <span>
               <code title={mount}>{mount}</code>
               <small translate="no" title={`${device} ${type}`}>{`${device} · ${type}`}</small>
             </span>
-            <LoadMeter name={`${formatSize(used)} / ${formatSize(total)}`} share={shareOf(used, total)} />
+            <LoadMeter
+              name={t('usedAndFree', { used: formatSize(used), free: formatSize(free) })}
+              share={diskShare(used, free)}
+            />
           </li>
         ))}
       </ul>

@@ -43,7 +43,7 @@ export function DeviceFields() {
           notFoundContent={t('noDevices')}
           options={(devices.data?.items.toSorted(byStatus) ?? []).map(({ id, name, facts }) => ({
             value: id,
-            label: facts === null ? name : `${name} · ${facts.model}`,
+            label: facts === null ? name : `${name} · ${facts.model || facts.architecture}`,
           }))}
         />
       </Form.Item>

@@ -1,3 +1,4 @@
+import { hostEndpoints } from '@vermilion/contract/monitoring/hosts'
 import { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import type { Pool } from '@vermilion/contract/tasks/pools'
 import { useQuery } from '@tanstack/react-query'
@@ -6,6 +7,7 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Figures } from '#ui/page/page.tsx'
+import { amountsOfAll } from './pool-amounts.ts'
 import { allocationText } from './text.ts'
 
 /** What all pools together run, and have left, where there are no accelerators to be counted. */
@@ -13,17 +15,23 @@ export function PoolFigures() {
   const t = useText(allocationText)
   const language = useSystem((system) => system.lang)
   const { data: pools } = useQuery(read(poolEndpoints.listPools, {}))
-  const sum = (amount: (pool: Pool) => number, say: (total: number) => string) =>
-    pools === undefined ? unknownValue : say(pools.reduce((total, pool) => total + Math.max(0, amount(pool)), 0))
-  const number = (total: number) => formatNumber(total, language, 1)
+  const { data: hosts } = useQuery(read(hostEndpoints.listHosts, {}))
+  const number = (amount: number) => formatNumber(amount, language, 1)
+  const sum = (amount: (pool: Pool) => number) =>
+    pools === undefined ? unknownValue : number(pools.reduce((total, pool) => total + amount(pool), 0))
+  const freeFigure = (name: string, resource: 'cpu' | 'memoryBytes', say: (amount: number) => string) => {
+    if (pools === undefined || hosts === undefined) return { name, value: unknownValue }
+    const { total, reserved, used, free } = amountsOfAll(pools, hosts, resource)
+    const words = { total: say(total), reserved: say(reserved), used: used === null ? unknownValue : say(used) }
+    return { name, value: say(free), note: t('reservedAndUsed', words) }
+  }
   return (
     <Figures
       figures={[
-        { name: t('running'), value: sum(({ running }) => running, number) },
-        { name: t('queued'), value: sum(({ queued }) => queued, number) },
-        { name: t('cpuFree'), value: sum(({ cpu, used }) => cpu - used.cpu, number) },
-        { name: t('memoryFree'), value: sum(({ memoryBytes, used }) => memoryBytes - used.memoryBytes, formatSize) },
-        { name: t('total'), value: formatNumber(0, language) },
+        { name: t('running'), value: sum(({ running }) => running) },
+        { name: t('queued'), value: sum(({ queued }) => queued) },
+        freeFigure(t('cpuFree'), 'cpu', number),
+        freeFigure(t('memoryFree'), 'memoryBytes', formatSize),
       ]}
     />
   )

@@ -2,8 +2,8 @@ import { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import type { Pool } from '@vermilion/contract/tasks/pools'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { formatNumber, formatSize } from '#lib/format.ts'
-import { useText } from '#lib/i18n.ts'
+import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Status } from '#ui/feedback/status.tsx'
@@ -12,20 +12,32 @@ import { LoadMeter } from '#ui/meter/load-meter.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { Section } from '../section.tsx'
+import { type Amounts, amountsOf } from './pool-amounts.ts'
 import { allocationText } from './text.ts'
 
-/** What runs and waits in each pool, and how much of it is set aside. */
+/** Of one resource of a pool. */
+interface Row extends Amounts {
+  key: string
+  pool: Pool
+  isFirst: boolean
+  name: string
+  words: (amount: number) => string
+}
+
+/** What runs and waits in each pool, and what of it tasks have reserved, what is used, and what is left. */
 export function PoolPanel() {
   const t = useText(allocationText)
+  const language = useSystem((system) => system.lang)
   const pools = useQuery(read(poolEndpoints.listPools, {}))
   const columns = useColumns()
+  const number = (amount: number) => formatNumber(amount, language, 1)
   return (
-    <Section title={t('pools')} extra={<Link to="/compute/pools">{t('toPools')}</Link>}>
+    <Section title={t('pools')} note={t('poolsNote')} extra={<Link to="/compute/pools">{t('toPools')}</Link>}>
       <DataTable
         label={t('pools')}
         columns={columns}
-        rows={pools.data}
-        rowKey={({ id }) => id}
+        rows={pools.data?.flatMap((pool) => rowsOf(pool, number, t))}
+        rowKey={({ key }) => key}
         problem={pools.error}
         onRetry={() => void pools.refetch()}
         empty={null}
@@ -34,65 +46,79 @@ export function PoolPanel() {
   )
 }
 
-function useColumns(): Column<Pool>[] {
-  const t = useText(allocationText)
-  const language = useSystem((system) => system.lang)
-  const number = (amount: number) => formatNumber(amount, language, 1)
-  const usage = (name: string, used: number, total: number, words: (amount: number) => string) => (
-    <TwoLines
-      first={<LoadMeter bare name={name} share={shareOf(used, total)} />}
-      second={t('usedOf', { used: words(used), total: words(total) })}
-    />
-  )
+function rowsOf(pool: Pool, number: (amount: number) => string, t: Translate<(typeof allocationText)['en']>): Row[] {
+  const row = (name: string, words: Row['words'], amounts: Amounts): Row => ({
+    key: `${pool.id} ${name}`,
+    pool,
+    isFirst: name === t('cpu'),
+    name,
+    words,
+    ...amounts,
+  })
   return [
+    row(t('cpu'), number, amountsOf(pool, 'cpu')),
+    row(t('hostMemory'), formatSize, amountsOf(pool, 'memoryBytes')),
+    ...pool.accelerators.map(({ type, count: total }) => {
+      const reserved = pool.used.accelerators.find((one) => one.type === type)?.count ?? 0
+      return row(type, number, { total, reserved, used: null, free: Math.max(0, total - reserved) })
+    }),
+  ]
+}
+
+function useColumns(): Column<Row>[] {
+  const t = useText(allocationText)
+  const amount = (title: string, used: number | null, { pool, total, words, name }: Row, part = false) =>
+    used === null || pool.status !== 'ready' ? (
+      unknownValue
+    ) : (
+      <LoadMeter bare part={part} name={`${title}: ${name}`} share={shareOf(used, total)} value={words(used)} />
+    )
+  return [
+    { key: 'pool', title: t('pool'), cell: ({ pool, isFirst }) => (isFirst ? <PoolName pool={pool} /> : pool.name) },
+    { key: 'resource', title: t('resource'), cell: ({ name }) => name },
     {
-      key: 'pool',
-      title: t('pool'),
-      cell: ({ name, status }) => (
-        <TwoLines first={name} second={<Status tone={status === 'ready' ? 'good' : 'bad'}>{t(status)}</Status>} />
-      ),
-    },
-    {
-      key: 'running',
-      title: t('running'),
-      cell: ({ running, concurrency }) => usage(t('running'), running, concurrency, number),
-    },
-    {
-      key: 'queued',
-      title: t('queued'),
+      key: 'total',
+      title: t('inAll'),
       numeric: true,
-      width: 90,
-      cell: ({ queued }) =>
-        queued === 0 ? (
-          number(queued)
-        ) : (
-          <Link to="/compute/tasks" search={{ status: 'queuing' }}>
-            {number(queued)}
-          </Link>
-        ),
+      width: 120,
+      cell: ({ total, words, pool }) => (pool.status === 'ready' ? words(total) : unknownValue),
     },
-    { key: 'cpu', title: t('cpuUsed'), cell: ({ used, cpu }) => usage(t('cpuUsed'), used.cpu, cpu, number) },
+    { key: 'reserved', title: t('reserved'), cell: (row) => amount(t('reserved'), row.reserved, row, true) },
+    { key: 'used', title: t('usedNow'), cell: (row) => amount(t('usedNow'), row.used, row) },
     {
-      key: 'memory',
-      title: t('memoryUsed'),
-      cell: ({ used, memoryBytes }) => usage(t('memoryUsed'), used.memoryBytes, memoryBytes, formatSize),
-    },
-    {
-      key: 'accelerators',
-      title: t('acceleratorsUsed'),
-      cell: ({ accelerators, used }) =>
-        accelerators.length === 0
-          ? t('none')
-          : accelerators.map(({ type, count }) => {
-              const inUse = used.accelerators.find((one) => one.type === type)?.count ?? 0
-              return (
-                <TwoLines
-                  key={type}
-                  first={<LoadMeter bare name={type} share={shareOf(inUse, count)} />}
-                  second={`${type} · ${t('usedOf', { used: number(inUse), total: number(count) })}`}
-                />
-              )
-            }),
+      key: 'free',
+      title: t('free'),
+      numeric: true,
+      width: 120,
+      cell: ({ free, words, pool }) => (pool.status === 'ready' ? words(free) : unknownValue),
     },
   ]
+}
+
+function PoolName({ pool: { name, status, running, concurrency, queued } }: { pool: Pool }) {
+  const t = useText(allocationText)
+  const language = useSystem((system) => system.lang)
+  const number = (amount: number) => formatNumber(amount, language)
+  return (
+    <TwoLines
+      first={name}
+      second={
+        status === 'ready' ? (
+          <>
+            {t('runningOf', { running: number(running), total: number(concurrency) })}
+            {queued > 0 && (
+              <>
+                {' · '}
+                <Link to="/compute/tasks" search={{ status: 'queuing' }}>
+                  {t('waiting', { count: queued })}
+                </Link>
+              </>
+            )}
+          </>
+        ) : (
+          <Status tone="bad">{t(status)}</Status>
+        )
+      }
+    />
+  )
 }

@@ -26,6 +26,7 @@ export function UsagePanel() {
   if (usage.data === undefined)
     return usage.error === null ? null : <ProblemState problem={usage.error} onRetry={() => void usage.refetch()} />
   const { byPerson, byPool, byDay } = usage.data
+  const hasAccelerators = byPool.some(({ acceleratorSeconds }) => acceleratorSeconds > 0)
   if (byPerson.length === 0)
     return (
       <Section title={t('usage')}>
@@ -46,8 +47,16 @@ export function UsagePanel() {
   return (
     <Section title={t('usage')} extra={<CsvButton small name="usage" table={table} />}>
       <div className={styles['tables']}>
-        <UsageTable title={t('person')} rows={byPerson.map((one) => ({ ...one, key: one.person, name: one.person }))} />
-        <UsageTable title={t('pool')} rows={byPool.map((one) => ({ ...one, key: one.poolId, name: one.poolName }))} />
+        <UsageTable
+          title={t('person')}
+          hasAccelerators={hasAccelerators}
+          rows={byPerson.map((one) => ({ ...one, key: one.person, name: one.person }))}
+        />
+        <UsageTable
+          title={t('pool')}
+          hasAccelerators={hasAccelerators}
+          rows={byPool.map((one) => ({ ...one, key: one.poolId, name: one.poolName }))}
+        />
       </div>
     </Section>
   )
@@ -55,11 +64,17 @@ export function UsagePanel() {
 
 type UsageRow = UsageAmounts & { key: string; name: string }
 
-/** Who or what used most first, with its share of all that ran. */
-function UsageTable({ title, rows }: { title: string; rows: readonly UsageRow[] }) {
+interface UsageTableProps {
+  title: string
+  rows: readonly UsageRow[]
+  hasAccelerators: boolean
+}
+
+/** Who or what used most first, with its share of all that ran where there are several. */
+function UsageTable({ title, rows, hasAccelerators }: UsageTableProps) {
   const t = useText(allocationText)
-  const all = rows.reduce((sum, { runSeconds }) => sum + runSeconds, 0)
-  const columns = useUsageColumns(title, all)
+  const all = rows.length === 1 ? null : rows.reduce((sum, { runSeconds }) => sum + runSeconds, 0)
+  const columns = useUsageColumns(title, all).filter(({ key }) => key !== 'cards' || hasAccelerators)
   return (
     <DataTable
       label={`${t('usage')}: ${title}`}
@@ -71,7 +86,7 @@ function UsageTable({ title, rows }: { title: string; rows: readonly UsageRow[] 
   )
 }
 
-function useUsageColumns(title: string, all: number): Column<UsageRow>[] {
+function useUsageColumns(title: string, all: number | null): Column<UsageRow>[] {
   const t = useText(allocationText)
   const language = useSystem((system) => system.lang)
   const seconds = (value: number | null) => formatDuration(value === null ? null : value * 1_000)
@@ -80,12 +95,15 @@ function useUsageColumns(title: string, all: number): Column<UsageRow>[] {
     {
       key: 'ran',
       title: t('ran'),
-      cell: ({ runSeconds }) => (
-        <TwoLines
-          first={<LoadMeter bare part name={t('ran')} share={shareOf(runSeconds, all)} />}
-          second={seconds(runSeconds)}
-        />
-      ),
+      cell: ({ runSeconds }) =>
+        all === null ? (
+          seconds(runSeconds)
+        ) : (
+          <TwoLines
+            first={<LoadMeter bare part name={t('ran')} share={shareOf(runSeconds, all)} />}
+            second={seconds(runSeconds)}
+          />
+        ),
     },
     {
       key: 'cards',

@@ -5,7 +5,7 @@ import type { Translate } from '#lib/i18n.ts'
 import { translator } from '#lib/i18n.ts'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { TimeLine, TimeSeriesChart, Value } from '#ui/chart/time/time-series.ts'
-import { formatPercent, formatTemperature } from '#ui/meter/figures.ts'
+import { usableDisk, formatPercent, formatTemperature } from '#ui/meter/figures.ts'
 import { rateWords } from '../network/rate-words.ts'
 import { text } from '../text.ts'
 import { chartText } from './text.ts'
@@ -80,7 +80,13 @@ export function computeCharts(host: Host, history: HostHistory, language: Langua
       format: formatTemperature,
       lines: lineOf(history, 'temperature'),
     },
-    { key: 'disk', title: t('diskUsed'), top: host.disk.total, ...sizes, lines: lineOf(history, 'disk/used') },
+    {
+      key: 'disk',
+      title: t('diskUsed'),
+      top: usableDisk(host.disk.used, host.disk.free),
+      ...sizes,
+      lines: lineOf(history, 'disk/used'),
+    },
     {
       key: 'diskTraffic',
       title: c('diskTraffic'),

@@ -2,17 +2,21 @@ import type { Host } from '@vermilion/contract/monitoring/hosts'
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { formatTemperature, shareOf } from '#ui/meter/figures.ts'
+import { diskShare, formatTemperature, shareOf } from '#ui/meter/figures.ts'
 import { LoadMeter } from '#ui/meter/load-meter.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { computeCharts } from '../charts/charts-of.ts'
 import { HostsView } from '../hosts-view.tsx'
 import { text } from '../text.ts'
+import { useHosts } from '../use-hosts.ts'
 
 /** How busy every host is, and how the chosen one fared. */
 export function ComputeTab() {
-  return <HostsView columns={useColumns()} chartsOf={computeCharts} />
+  const { hosts } = useHosts()
+  const hasAccelerators = hosts.data?.some(({ accelerators }) => accelerators > 0) === true
+  const columns = useColumns().filter(({ key }) => key !== 'accelerators' || hasAccelerators)
+  return <HostsView columns={columns} chartsOf={computeCharts} />
 }
 
 function useColumns(): Column<Host>[] {
@@ -47,8 +51,12 @@ function useColumns(): Column<Host>[] {
       wide: true,
       cell: ({ disk }) => (
         <TwoLines
-          first={<LoadMeter bare name={t('disk')} share={shareOf(disk.used, disk.total)} />}
-          second={amount(disk)}
+          first={<LoadMeter bare name={t('disk')} share={diskShare(disk.used, disk.free)} />}
+          second={
+            disk.free === null
+              ? unknownValue
+              : t('usedAndFree', { used: formatSize(disk.used), free: formatSize(disk.free) })
+          }
         />
       ),
     },

@@ -50,7 +50,7 @@ export function StorageTab() {
     )
   const { report, measuring } = data
   return (
-    <>
+    <div className={pageStyles['sheet']}>
       <div className={styles['bar']}>
         <LastCleanUp />
         <span className={styles['measured']}>
@@ -83,7 +83,7 @@ export function StorageTab() {
         </>
       )}
       {isCleaning && <CleanUpDrawer onClose={() => setCleaning(false)} />}
-    </>
+    </div>
   )
 }
 
@@ -100,7 +100,7 @@ function StorageFigures({ report }: { report: StorageReport }) {
         {
           name: t('free'),
           value: formatSize(disk?.free),
-          ...(disk === null ? {} : { note: t('freeOf', { total: formatSize(disk.total) }) }),
+          ...(disk === null ? {} : { note: t('usedOnDisk', { used: formatSize(disk.used) }) }),
         },
         {
           name: t('growth'),

@@ -76,7 +76,6 @@ export function CreateRollout({ artifactId, deviceIds, draft, onClose, onCreated
         ...(proposed !== undefined && { artifactId: proposed }),
         ...typedDraft(drafted),
       }}
-      isModel={false}
       submit={(typed) =>
         call(rolloutEndpoints.createRollout, { body: { ...rolloutBody(typed), artifactId: typed.artifactId } })
       }

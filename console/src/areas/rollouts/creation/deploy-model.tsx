@@ -16,7 +16,7 @@ export function DeployModel({ model, onClose }: { model: InferenceModel; onClose
       title={t('deployTitle', { name: model.name })}
       action={t('deploy')}
       initial={{ name: model.name }}
-      isModel
+      modelId={model.id}
       submit={(typed) =>
         call(rolloutEndpoints.deployModel, { params: { modelId: model.id }, body: rolloutBody(typed) })
       }

@@ -7,13 +7,15 @@ import { NumberInput } from '#ui/form/number-input.tsx'
 import { rule } from '#ui/form/rules.ts'
 import styles from '../rollouts.module.css'
 import { creationText } from './text.ts'
-import { parsePhases } from './typed-rollout.ts'
+import { isForOneDevice, parsePhases, type TypedRollout } from './typed-rollout.ts'
+import { useTypedDevices } from './use-typed-devices.ts'
 
 const exampleSet = 'stable,copy2'
 
 /** In which order and how fast, and what becomes of a device that fails. */
 export function PhaseFields({ isModel }: { isModel: boolean }) {
   const t = useText(creationText)
+  const isOne = isForOneDevice(useTypedDevices(Form.useFormInstance<TypedRollout>()))
   return (
     <>
       {isModel && (
@@ -21,7 +23,7 @@ export function PhaseFields({ isModel }: { isModel: boolean }) {
           <Input maxLength={4_000} />
         </Form.Item>
       )}
-      <div className={styles['pair']}>
+      <div className={styles['pair']} hidden={isOne}>
         <Form.Item name="canary" label={t('canary')} extra={t('canaryHint')}>
           <NumberInput integer filled min={0} max={5_000} />
         </Form.Item>
@@ -30,7 +32,7 @@ export function PhaseFields({ isModel }: { isModel: boolean }) {
         </Form.Item>
       </div>
       <Form.Item name="rollBackOnFailure" valuePropName="checked">
-        <Checkbox>{t('rollBack')}</Checkbox>
+        <Checkbox>{t(isOne ? 'rollBackOne' : 'rollBack')}</Checkbox>
       </Form.Item>
       <Form.Item name="reboot" valuePropName="checked" hidden={isModel}>
         <Checkbox>{t('reboot')}</Checkbox>
@@ -41,29 +43,36 @@ export function PhaseFields({ isModel }: { isModel: boolean }) {
           name="phases"
           label={t('phases')}
           extra={t('phasesHint')}
+          hidden={isOne}
           rules={[
             {
               validator: (_, typed: string) =>
-                parsePhases(typed) === undefined ? Promise.reject(new Error(t('phasesInvalid'))) : Promise.resolve(),
+                !isOne && parsePhases(typed) === undefined
+                  ? Promise.reject(new Error(t('phasesInvalid')))
+                  : Promise.resolve(),
             },
           ]}
         >
           <Input placeholder="20, 50" />
         </Form.Item>
         <div className={styles['pair']}>
-          <Form.Item name="canaryWait" label={t('canaryWait')}>
+          <Form.Item name="canaryWait" label={t('canaryWait')} hidden={isOne}>
             <NumberInput filled min={0} max={43_200} />
           </Form.Item>
-          <Form.Item name="phaseWait" label={t('phaseWait')}>
+          <Form.Item name="phaseWait" label={t('phaseWait')} hidden={isOne}>
             <NumberInput filled min={0} max={43_200} />
           </Form.Item>
-          <Form.Item name="concurrency" label={t('concurrency')}>
+          <Form.Item name="concurrency" label={t('concurrency')} hidden={isOne}>
             <NumberInput integer filled min={1} max={500} />
           </Form.Item>
-          <Form.Item name="throttle" label={t('throttle')} extra={t('throttleHint')}>
+          <Form.Item name="throttle" label={t(isOne ? 'throttleOne' : 'throttle')} extra={t('throttleHint')}>
             <NumberInput integer min={1} max={10_485_760} />
           </Form.Item>
-          <Form.Item name="offlineDeadline" label={t('offlineDeadline')} extra={t('offlineDeadlineHint')}>
+          <Form.Item
+            name="offlineDeadline"
+            label={t(isOne ? 'offlineDeadlineOne' : 'offlineDeadline')}
+            extra={t('offlineDeadlineHint')}
+          >
             <NumberInput min={1} max={720} />
           </Form.Item>
           <Form.Item name="rebootDeadline" label={t('rebootDeadline')} hidden={isModel}>

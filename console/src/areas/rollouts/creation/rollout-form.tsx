@@ -9,6 +9,7 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { DeviceFields } from './device-fields.tsx'
 import { HealthFields } from './health-fields.tsx'
 import { PhaseFields } from './phase-fields.tsx'
+import { RolloutSummary } from './rollout-summary.tsx'
 import { creationText } from './text.ts'
 import { newRollout, type HealthKind, type TypedRollout } from './typed-rollout.ts'
 
@@ -16,7 +17,8 @@ interface RolloutFormProps {
   title: string
   action: string
   initial: Partial<TypedRollout>
-  isModel: boolean
+  /** Whose package is installed, where it is one of a model. */
+  modelId?: string
   submit: (typed: TypedRollout) => Promise<Rollout>
   onClose: () => void
   onCreated: (rollout: Rollout) => void
@@ -26,7 +28,7 @@ interface RolloutFormProps {
 }
 
 /** What every rollout asks: which devices, in which phases, and what is healthy. */
-export function RolloutForm({ title, action, initial, isModel, children, ...props }: RolloutFormProps) {
+export function RolloutForm({ title, action, initial, modelId, children, ...props }: RolloutFormProps) {
   const t = useText(creationText)
   const [health, setHealth] = useState<HealthKind>('none')
   return (
@@ -43,6 +45,7 @@ export function RolloutForm({ title, action, initial, isModel, children, ...prop
         if (changed.health !== undefined) setHealth(changed.health)
         props.onValuesChange?.(changed, form)
       }}
+      renderSummary={(form) => <RolloutSummary form={form} modelId={modelId} />}
       onClose={props.onClose}
       onDone={(rollout) => {
         notify.success(t('done', { name: rollout.name }))
@@ -53,7 +56,7 @@ export function RolloutForm({ title, action, initial, isModel, children, ...prop
       {children}
       <DeviceFields />
       <HealthFields health={health} />
-      <PhaseFields isModel={isModel} />
+      <PhaseFields isModel={modelId !== undefined} />
     </FormDrawer>
   )
 }

@@ -63,8 +63,19 @@ export function parsePhases(typed: string): number[] | undefined {
   return parts.every((part) => part >= 1 && part <= 100) ? parts : undefined
 }
 
+/** Whether it goes to one device only: there is nothing to go first, and nothing to stop after. */
+export const isForOneDevice = ({
+  deviceIds,
+  group,
+  tags,
+}: Pick<TypedRollout, 'deviceIds' | 'group' | 'tags'>): boolean =>
+  deviceIds.length === 1 && group === '' && tags.length === 0
+
+const oneDevice = { canary: 0, canaryWait: 0, phases: '', phaseWait: 0, concurrency: 1, failureThreshold: 1 }
+
 /** What is sent for it. */
-export function rolloutBody(typed: TypedRollout): Omit<RolloutCreate, 'artifactId'> {
+export function rolloutBody(filled: TypedRollout): Omit<RolloutCreate, 'artifactId'> {
+  const typed = isForOneDevice(filled) ? { ...filled, ...oneDevice } : filled
   const { deviceIds, group, tags, canaryWait, phases, phaseWait, throttle, name, restartCommand } = typed
   const { canary, concurrency, failureThreshold, rollBackOnFailure, reboot } = typed
   const { softwareSet, rebootDeadline, offlineDeadline } = typed

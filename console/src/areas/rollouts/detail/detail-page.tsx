@@ -46,23 +46,25 @@ function RolloutDetail({ rollout }: { rollout: Rollout }) {
   const showLog = (log: string | undefined) => void navigate({ search: (now) => ({ ...now, log }), replace: true })
   return (
     <Page>
-      <PageHeading title={rollout.name} note={<RolloutMark status={rollout.status} />}>
-        <RolloutButtons rollout={rollout} actions={actions} />
-      </PageHeading>
-      {rollout.reason !== null && <output className={styles['reason']}>{sayText(rollout.reason, language)}</output>}
-      <RolloutOverview rollout={rollout} />
-      <section className={styles['section']} aria-label={t('phases')}>
-        <h2>{t('phases')}</h2>
-        <Phases rollout={rollout} />
-      </section>
-      <section className={styles['section']} aria-label={t('devices')}>
-        <h2>{t('devices')}</h2>
-        <RolloutDevices rollout={rollout} onLog={showLog} />
-      </section>
-      <section className={styles['section']} aria-label={t('records')}>
-        <h2>{t('records')}</h2>
-        <Records rollout={rollout} />
-      </section>
+      <div className={styles['sheet']}>
+        <PageHeading title={rollout.name} note={<RolloutMark status={rollout.status} />}>
+          <RolloutButtons rollout={rollout} actions={actions} />
+        </PageHeading>
+        {rollout.reason !== null && <output className={styles['reason']}>{sayText(rollout.reason, language)}</output>}
+        <RolloutOverview rollout={rollout} />
+        <section className={styles['section']} aria-label={t('phases')}>
+          <h2>{t('phases')}</h2>
+          <Phases rollout={rollout} />
+        </section>
+        <section className={styles['section']} aria-label={t('devices')}>
+          <h2>{t('devices')}</h2>
+          <RolloutDevices rollout={rollout} onLog={showLog} />
+        </section>
+        <section className={styles['section']} aria-label={t('records')}>
+          <h2>{t('records')}</h2>
+          <Records rollout={rollout} />
+        </section>
+      </div>
       {search.log !== undefined && (
         <LogDrawer rolloutId={rollout.id} deviceId={search.log} onClose={() => showLog(undefined)} />
       )}

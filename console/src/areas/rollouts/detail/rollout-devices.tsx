@@ -18,6 +18,7 @@ import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import styles from '../rollouts.module.css'
 import { RolloutDeviceMark } from '../statuses.tsx'
+import { deviceText } from '../device/device-text.ts'
 import { text } from '../text.ts'
 
 interface RolloutDevicesProps {
@@ -53,6 +54,7 @@ export function RolloutDevices({ rollout, onLog }: RolloutDevicesProps) {
 
 function useColumns(rollout: Rollout, onLog: (deviceId: string) => void): Column<RolloutDevice>[] {
   const t = useText(text)
+  const say = useText(deviceText)
   const language = useSystem((system) => system.lang)
   return [
     {
@@ -98,7 +100,7 @@ function useColumns(rollout: Rollout, onLog: (deviceId: string) => void): Column
       title: t('previousVersion'),
       width: 140,
       wide: true,
-      cell: ({ previousVersion }) => previousVersion ?? unknownValue,
+      cell: ({ previousVersion, status }) => previousVersion ?? (status === 'success' ? say('first') : unknownValue),
     },
     { key: 'updated', title: t('updated'), width: 120, wide: true, cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
     {

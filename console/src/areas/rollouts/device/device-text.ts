@@ -4,13 +4,19 @@ import { catalogue } from '#lib/i18n.ts'
 export const deviceText = catalogue('device-updates', {
   en: {
     available: '{version} available',
-    updateTo: 'Update',
+    updateTo: 'Update to {version}',
+    updateOnly: 'Update {name} to {version}',
+    first: 'first recorded',
+    before: 'before: {version}',
     by: 'Installed by',
     duration: 'Duration',
   },
   zh: {
     available: '可更新至 {version}',
-    updateTo: '更新',
+    updateTo: '更新至 {version}',
+    updateOnly: '将 {name} 更新至 {version}',
+    first: '首次记录',
+    before: '之前：{version}',
     by: '安装自',
     duration: '用时',
   },

@@ -1,14 +1,10 @@
 import type { Device } from '@vermilion/contract/devices'
-import { type Artifact, artifactEndpoints } from '@vermilion/contract/rollouts/artifacts'
 import type { Installation } from '@vermilion/contract/rollouts/installations'
 import { rolloutEndpoints } from '@vermilion/contract/rollouts'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import Button from 'antd/es/button'
 import { call } from '#lib/api.ts'
-import { unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { read, refresh } from '#lib/query.ts'
+import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { State } from '#ui/feedback/states.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
@@ -20,36 +16,24 @@ import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import styles from '../rollouts.module.css'
 import { text } from '../text.ts'
 import { deviceText } from './device-text.ts'
-
-/** Artifacts that are looked through for later versions. */
-const mostArtifacts = 500
-
-/** The artifact that was added last under the name and kind of what is installed, where that is another version. */
-function laterOf({ kind, name, version, artifactId }: Installation, artifacts: readonly Artifact[]) {
-  const same = artifacts.filter((artifact) => artifact.kind === kind && artifact.name === name)
-  const installed = same.find(({ id }) => id === artifactId) ?? same.find((artifact) => artifact.version === version)
-  const [latest] = same.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
-  if (latest === undefined || latest.version === version) return undefined
-  return installed === undefined || latest.createdAt > installed.createdAt ? latest : undefined
-}
+import type { Installed } from './use-installed.ts'
 
 interface InstalledSoftwareProps {
   device: Device
+  installed: Installed
   /** By its id, where it is known. */
   rolloutName: (rolloutId: string) => string | undefined
+  onUpdate: (artifactId: string) => void
 }
 
 /** What rollouts installed on a device, whether there is a later version, and the way back. */
-export function InstalledSoftware({ device, rolloutName }: InstalledSoftwareProps) {
+export function InstalledSoftware(props: InstalledSoftwareProps) {
   const t = useText(text)
-  const params = { deviceId: device.id }
-  const installations = useQuery(read(rolloutEndpoints.deviceInstallations, { params }))
-  const artifacts = useQuery(read(artifactEndpoints.listArtifacts, { query: { limit: mostArtifacts } }))
-  const existing = artifacts.data?.items ?? []
+  const { installations } = props.installed
   return (
     <DataTable
       label={t('installed')}
-      columns={useColumns({ device, rolloutName, later: (installation) => laterOf(installation, existing) })}
+      columns={useColumns(props)}
       rows={installations.data}
       rowKey={({ id }) => id}
       problem={installations.error}
@@ -59,13 +43,10 @@ export function InstalledSoftware({ device, rolloutName }: InstalledSoftwareProp
   )
 }
 
-interface ColumnNeeds extends InstalledSoftwareProps {
-  later: (installation: Installation) => Artifact | undefined
-}
-
-function useColumns({ device, rolloutName, later }: ColumnNeeds): Column<Installation>[] {
+function useColumns(props: InstalledSoftwareProps): Column<Installation>[] {
   const t = useText(text)
   const say = useText(deviceText)
+  const { rolloutName, installed } = props
   return [
     {
       key: 'name',
@@ -88,23 +69,21 @@ function useColumns({ device, rolloutName, later }: ColumnNeeds): Column<Install
     {
       key: 'version',
       title: t('version'),
-      width: 220,
-      cell: (installation) => {
-        const latest = later(installation)
+      width: 260,
+      cell: ({ id, version, previousVersion }) => {
+        const latest = installed.later.get(id)
         return (
-          <span className={styles['version']}>
-            {installation.version}
-            {latest !== undefined && <Tag>{say('available', { version: latest.version })}</Tag>}
-          </span>
+          <TwoLines
+            first={
+              <span className={styles['version']}>
+                {version}
+                {latest !== undefined && <Tag>{say('available', { version: latest.version })}</Tag>}
+              </span>
+            }
+            second={previousVersion === null ? say('first') : say('before', { version: previousVersion })}
+          />
         )
       },
-    },
-    {
-      key: 'previousVersion',
-      title: t('previousVersion'),
-      width: 150,
-      wide: true,
-      cell: ({ previousVersion }) => previousVersion ?? unknownValue,
     },
     {
       key: 'rollout',
@@ -121,32 +100,27 @@ function useColumns({ device, rolloutName, later }: ColumnNeeds): Column<Install
       key: 'installedAt',
       title: t('installedAt'),
       width: 140,
-      wide: true,
       cell: ({ installedAt }) => <Ago time={installedAt} />,
     },
     {
       key: 'menu',
       title: '',
-      width: 150,
-      numeric: true,
-      cell: (installation) => (
-        <InstallationActions device={device} installation={installation} latest={later(installation)} />
-      ),
+      width: 60,
+      cell: (installation) => <InstallationMenu {...props} installation={installation} />,
     },
   ]
 }
 
-interface InstallationActionsProps {
-  device: Device
+interface InstallationMenuProps extends InstalledSoftwareProps {
   installation: Installation
-  latest: Artifact | undefined
 }
 
-function InstallationActions({ device, installation, latest }: InstallationActionsProps) {
+function InstallationMenu({ device, installed: { later }, onUpdate, installation }: InstallationMenuProps) {
   const t = useText(text)
   const say = useText(deviceText)
   const navigate = useNavigate()
-  const { name, rolloutId, previousVersion } = installation
+  const { id, name, rolloutId, previousVersion } = installation
+  const latest = later.get(id)
   const params = { rolloutId }
   const askToRollBack = () =>
     confirm({
@@ -161,31 +135,32 @@ function InstallationActions({ device, installation, latest }: InstallationActio
         void refresh('/rollouts', '/devices')
       },
     })
-  const update = (artifact: string) =>
-    void navigate({ to: '/board/rollouts', search: { create: true, device: device.id, artifact } })
   return (
-    <span className={styles['rowActions']}>
-      {latest !== undefined && (
-        <Button size="small" onClick={() => update(latest.id)}>
-          {say('updateTo')}
-        </Button>
-      )}
-      <RowMenu
-        label={t('actions', { name })}
-        actions={[
-          {
-            key: 'log',
-            words: t('log'),
-            run: () =>
-              void navigate({
-                to: '/board/rollouts/rollout/$id',
-                params: { id: rolloutId },
-                search: { log: device.id },
-              }),
-          },
-          { key: 'rollBack', words: t('rollBack'), danger: true, run: askToRollBack },
-        ]}
-      />
-    </span>
+    <RowMenu
+      label={t('actions', { name })}
+      actions={[
+        // The page's one button updates what alone has a later version.
+        ...(latest === undefined || later.size === 1
+          ? []
+          : [
+              {
+                key: 'update',
+                words: say('updateTo', { version: latest.version }),
+                run: () => onUpdate(latest.id),
+              },
+            ]),
+        {
+          key: 'log',
+          words: t('log'),
+          run: () =>
+            void navigate({
+              to: '/board/rollouts/rollout/$id',
+              params: { id: rolloutId },
+              search: { log: device.id },
+            }),
+        },
+        { key: 'rollBack', words: t('rollBack'), danger: true, run: askToRollBack },
+      ]}
+    />
   )
 }

@@ -5,7 +5,7 @@ import { rolloutEndpoints } from '@vermilion/contract/rollouts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import { formatDuration, unknownValue } from '#lib/format.ts'
+import { formatDuration } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { State } from '#ui/feedback/states.tsx'
@@ -17,28 +17,31 @@ import { RolloutDeviceMark } from '../statuses.tsx'
 import { text } from '../text.ts'
 import { deviceText } from './device-text.ts'
 import { InstalledSoftware } from './installed-software.tsx'
+import { useInstalled } from './use-installed.ts'
 
 /** What rollouts installed on a device, and those that it was in. */
 export function UpdatesTab({ device }: { device: Device }) {
   const t = useText(text)
+  const say = useText(deviceText)
   const navigate = useNavigate()
   const params = { deviceId: device.id }
   const rollouts = useQuery(read(rolloutEndpoints.deviceRollouts, { params, query: { limit: 50 } }))
+  const installed = useInstalled(device)
+  const [latest, ...others] = installed.later.values()
+  const only = others.length === 0 ? latest : undefined
+  const update = (artifact: string | undefined) =>
+    void navigate({ to: '/board/rollouts', search: { create: true, device: device.id, artifact } })
   const rolloutName = (id: string) => rollouts.data?.items.find(({ rolloutId }) => rolloutId === id)?.rolloutName
   return (
-    <>
+    <div className={styles['sheet']}>
       <section className={styles['first']} aria-label={t('installed')}>
         <header>
           <h2>{t('installed')}</h2>
-          <Button
-            type="primary"
-            icon={<CloudUploadOutlined aria-hidden />}
-            onClick={() => void navigate({ to: '/board/rollouts', search: { create: true, device: device.id } })}
-          >
-            {t('update')}
+          <Button type="primary" icon={<CloudUploadOutlined aria-hidden />} onClick={() => update(only?.id)}>
+            {only === undefined ? t('update') : say('updateOnly', { name: only.name, version: only.version })}
           </Button>
         </header>
-        <InstalledSoftware device={device} rolloutName={rolloutName} />
+        <InstalledSoftware device={device} installed={installed} rolloutName={rolloutName} onUpdate={update} />
       </section>
       <section className={styles['section']} aria-label={t('history')}>
         <h2>{t('history')}</h2>
@@ -52,7 +55,7 @@ export function UpdatesTab({ device }: { device: Device }) {
           empty={<State title={t('historyEmpty')} />}
         />
       </section>
-    </>
+    </div>
   )
 }
 
@@ -78,12 +81,15 @@ function useHistoryColumns(deviceId: string): Column<DeviceRollout>[] {
       key: 'versions',
       title: t('version'),
       width: 220,
-      cell: ({ artifactName, artifactVersion, previousVersion }) => (
-        <TwoLines first={`${previousVersion ?? unknownValue} → ${artifactVersion}`} second={artifactName} />
+      cell: ({ artifactName, artifactVersion, previousVersion, status }) => (
+        <TwoLines
+          first={previousVersion === null ? artifactVersion : `${previousVersion} → ${artifactVersion}`}
+          second={previousVersion === null && status === 'success' ? `${artifactName} · ${say('first')}` : artifactName}
+        />
       ),
     },
     { key: 'status', title: t('status'), width: 150, cell: (row) => <RolloutDeviceMark device={row} /> },
     { key: 'duration', title: say('duration'), width: 110, wide: true, cell: (row) => formatDuration(lasted(row)) },
-    { key: 'updated', title: t('updated'), width: 140, wide: true, cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
+    { key: 'updated', title: t('updated'), width: 140, cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
   ]
 }

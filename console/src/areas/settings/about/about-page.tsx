@@ -50,9 +50,7 @@ function ThisServer() {
             [t('startedAt'), <Time key="startedAt" time={data.startedAt} />],
             [
               t('disk'),
-              disk === null
-                ? unknownValue
-                : t('diskOf', { free: formatSize(disk.free), total: formatSize(disk.total) }),
+              disk === null ? unknownValue : t('diskOf', { free: formatSize(disk.free), used: formatSize(disk.used) }),
             ],
             [t('dataFolder'), data.dataFolder],
           ]}

@@ -3,7 +3,7 @@ import { formatNumber, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import styles from './pools.module.css'
-import { freeOf } from './free-of.ts'
+import { freeOf } from '@vermilion/contract/tasks/free-of'
 import { freeText } from './free-text.ts'
 import { sayProblem } from './say-problem.ts'
 

@@ -1,6 +1,7 @@
 import type { DeviceReading } from '@vermilion/contract/devices/readings'
 import { writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { usedShare } from '#platform/disk-space'
 import type { Events } from '#platform/events/events'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
@@ -58,7 +59,7 @@ export function createLatestReadings({ database, events, lifecycle, log, store }
 }
 
 function readingColumns(id: string, reading: DeviceReading) {
-  const { at, cpu, gpu, temperature, memoryUsed, memoryTotal, diskUsed, diskTotal } = reading
+  const { at, cpu, gpu, temperature, memoryUsed, memoryTotal, diskUsed, diskFree } = reading
   return {
     id,
     reading: writeJson(reading),
@@ -67,6 +68,6 @@ function readingColumns(id: string, reading: DeviceReading) {
     gpu,
     temperature,
     memory: memoryTotal === 0 ? null : memoryUsed / memoryTotal,
-    disk: diskUsed === null || diskTotal === null || diskTotal === 0 ? null : diskUsed / diskTotal,
+    disk: usedShare(diskUsed, diskFree),
   }
 }

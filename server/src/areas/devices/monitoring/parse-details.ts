@@ -91,21 +91,27 @@ function disksOf(lines: readonly Line[]): Details['disks'] {
     ]),
   )
   const disks = valuesOf(lines, 'disk').flatMap((line) => {
-    const [, device = '', total, used, mount = ''] = /^(.+?) +(\d+) +(\d+) +\d+ +\d+% +(\/.*)$/.exec(line) ?? []
-    const [totalKibibytes, usedKibibytes] = [wholeNumber(total), wholeNumber(used)]
+    const [, device = '', total, used, free, mount = ''] = /^(.+?) +(\d+) +(\d+) +(\d+) +\d+% +(\/.*)$/.exec(line) ?? []
+    const [totalKibibytes, usedKibibytes, freeKibibytes] = [total, used, free].map(wholeNumber)
     const type = types.get(mount) ?? ''
-    if (!totalKibibytes || usedKibibytes === null || (pseudo.test(type) && mount !== '/')) return []
+    if (
+      !totalKibibytes ||
+      typeof usedKibibytes !== 'number' ||
+      typeof freeKibibytes !== 'number' ||
+      (pseudo.test(type) && mount !== '/')
+    )
+      return []
     return [
       {
         device: cleanText(device),
         mount: cleanText(mount),
         type: cleanText(type, 40),
         used: usedKibibytes * 1_024,
-        total: totalKibibytes * 1_024,
+        free: freeKibibytes * 1_024,
       },
     ]
   })
-  return disks.filter(({ total }) => Number.isSafeInteger(total)).slice(0, mostDisks)
+  return disks.filter(({ used, free }) => Number.isSafeInteger(used) && Number.isSafeInteger(free)).slice(0, mostDisks)
 }
 
 /** /proc/mounts writes blanks as `\040`. */

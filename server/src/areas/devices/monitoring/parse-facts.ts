@@ -21,7 +21,7 @@ export function parseFacts(output: Buffer | string, sftp: boolean): DeviceFacts 
   const python = value('python', 40)
   const { total, free } = storageOf(value('storage'))
   return {
-    model: modelOf(value) || architecture,
+    model: modelOf(value),
     hostName: value('host-name', 253),
     system: value('system').replaceAll(/^["']|["']$/g, ''),
     kernel: value('kernel'),

@@ -9,7 +9,7 @@ export interface ReadingState {
   readonly at: number
   readonly processor: { readonly busy: number; readonly total: number } | null
   readonly network: { readonly received: number; readonly sent: number } | null
-  readonly disk: { readonly used: number; readonly total: number } | null
+  readonly disk: { readonly used: number; readonly free: number } | null
   readonly slowGpu: { readonly share: number | null; readonly temperature: number | null } | null
 }
 
@@ -33,8 +33,8 @@ export function parseReading(
   const network = networkOf(valuesOf(lines, 'n'))
   const [diskLine] = valuesOf(lines, 'd')
   const isSlow = diskLine !== undefined
-  const { total, used } = storageOf(diskLine ?? '')
-  const disk = isSlow ? (total > 0 ? { total, used: Math.min(used, total) } : null) : previous.disk
+  const { total, used, free } = storageOf(diskLine ?? '')
+  const disk = isSlow ? (total > 0 ? { used, free } : null) : previous.disk
   const slowGpu = isSlow ? slowGpuOf(valuesOf(lines, 'gs')) : previous.slowGpu
   const seconds = previous.at === 0 ? 0 : (moment.at - previous.at) / 1_000
   return {
@@ -46,7 +46,7 @@ export function parseReading(
       memoryUsed: memory.used,
       memoryTotal: memory.total,
       diskUsed: disk?.used ?? null,
-      diskTotal: disk?.total ?? null,
+      diskFree: disk?.free ?? null,
       load: Math.min(Math.max(decimalNumber(valuesOf(lines, 'l')[0]?.split(' ')[0]) ?? 0, 0), 100_000),
       networkReceived: rateOf(network?.received, previous.network?.received, seconds),
       networkSent: rateOf(network?.sent, previous.network?.sent, seconds),

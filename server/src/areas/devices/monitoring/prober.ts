@@ -43,7 +43,7 @@ export function createProber({ database, clock, events, log, store, connections,
         if (row === undefined) return
         await store.update(deviceId, { facts: writeJson(facts), factsAt: clock.time(), model: facts.model })
         if (account !== null || row.facts === null)
-          await keepRecord(deviceId, 'probed', { account, detail: facts.model })
+          await keepRecord(deviceId, 'probed', { account, detail: facts.model || facts.architecture })
         events.publish({ type: 'device-changed', deviceId })
       })
     } catch (error) {

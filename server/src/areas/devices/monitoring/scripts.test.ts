@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { deviceFacts } from '@vermilion/contract/devices/facts'
 import { deviceReading } from '@vermilion/contract/devices/readings'
+import { usedShare } from '#platform/disk-space'
 import { jetson, raspberryPi, rk3588, workstation, writeBoardTree } from '../testing/board-trees.ts'
 import type { BoardTree } from '../testing/board-trees.ts'
 import { linesOf } from './lines.ts'
@@ -118,9 +119,32 @@ describe.each(shells.map((shell) => ({ shell, name: shell.join(' ') })))('run by
       uptimeSeconds: 350_735.47,
       networkReceived: 2_000,
       networkSent: 1_400,
-      diskTotal: first?.reading.diskTotal,
+      diskUsed: first?.reading.diskUsed,
+      diskFree: first?.reading.diskFree,
     })
   })
+})
+
+/** Of `df -kP` on a virtual machine, and on a notebook whose ext4 holds a twentieth for root. */
+const disks = [
+  { line: '/dev/vda 264212084 17189876 78311388 18% /', used: 17_189_876, free: 78_311_388, percent: 18 },
+  { line: '/dev/nvme0n1p2 491134192 338906088 127205996 73% /', used: 338_906_088, free: 127_205_996, percent: 73 },
+] as const
+
+test.each(disks)('R2.20 $line is $percent % used, as df says', ({ line, used, free, percent }) => {
+  const kibibytes = { used: used * 1_024, free: free * 1_024 }
+  const reading = 'c cpu  10 0 10 80 0 0 0 0 0 0\nm MemTotal: 4000000 kB\n'
+  const parsed = parseReading(linesOf(`${reading}d ${line}\n`), noReadings, { at: 1, time: '2025-01-01T00:00:00.000Z' })
+  expect(parsed?.reading).toMatchObject({ diskUsed: kibibytes.used, diskFree: kibibytes.free })
+  const details = parseDetails(`vermilion-details 1\nmount ext4 /\ndisk ${line}\n`)
+  expect(details?.disks).toEqual([{ device: line.split(' ')[0], mount: '/', type: 'ext4', ...kibibytes }])
+  expect(Math.round(usedShare(kibibytes.used, kibibytes.free)! * 100)).toBe(percent)
+})
+
+test('R1.07 a machine that tells no board has no model, and its architecture', async () => {
+  const { '/proc/device-tree/model': _model, ...tree } = raspberryPi
+  const facts = parseFacts(await run(['sh'], 'facts', tree), true)
+  expect(facts).toMatchObject({ model: '', architecture: 'aarch64' })
 })
 
 test('whatever a device writes, it makes no facts, readings or details that are none', () => {

@@ -4,6 +4,7 @@ import type { DeviceArea } from '#areas/devices'
 import { thisMachine } from '#areas/resources'
 import type { Tasks } from '#areas/tasks'
 import type { Clock } from '#platform/clock'
+import { usedShare } from '#platform/disk-space'
 import type { Health } from '../health/health.ts'
 import { serverHost } from '../sampling/sampler.ts'
 import type { Sampler } from '../sampling/sampler.ts'
@@ -33,7 +34,7 @@ export function createFactsReader({ clock, sampler, devices, tasks, accounts, he
     const latest = sampler.latest()
     if (latest === undefined) return null
     const { disk, temperature } = latest.reading
-    const share = disk.used === null || disk.total === null || disk.total === 0 ? null : disk.used / disk.total
+    const share = usedShare(disk.used, disk.free)
     return { id: serverHost, name: hostname(), disk: share, temperature, accelerators: sampler.accelerators() }
   }
 

@@ -1,7 +1,6 @@
-import { statfs } from 'node:fs/promises'
 import type { Check } from '#platform/checks/checks'
 import type { DataPaths } from '#platform/data-folder'
-import { freeSpace } from '#platform/disk-space'
+import { diskSpace, freeSpace } from '#platform/disk-space'
 
 /** Share of the disk below which it counts as nearly full; of a large disk so many bytes. */
 const lowShare = 0.05
@@ -12,16 +11,16 @@ export function diskSpaceCheck(paths: DataPaths): Check {
   return {
     id: 'disk-space',
     async examine() {
-      const disk = await statfs(paths.folder).catch(() => null)
+      const disk = await diskSpace(paths.folder)
       if (disk === null)
         return {
           state: 'unknown',
           words: [{ en: 'The file system does not tell its free space', zh: '文件系统未报告剩余空间' }],
         }
-      const [free, total] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize]
+      const { used, free } = disk
       const freeWords = {
-        en: `${inGiB(free)} GiB of ${inGiB(total)} GiB are free`,
-        zh: `剩余 ${inGiB(free)} GiB / ${inGiB(total)} GiB`,
+        en: `${inGiB(free)} GiB are free, ${inGiB(used)} GiB are used`,
+        zh: `剩余 ${inGiB(free)} GiB，已用 ${inGiB(used)} GiB`,
       }
       if ((await freeSpace(paths.folder)) === 0)
         return {
@@ -30,7 +29,7 @@ export function diskSpaceCheck(paths: DataPaths): Check {
             { en: `The disk is full for new content: ${freeWords.en}`, zh: `磁盘已无法写入新内容：${freeWords.zh}` },
           ],
         }
-      const isLow = free < Math.min(total * lowShare, lowBytes)
+      const isLow = free < Math.min((used + free) * lowShare, lowBytes)
       return isLow
         ? {
             state: 'problem',

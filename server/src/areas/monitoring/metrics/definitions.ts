@@ -10,7 +10,7 @@ export const metricDefinitions = {
   vermilion_host_load1: ['Mean number of processes that wanted to run in the last minute', ['host', 'kind']],
   vermilion_host_temperature_celsius: ['The hottest sensor', ['host', 'kind']],
   vermilion_host_disk_used_bytes: ['Used of the disk of the data folder, or of / of a device', ['host', 'kind']],
-  vermilion_host_disk_size_bytes: ['Size of that disk', ['host', 'kind']],
+  vermilion_host_disk_free_bytes: ['Free on that disk, without what is held for root', ['host', 'kind']],
   vermilion_host_network_receive_bytes_per_second: ['Received by all interfaces', ['host', 'kind']],
   vermilion_host_network_transmit_bytes_per_second: ['Sent by all interfaces', ['host', 'kind']],
   vermilion_accelerator_utilization_ratio: [

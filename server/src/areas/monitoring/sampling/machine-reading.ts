@@ -1,7 +1,8 @@
-import { readdir, readFile, statfs } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { Host } from '@vermilion/contract/monitoring/hosts'
+import { diskSpace } from '#platform/disk-space'
 import { busyShare, coresOf, cpuOf, diskOf, firstNumber, interfacesOf, memoryOf, rateOf } from './parse-proc.ts'
 import type { Counters } from './parse-proc.ts'
 
@@ -61,7 +62,7 @@ export function createMachineReader({ root = '/', dataFolder }: { root?: string;
       const paths = ['stat', 'meminfo', 'loadavg', 'uptime', 'net/dev', 'diskstats'].map((name) => `proc/${name}`)
       const [[stat, meminfo, load, uptime, net, diskstats], space, temperature] = await Promise.all([
         Promise.all(paths.map(text)),
-        statfs(dataFolder).catch(() => null),
+        diskSpace(dataFolder),
         hottest(),
       ])
       const at = performance.now()
@@ -78,8 +79,8 @@ export function createMachineReader({ root = '/', dataFolder }: { root?: string;
         uptimeSeconds: firstNumber(uptime),
         temperature,
         disk: {
-          used: space === null ? null : (space.blocks - space.bfree) * space.bsize,
-          total: space === null ? null : space.blocks * space.bsize,
+          used: space?.used ?? null,
+          free: space?.free ?? null,
           read: rateOf(counters.disk?.read, last?.disk?.read, seconds),
           written: rateOf(counters.disk?.written, last?.disk?.written, seconds),
         },

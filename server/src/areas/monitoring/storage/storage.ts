@@ -1,8 +1,8 @@
-import { statfs } from 'node:fs/promises'
 import type { StorageReport, StorageRow } from '@vermilion/contract/monitoring/storage'
 import type { Tasks } from '#areas/tasks'
 import { namedOf } from '#platform/blobs/index-check'
 import { readJson, writeJson } from '#platform/database/columns'
+import { diskSpace } from '#platform/disk-space'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Platform } from '#platform/platform'
 import { createContentCounters } from './content-counters.ts'
@@ -76,9 +76,8 @@ export function createStorage({ database, clock, events, jobs, blobOwners, paths
   async function report(): Promise<StorageReport> {
     const latest = await store.latest()
     const measured = latest === undefined || latest.rows === null ? null : { ...latest, rows: readJson(latest.rows) }
-    const [history, space] = await Promise.all([store.since(back(shownDays)), statfs(paths.folder).catch(() => null)])
+    const [history, disk] = await Promise.all([store.since(back(shownDays)), diskSpace(paths.folder)])
     const rows = joinRows([...(await contents.rows()), ...(measured?.rows ?? [])])
-    const disk = space === null ? null : { free: space.bavail * space.bsize, total: space.blocks * space.bsize }
     const growth = growthOf(history, clock.now())
     return {
       measuredAt: measured?.at ?? null,

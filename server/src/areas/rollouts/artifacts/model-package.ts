@@ -21,12 +21,15 @@ const packageName = (name: string) => {
 export const modelVersion = ({ createdAt, checksum }: Pick<InferenceModel, 'createdAt' | 'checksum'>) =>
   `${createdAt.slice(0, 10).replaceAll('-', '')}-${checksum.slice(0, 8)}`
 
+/** What the package of a model is called. */
+export const packageOf = (model: InferenceModel) => ({ name: packageName(model.name), version: modelVersion(model) })
+
 /** The package of a model, made the first time that somebody deploys it. */
 export async function ensureModelPackage(
   model: InferenceModel,
   { artifacts, blobs, creator }: { artifacts: Artifacts; blobs: BlobStore; creator: string },
 ): Promise<Artifact> {
-  const [name, version] = [packageName(model.name), modelVersion(model)]
+  const { name, version } = packageOf(model)
   const existing = await artifacts.byVersion({ kind: 'model', name, version })
   if (existing !== undefined) return existing
   const blob = await blobs.put(packModel(model, { name, version }, blobs))

@@ -32,7 +32,7 @@ const reading = (seconds: number, cpu: number): DeviceReading => ({
   memoryUsed: 1_000_000_000,
   memoryTotal: 4_000_000_000,
   diskUsed: 5_000_000_000,
-  diskTotal: 10_000_000_000,
+  diskFree: 4_000_000_000,
   load: 1.5,
   networkReceived: 1_000,
   networkSent: 0,

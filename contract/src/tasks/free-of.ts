@@ -1,4 +1,4 @@
-import type { Pool } from '@vermilion/contract/tasks/pools'
+import type { Pool } from './pools.ts'
 
 /** What a task could have now: what no other has set aside, and of that no more than the machine really has free. */
 export function freeOf({ cpu, memoryBytes, used, free }: Pool) {

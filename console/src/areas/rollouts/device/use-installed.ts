@@ -1,0 +1,31 @@
+import type { Device } from '@vermilion/contract/devices'
+import { type Artifact, artifactEndpoints } from '@vermilion/contract/rollouts/artifacts'
+import type { Installation } from '@vermilion/contract/rollouts/installations'
+import { rolloutEndpoints } from '@vermilion/contract/rollouts'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '#lib/query.ts'
+
+/** Artifacts that are looked through for later versions. */
+const mostArtifacts = 500
+
+/** The artifact that was added last under the name and kind of what is installed, where that is another version. */
+function laterThan({ kind, name, version, artifactId }: Installation, artifacts: readonly Artifact[]) {
+  const same = artifacts.filter((artifact) => artifact.kind === kind && artifact.name === name)
+  const installed = same.find(({ id }) => id === artifactId) ?? same.find((artifact) => artifact.version === version)
+  const [latest] = same.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+  if (latest === undefined || latest.version === version) return undefined
+  return installed === undefined || latest.createdAt > installed.createdAt ? latest : undefined
+}
+
+/** What rollouts installed on a device, and of what there is a later version. */
+export function useInstalled(device: Device) {
+  const installations = useQuery(read(rolloutEndpoints.deviceInstallations, { params: { deviceId: device.id } }))
+  const artifacts = useQuery(read(artifactEndpoints.listArtifacts, { query: { limit: mostArtifacts } }))
+  const later = new Map<string, Artifact>()
+  for (const installation of installations.data ?? []) {
+    const latest = laterThan(installation, artifacts.data?.items ?? [])
+    if (latest !== undefined) later.set(installation.id, latest)
+  }
+  return { installations, later }
+}
+export type Installed = ReturnType<typeof useInstalled>

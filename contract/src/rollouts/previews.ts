@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { id } from '../kernel/fields.ts'
+import { deviceSelection } from './creation.ts'
+
+/** A device that a rollout would go to. */
+export const rolloutTarget = z.object({
+  deviceId: id,
+  deviceName: z.string(),
+  isOnline: z.boolean(),
+  /** What rollouts left there of the same kind and name; null where they left nothing. */
+  version: z.string().nullable(),
+})
+export type RolloutTarget = z.output<typeof rolloutTarget>
+
+export const rolloutPreview = z.object({
+  name: z.string(),
+  /** That would be installed. */
+  version: z.string(),
+  devices: z.array(rolloutTarget),
+})
+export type RolloutPreview = z.output<typeof rolloutPreview>
+
+/** An artifact, or a model of which the package is installed. */
+export const rolloutPreviewInput = z
+  .object({ artifactId: id.optional(), modelId: id.optional(), devices: deviceSelection })
+  .refine(({ artifactId, modelId }) => (artifactId === undefined) !== (modelId === undefined), {
+    message: 'choose an artifact or a model',
+    path: ['artifactId'],
+  })
+export type RolloutPreviewInput = z.input<typeof rolloutPreviewInput>
