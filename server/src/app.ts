@@ -143,7 +143,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))
   mountFiles(http, fileArea)
   mountDevices(http, devices, { terminals: deviceTerminals, basePath })
-  mountTasks(http, tasks, { terminals: taskTerminals, basePath, registryCalls: models.registryCalls(audit) })
+  mountTasks(http, tasks, { terminals: taskTerminals, files, basePath, registryCalls: models.registryCalls(audit) })
   http.mount(endpointAreas.terminals, terminalRoutes(terminals))
   http.mountSocket(terminalSocket(terminals))
   http.mount(endpointAreas.datasets, datasetRoutes(datasets))
