@@ -168,10 +168,50 @@ async function fineTune(page: Page): Promise<void> {
   await page.getByLabel('Caption of floor-1.png').fill('slate')
   await caption.focus()
   await expect(page.getByRole('main')).toContainText('Captioned2 / 6')
+  await filterCaptions(page)
   // A text that was emptied is no caption.
   await page.getByLabel('Caption of floor-1.png').fill('')
   await caption.focus()
   await expect(page.getByRole('main')).toContainText('Captioned1 / 6')
+}
+
+/** Those that have a caption, and those that have none; what is written stays where it is until others are asked for. */
+async function filterCaptions(page: Page): Promise<void> {
+  const fields = page.getByRole('main').getByRole('textbox', { name: /^Caption of / })
+  await page.getByText('Without caption', { exact: true }).click()
+  await expect(page).toHaveURL(/captioned=false/)
+  await expect(fields).toHaveCount(4)
+  const third = page.getByLabel('Caption of floor-2.png')
+  await third.fill('marble')
+  await page.getByLabel('Caption of floor-3.png').focus()
+  await expect(page.getByRole('main')).toContainText('Captioned3 / 6')
+  await expect(page.getByText('Showing 1-3 of 3')).toBeVisible()
+  await expect(fields).toHaveCount(4)
+  await expect(third).toHaveValue('marble')
+  await third.fill('')
+  await page.getByLabel('Caption of floor-3.png').focus()
+  await expect(page.getByRole('main')).toContainText('Captioned2 / 6')
+  await page.reload()
+  await expect(fields).toHaveCount(4)
+  await page.getByText('With caption', { exact: true }).click()
+  await expect(fields).toHaveCount(2)
+
+  // Where they cannot be counted, the page says so, and asks again.
+  const counts = '**/captions/count*'
+  await page.route(counts, (route) =>
+    route.fulfill({ status: 500, json: { code: 500, message: 'x', requestId: 'r-1', data: { error: 'internal' } } }),
+  )
+  await page.reload()
+  await expect(page.getByRole('alert').filter({ hasText: 'The captions could not be counted' })).toBeVisible()
+  await expect(fields).toHaveCount(2)
+  const again = page.waitForRequest(counts)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await again
+  await page.unroute(counts)
+  await page.reload()
+  await expect(page.getByRole('main')).toContainText('Captioned2 / 6')
+  await page.getByText('All', { exact: true }).click()
+  await expect(fields).toHaveCount(6)
 }
 
 /** The row begins with what was painted last, and on a phone has the result as well. */
