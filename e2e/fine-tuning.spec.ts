@@ -15,6 +15,7 @@ const words = {
     taskName: 'Task name',
     found: '6 pictures found, 1 captioned',
     missing: '5 pictures have no caption',
+    estimate: /^Estimated time(About |No estimate yet)/,
     starter: 'The starter engine learns floor materials',
     captions: 'Captions',
     caption: 'Caption of floor-0.png',
@@ -32,6 +33,7 @@ const words = {
     found: '找到 6 张图片，1 张有描述',
     missing: '5 张图片没有描述',
     starter: '入门引擎学习地面材质',
+    estimate: /^预计用时(约|暂无)/,
     captions: '图片描述',
     caption: 'floor-0.png 的描述',
     changes: '批量修改描述',
@@ -83,6 +85,8 @@ test('R1.06 R2.07 R2.32 R3.11 pictures become a LoRA: asked for in a form, watch
     await expect(form.getByLabel(say.triggerWords)).toHaveValue('line')
     await expect(form.getByLabel(say.taskName)).toHaveValue(/^lora-line-\d{4}-\d{4}$/)
     await expect(form.getByText(say.missing)).toBeVisible()
+    const estimate = form.locator('.ant-form-item').filter({ hasText: say.estimate })
+    await expect(estimate).toBeInViewport({ ratio: 1 })
     if (lang === 'en-US') await fineTune(page)
   })
 
@@ -121,18 +125,22 @@ async function fineTune(page: Page): Promise<void> {
   await expect(page.getByRole('definition').getByText('Floor materials (starter engine)')).toBeVisible()
   await expect(samples.getByRole('img')).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'Copy · Checksum' })).toBeVisible()
+  await expect(page.getByRole('definition').getByText(/ at the last step, lowest [\d.]+ at step \d$/)).toBeVisible()
   // It leads to the form of a generation in which it is chosen; the images go into the only data space.
   await page.getByRole('button', { name: 'Generate with it' }).click()
   await expect(page).toHaveURL(/\/generations\?.*lora=cork_yard/)
   await expect(form.getByRole('group', { name: 'LoRA' })).toContainText('cork_yard')
   await page.goto('/model/list')
-  await expect(page.getByRole('row', { name: /cork_yard/ })).toContainText('LoRA model')
-  await expect(page.getByRole('row', { name: /cork_yard/ })).toContainText('admin')
+  const listed = page.getByRole('row', { name: /cork_yard/ })
+  await expect(listed).toContainText('LoRA model')
+  await expect(listed).toContainText('admin')
+  // It has no measure, and is not said to have one that is not known.
+  await expect(listed.locator('[data-label="Main measure"]')).toBeEmpty()
   await page.goto('/model/list?type=lora-model')
   // Its face is what it painted last.
   const card = page.getByRole('article', { name: 'cork_yard' })
   await expect(card).toContainText(/rank \d+ · 4 steps/)
-  await expect(card.locator('img')).toHaveAttribute('src', /\/samples\/4\/0$/)
+  await expect(card.locator('img')).toHaveAttribute('src', /\/samples\/4\/0\/thumbnail$/)
   await bringAgain(page, task)
 
   await page.goto('/fineTuning/tasks')
@@ -160,16 +168,56 @@ async function fineTune(page: Page): Promise<void> {
   await page.getByLabel('Caption of floor-1.png').fill('slate')
   await caption.focus()
   await expect(page.getByRole('main')).toContainText('Captioned2 / 6')
+  await filterCaptions(page)
   // A text that was emptied is no caption.
   await page.getByLabel('Caption of floor-1.png').fill('')
   await caption.focus()
   await expect(page.getByRole('main')).toContainText('Captioned1 / 6')
 }
 
+/** Those that have a caption, and those that have none; what is written stays where it is until others are asked for. */
+async function filterCaptions(page: Page): Promise<void> {
+  const fields = page.getByRole('main').getByRole('textbox', { name: /^Caption of / })
+  await page.getByText('Without caption', { exact: true }).click()
+  await expect(page).toHaveURL(/captioned=false/)
+  await expect(fields).toHaveCount(4)
+  const third = page.getByLabel('Caption of floor-2.png')
+  await third.fill('marble')
+  await page.getByLabel('Caption of floor-3.png').focus()
+  await expect(page.getByRole('main')).toContainText('Captioned3 / 6')
+  await expect(page.getByText('Showing 1-3 of 3')).toBeVisible()
+  await expect(fields).toHaveCount(4)
+  await expect(third).toHaveValue('marble')
+  await third.fill('')
+  await page.getByLabel('Caption of floor-3.png').focus()
+  await expect(page.getByRole('main')).toContainText('Captioned2 / 6')
+  await page.reload()
+  await expect(fields).toHaveCount(4)
+  await page.getByText('With caption', { exact: true }).click()
+  await expect(fields).toHaveCount(2)
+
+  // Where they cannot be counted, the page says so, and asks again.
+  const counts = '**/captions/count*'
+  await page.route(counts, (route) =>
+    route.fulfill({ status: 500, json: { code: 500, message: 'x', requestId: 'r-1', data: { error: 'internal' } } }),
+  )
+  await page.reload()
+  await expect(page.getByRole('alert').filter({ hasText: 'The captions could not be counted' })).toBeVisible()
+  await expect(fields).toHaveCount(2)
+  const again = page.waitForRequest(counts)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await again
+  await page.unroute(counts)
+  await page.reload()
+  await expect(page.getByRole('main')).toContainText('Captioned2 / 6')
+  await page.getByText('All', { exact: true }).click()
+  await expect(fields).toHaveCount(6)
+}
+
 /** The row begins with what was painted last, and on a phone has the result as well. */
 async function expectSampleAndResult(page: Page, row: Locator): Promise<void> {
   const picture = row.locator('img').first()
-  await expect(picture).toHaveAttribute('src', /files\/content\?path=samples%2Fstep-0*4-0\.png/)
+  await expect(picture).toHaveAttribute('src', /files\/thumbnail\?path=samples%2Fstep-0*4-0\.png/)
   await expect(picture).toHaveAttribute('loading', 'lazy')
   const isPainted = (image: Element) => image instanceof HTMLImageElement && image.naturalWidth > 0
   await expect.poll(() => picture.evaluate(isPainted)).toBe(true)

@@ -24,6 +24,9 @@ const words = {
     floor: 'Floor',
     dirt: 'Dirt',
     dirtCount: 'Number of dirt',
+    any: 'Any',
+    none: 'None',
+    wood: 'Wood',
     emptyItems: 'Empty items exist',
     multiples: 'Width and height must be multiples of 16',
     range: 'Min value cannot exceed max value',
@@ -83,6 +86,9 @@ const words = {
     floor: '地面',
     dirt: '污渍',
     dirtCount: '污渍数量',
+    any: '任意',
+    none: '无',
+    wood: '木地板',
     emptyItems: '存在空的配置项',
     multiples: '宽度和高度必须是 16 的倍数',
     range: '最小值不能大于最大值',
@@ -165,9 +171,15 @@ for (const look of eachOnce) {
     await expect(preview.getByRole('heading', { name: text.lineage })).toBeVisible()
     await expect(preview.locator('dd').filter({ hasText: 'floor' }).first()).toBeVisible()
     const scale = () => preview.locator('[data-scale]').getAttribute('data-scale').then(Number)
-    const fitted = await scale()
+    // 128 pixels are not blown up to the height of the window.
+    await expect(preview.getByText('300 %')).toBeVisible()
     await preview.getByRole('button', { name: text.zoomIn }).click()
-    expect(await scale()).toBeGreaterThan(fitted)
+    await expect(preview.getByText('420 %')).toBeVisible()
+    await page.keyboard.press('-')
+    await page.keyboard.press('-')
+    expect(await scale()).toBeLessThan(3)
+    await page.keyboard.press('0')
+    await expect(preview.getByText('300 %')).toBeVisible()
     await preview.getByRole('button', { name: text.close }).click()
 
     await choose(page, text.actions('two floors'), text.savePreset)
@@ -230,12 +242,22 @@ async function writeConfig(page: Page, form: Locator, text: Words): Promise<void
   await form.getByLabel(text.height).fill('128')
   await form.getByLabel(text.count).fill('12')
   await form.getByRole('button', { name: text.add }).click()
-  for (const field of [text.scene, text.floor, text.dirt]) {
-    await form.getByLabel(text.cell(2, field), { exact: true }).selectOption('')
+  const take = async (field: string, word: string) => {
+    await form.getByRole('combobox', { name: text.cell(2, field), exact: true }).click()
+    await page.locator('.ant-select-dropdown:visible').getByTitle(word, { exact: true }).click()
   }
+  // What is not there has no number.
+  await expect(form.getByLabel(text.cell(2, text.dirtCount), { exact: true })).toBeVisible()
+  for (const [field, word] of [
+    [text.scene, text.any],
+    [text.floor, text.any],
+    [text.dirt, text.none],
+  ] as const)
+    await take(field, word)
+  await expect(form.getByLabel(text.cell(2, text.dirtCount), { exact: true })).toHaveCount(0)
   await form.getByLabel(text.score).check()
   await form.getByRole('combobox', { name: text.scoreModel }).click()
-  await page.locator('.ant-select-item-option').first().click()
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click()
   await form.getByLabel(text.scoreMinimum).fill('60')
   await form.getByLabel(text.scoreMaximum).fill('50')
   await generate.click()
@@ -243,8 +265,15 @@ async function writeConfig(page: Page, form: Locator, text: Words): Promise<void
     await expect(form.getByText(problem).first()).toBeVisible()
   }
   await form.getByLabel(text.score).uncheck()
+  // The size that is taken is told from the others.
+  const square = form.getByRole('button', { name: '768 × 768' })
+  await square.press('Enter')
+  await expect(square).toHaveAttribute('aria-pressed', 'true')
+  await expect(form.getByLabel(text.height)).toHaveValue('768')
+  await form.getByLabel(text.height).fill('128')
+  await expect(square).toHaveAttribute('aria-pressed', 'false')
   await form.getByLabel(text.width).fill('128')
-  await form.getByLabel(text.cell(2, text.floor), { exact: true }).selectOption('wood')
+  await take(text.floor, text.wood)
 
   await form.getByRole('button', { name: named(text.combine) }).click()
   const combinations = page.getByRole('dialog').last()

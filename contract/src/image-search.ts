@@ -50,8 +50,11 @@ const searchQuery = z.object({
   /** Where it is searched: in all of these, and everywhere where none is named. */
   spaces: ids,
   datasets: ids,
-  /** Of likeness, 0 to 1: pictures below it are left out. Words alone have none. */
-  threshold: z.coerce.number().min(0).max(1).default(0),
+  /**
+   * Of likeness, 0 to 1: pictures below it are left out, and where it is absent those below the usual one, which the
+   * answer tells. Names and labels have none, also where they say which pictures are to be alike.
+   */
+  threshold: z.coerce.number().min(0).max(1).optional(),
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(maximumPageSize).default(50),
 })
@@ -71,6 +74,10 @@ export type SearchResult = z.output<typeof searchResult>
 export const searchAnswer = z.object({
   items: z.array(searchResult),
   total: count,
+  /** The likeness below which images were left out; 0 where none were. */
+  threshold: share,
+  /** How many were left out by it, of those that were looked at. */
+  below: count,
   /** Only the most alike were looked at, and there may be more. */
   isCapped: z.boolean(),
   /** Images of where it was searched that are not in the index yet, and so cannot be alike. */

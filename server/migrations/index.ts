@@ -9,6 +9,7 @@ import { up as storedModels } from './0092-stored-models.ts'
 import { up as modelRegistrations } from './0099-model-registrations.ts'
 import { up as modelFaces } from './0112-model-faces.ts'
 import { up as versionCovers } from './0113-version-covers.ts'
+import { up as readTexts } from './0114-read-texts.ts'
 import { up as modelSources } from './0110-model-sources.ts'
 import { up as assignments } from './0111-assignments.ts'
 import { up as modelStages } from './0093-model-stages.ts'
@@ -164,4 +165,5 @@ export const migrations: Migrations = {
   '0111-assignments': { up: assignments },
   '0112-model-faces': { up: modelFaces },
   '0113-version-covers': { up: versionCovers },
+  '0114-read-texts': { up: readTexts },
 }

@@ -68,6 +68,8 @@ export interface AppOptions extends AssistOptions {
   /** Milliseconds between two looks at what the index of images lacks, for tests. */
   readonly indexLookEvery?: number
   readonly likenessLookEvery?: number
+  /** Texts that one call for captions looks into, for tests. */
+  readonly captionTextsAtOnce?: number
   /** Milliseconds of calls of ComfyUI, for tests. */
   readonly comfyuiTimes?: Parameters<typeof createGenerations>[0]['comfyuiTimes']
 }
@@ -115,7 +117,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const imageSearch = createImageSearch({ ...platform, files, datasets, assist: assist.assist, ...options })
   const monitoring = createMonitoring({ ...platform, ...options, ...fileArea, accounts, devices, tasks, services })
   const fineTunings = createFineTunings({ ...platform, spaces, files, tasks, datasets, models })
-  const captions = createCaptions({ ...platform, spaces, files, datasets })
+  const captions = createCaptions({ ...platform, ...options, spaces, files, datasets })
   const captionRuns = createCaptionRuns({ ...platform, ...labeling, spaces, captions })
   const assistant = createAssistantArea({ ...platform, services, accounts, taskSecrets: tasks.secretValues })
 
@@ -143,7 +145,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))
   mountFiles(http, fileArea)
   mountDevices(http, devices, { terminals: deviceTerminals, basePath })
-  mountTasks(http, tasks, { terminals: taskTerminals, basePath, registryCalls: models.registryCalls(audit) })
+  mountTasks(http, tasks, { terminals: taskTerminals, files, basePath, registryCalls: models.registryCalls(audit) })
   http.mount(endpointAreas.terminals, terminalRoutes(terminals))
   http.mountSocket(terminalSocket(terminals))
   http.mount(endpointAreas.datasets, datasetRoutes(datasets))

@@ -47,7 +47,11 @@ export const captionEndpoints = {
       zh: '文件夹中的图片及其描述，按路径排序',
     },
     params: spaceParams,
-    query: pageQuery.extend({ folder }),
+    query: pageQuery.extend({
+      folder,
+      /** Only those with a caption, or only those without. */
+      captioned: z.stringbool().or(z.boolean()).optional(),
+    }),
     answer: pageOf(captionedPicture),
     errors: ['space.not-found', 'folder.not-found'],
   }),
@@ -60,8 +64,11 @@ export const captionEndpoints = {
     },
     params: spaceParams,
     query: z.object({ folder }),
-    /** Null where there are more pictures than are changed at once: their texts are not read. */
-    answer: z.object({ pictures: count, captioned: count.nullable() }),
+    /**
+     * Of many texts some have not been looked into yet (`unread`): they count as captions, and the next calls look into
+     * more of them.
+     */
+    answer: z.object({ pictures: count, captioned: count, unread: count }),
     errors: ['space.not-found', 'folder.not-found'],
   }),
   saveCaption: endpoint({

@@ -40,4 +40,16 @@ export const taskResultEndpoints = {
     raw: 'application/octet-stream',
     errors: ['task.not-found', 'task.file-missing'],
   }),
+  resultFileThumbnail: endpoint({
+    method: 'GET',
+    path: '/tasks/:taskId/files/thumbnail',
+    summary: {
+      en: 'A result file that is a picture, of at most 256 by 256 pixels',
+      zh: '结果文件中图片的缩略图，不超过 256 × 256 像素',
+    },
+    params,
+    query: z.object({ path: z.string().min(1).max(1_000) }),
+    raw: 'image/webp',
+    errors: ['task.not-found', 'task.file-missing', 'file.no-thumbnail'],
+  }),
 } as const

@@ -9,7 +9,7 @@ import { CoverName } from '#ui/cover/cover-name.tsx'
 export function FineTuningName({ task }: { task: FineTuning }) {
   const { id, name, statusReason, samples, covers } = task
   const addresses = samples.map(({ path }) =>
-    addressOf(taskResultEndpoints.resultFileContent, { params: { taskId: id }, query: { path, download: 'false' } }),
+    addressOf(taskResultEndpoints.resultFileThumbnail, { params: { taskId: id }, query: { path } }),
   )
   return (
     <CoverName

@@ -21,5 +21,7 @@ export const fineTuningListSearch = listSearch.extend({
 export const captionsSearch = z.object({
   space: z.coerce.string().optional().catch(undefined),
   folder: z.coerce.string().optional().catch(undefined),
+  /** Only those with a caption, or only those without. */
+  captioned: z.boolean().optional().catch(undefined),
   cursor: z.coerce.string().optional().catch(undefined),
 })

@@ -1,11 +1,10 @@
-import { fileEndpoints } from '@vermilion/contract/files'
 import type { SearchIndex } from '@vermilion/contract/image-search'
 import { maximumPageSize } from '@vermilion/contract/kernel/page'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
-import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { PictureChoices } from '#ui/files/picture-choices.tsx'
 import styles from './search.module.css'
 import { text } from './text.ts'
 
@@ -25,28 +24,14 @@ export function ExamplePictures({ index, onFile }: ExamplePicturesProps) {
   const spaces = data?.items.filter(({ id }) => indexed.has(id)) ?? []
   const examples = spaces.flatMap(({ name, covers = [] }) => covers.map((fileId) => ({ fileId, name })))
   if (examples.length === 0) return null
+  const pictures = examples.slice(0, mostExamples).map(({ fileId, name }, at) => ({
+    fileId,
+    label: t('example', { number: at + 1, name }),
+    title: name,
+  }))
   return (
-    <section className={styles['examples']}>
-      <h3 id="search-examples">{t('examples')}</h3>
-      <ul aria-labelledby="search-examples">
-        {examples.slice(0, mostExamples).map(({ fileId, name }, at) => (
-          <li key={fileId}>
-            <button
-              type="button"
-              title={name}
-              aria-label={t('example', { number: at + 1, name })}
-              onClick={() => onFile(fileId)}
-            >
-              <img
-                src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })}
-                alt=""
-                loading="lazy"
-                decoding="async"
-              />
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <div className={styles['examples']}>
+      <PictureChoices title={t('examples')} columns={4} pictures={pictures} onChoose={onFile} />
+    </div>
   )
 }

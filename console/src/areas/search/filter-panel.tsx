@@ -9,11 +9,13 @@ export interface SearchFiltersProps {
   search: ImageSearchSearch
   /** Results are alike to something, and can be asked to be more so. */
   hasThreshold: boolean
+  /** In percent, where nobody has chosen another. */
+  usualThreshold: number
   onChange: (part: Partial<ImageSearchSearch>) => void
 }
 
 /** Everything that results can be narrowed by. What is set holds at once. */
-export function FilterPanel({ search, hasThreshold, onChange }: SearchFiltersProps) {
+export function FilterPanel({ search, hasThreshold, usualThreshold, onChange }: SearchFiltersProps) {
   const t = useText(text)
   return (
     <FilterFields>
@@ -22,7 +24,11 @@ export function FilterPanel({ search, hasThreshold, onChange }: SearchFiltersPro
       </FilterField>
       {hasThreshold && (
         <FilterField name={t('threshold')}>
-          <ThresholdField value={search.threshold ?? 0} onChange={(threshold) => onChange({ threshold })} />
+          <ThresholdField
+            chosen={search.threshold}
+            usual={usualThreshold}
+            onChange={(threshold) => onChange({ threshold })}
+          />
         </FilterField>
       )}
     </FilterFields>

@@ -8,7 +8,7 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { FileBody } from '#ui/files/file-body.tsx'
-import { pictureViews } from '#ui/files/file-view.ts'
+import { type FileView, pictureViews } from '#ui/files/file-view.ts'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { usePageActions } from '#ui/page/page-actions.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
@@ -16,7 +16,7 @@ import { useSelection } from '#ui/selection/selection.ts'
 import { AboveResults, EmptySearch, ResultCount } from './notes.tsx'
 import { QueryLine } from './query-line.tsx'
 import { useResultContent } from './result-content.tsx'
-import type { ImageSearchSearch } from './search.ts'
+import { isSearching, type ImageSearchSearch } from './search.ts'
 import { SearchFilters } from './search-filters.tsx'
 import { text } from './text.ts'
 import { useIndex } from './use-index.ts'
@@ -25,6 +25,8 @@ import { keyOf, useResults } from './use-results.ts'
 import { useSearchPicture } from './use-search-picture.ts'
 
 const IndexDrawer = lazyPart(async () => (await import('./index-drawer.tsx')).IndexDrawer)
+
+const noViews: readonly FileView[] = []
 
 /** Images by words, by a picture that they are alike to, or by both, over all data spaces and datasets. */
 export function ImageSearchPage() {
@@ -75,11 +77,16 @@ export function ImageSearchPage() {
           filters={
             <>
               <QueryLine search={search} sending={sending} onFile={send} onChange={change} />
-              <SearchFilters search={search} index={index.index} onChange={change} />
+              <SearchFilters
+                search={search}
+                index={index.index}
+                usualThreshold={Math.round(results.threshold * 100)}
+                onChange={change}
+              />
             </>
           }
           where={<AboveResults search={search} results={results} index={index} onChange={change} />}
-          views={pictureViews}
+          views={isSearching(search) ? pictureViews : noViews}
           view={view}
           onView={(next) => change({ view: next })}
           label={t('results')}

@@ -40,26 +40,35 @@ export function AboveResults({ onChange, ...notes }: EmptySearchProps) {
   return (
     <>
       {hasFilters(search) && <SetFilters search={search} onChange={onChange} />}
-      <ResultNotes {...notes} />
+      <ResultNotes {...notes} onChange={onChange} />
     </>
   )
 }
 
 /** What the results cannot be complete of; where there is none, the empty page says what lacks in the index. */
-function ResultNotes({ search, results, index }: NotesProps) {
+function ResultNotes({ search, results, index, onChange }: EmptySearchProps) {
   const t = useText(text)
-  const { total = 0, notIndexed } = results
+  const { total = 0, notIndexed, threshold, below } = results
   const { index: state, build } = index
   const byWordsAlone = isSearching(search) && !hasPicture(search) && state?.embedder.embedsText === false
   const isIncomplete = isByLikeness(search, state) && total > 0
   const lacks = isIncomplete && notIndexed > 0 && state?.isBuilding !== true
   const isBuilding = isIncomplete && state?.isBuilding === true
-  if (!byWordsAlone && !lacks && !isBuilding) return null
+  const isCut = total > 0 && below > 0
+  if (!byWordsAlone && !lacks && !isBuilding && !isCut) return null
   return (
     <div className={styles['where']}>
       {byWordsAlone && (
         <span>
           {t('textNote')} <Link to="/settings/assist-models">{t('getEmbedder')}</Link>
+        </span>
+      )}
+      {isCut && (
+        <span>
+          {t('below', { count: below, least: percentOf(threshold) })}{' '}
+          <Button size="small" type="link" onClick={() => onChange({ threshold: 0 })}>
+            {t('showAll')}
+          </Button>
         </span>
       )}
       {lacks && (
@@ -81,6 +90,9 @@ function BuildingWords({ state: { indexed, images } }: { state: SearchIndex }) {
   const numbers = { indexed: formatNumber(indexed, language), images: formatNumber(images, language) }
   return <span>{t('buildingNote', numbers)}</span>
 }
+
+/** A small one as it is: words are seldom surely about a picture. */
+const percentOf = (likeness: number) => String(Number((likeness * 100).toPrecision(2)))
 
 interface EmptySearchProps extends NotesProps {
   onChange: (part: Partial<ImageSearchSearch>) => void
@@ -122,11 +134,12 @@ export function EmptySearch({ search, results, index, onChange }: EmptySearchPro
       </State>
     )
   const lacks = isByLikeness(search, state) && results.notIndexed > 0
+  const { below, threshold } = results
   const isNarrow = search.spaces !== undefined || search.datasets !== undefined
   return (
     <State
       title={t('noMatch')}
-      words={`${t(hasPicture(search) ? 'noMatchWords' : 'noMatchTerms')}${lacks ? ` ${t('lacking', { count: results.notIndexed })}` : ''}`}
+      words={`${below > 0 ? t('allBelow', { count: below, least: percentOf(threshold) }) : t('noMatchTerms')}${lacks ? ` ${t('lacking', { count: results.notIndexed })}` : ''}`}
     >
       {lacks && (
         <Button type="primary" onClick={() => build(search.spaces?.split(',') ?? [])}>
@@ -136,9 +149,7 @@ export function EmptySearch({ search, results, index, onChange }: EmptySearchPro
       {isNarrow && (
         <Button onClick={() => onChange({ spaces: undefined, datasets: undefined })}>{t('searchEverywhere')}</Button>
       )}
-      {(search.threshold ?? 0) > 0 && (
-        <Button onClick={() => onChange({ threshold: undefined })}>{t('anyLikeness')}</Button>
-      )}
+      {below > 0 && <Button onClick={() => onChange({ threshold: 0 })}>{t('showAll')}</Button>}
     </State>
   )
 }

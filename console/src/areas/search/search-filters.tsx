@@ -12,13 +12,13 @@ interface FiltersProps extends Omit<SearchFiltersProps, 'hasThreshold'> {
 }
 
 /** What narrows the results, behind one button. */
-export function SearchFilters({ search, index, onChange }: FiltersProps) {
-  const { spaces, datasets, threshold = 0 } = search
-  const set = [spaces !== undefined, datasets !== undefined, threshold > 0].filter(Boolean).length
+export function SearchFilters({ search, index, usualThreshold, onChange }: FiltersProps) {
+  const { spaces, datasets, threshold } = search
+  const set = [spaces, datasets, threshold].map((one) => one !== undefined).filter(Boolean).length
   const hasThreshold = isByLikeness(search, index) && index?.indexed !== 0
   return (
     <FilterButton set={set}>
-      <FilterPanel search={search} hasThreshold={hasThreshold} onChange={onChange} />
+      <FilterPanel {...{ search, hasThreshold, usualThreshold, onChange }} />
     </FilterButton>
   )
 }

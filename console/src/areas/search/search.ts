@@ -9,7 +9,8 @@ const word = z.coerce.string().optional().catch(undefined)
 
 /**
  * What the page keeps in the address. `file` or `picture` is what others are to be alike to, and `region` the part of it that
- * counts (`x,y,width,height` in shares of it); `spaces` and `datasets` are ids with commas between, `threshold` is in percent.
+ * counts (`x,y,width,height` in shares of it); `spaces` and `datasets` are ids with commas between, `threshold` is in percent,
+ * and the usual one where it is absent.
  */
 export const imageSearchSearch = z.object({
   mode: z.enum(searchModes).optional().catch(undefined),
@@ -33,8 +34,8 @@ export const isByLikeness = (search: ImageSearchSearch, index: Pick<SearchIndex,
   hasPicture(search) || (isSearching(search) && index?.embedder.embedsText === true)
 
 /** Whether the results are narrowed. */
-export const hasFilters = ({ spaces, datasets, threshold = 0 }: ImageSearchSearch) =>
-  spaces !== undefined || datasets !== undefined || threshold > 0
+export const hasFilters = ({ spaces, datasets, threshold }: ImageSearchSearch) =>
+  spaces !== undefined || datasets !== undefined || threshold !== undefined
 
 /** Whether anything is searched for. */
 export const isSearching = (search: ImageSearchSearch) =>

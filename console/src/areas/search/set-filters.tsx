@@ -8,16 +8,17 @@ const names = ['spaces', 'datasets', 'threshold'] as const
 type FilterName = (typeof names)[number]
 
 /** The filters that are set, in words. */
-export function SetFilters({ search, onChange }: Omit<SearchFiltersProps, 'hasThreshold'>) {
+export function SetFilters({ search, onChange }: Pick<SearchFiltersProps, 'search' | 'onChange'>) {
   const t = useText(text)
   const scopes = useScopes()
   const remove = (removed: readonly FilterName[]) =>
     onChange(Object.fromEntries(removed.map((name) => [name, undefined])))
   const chips = names.flatMap((name): Chip<FilterName>[] => {
     if (name === 'threshold') {
-      const { threshold = 0 } = search
+      const { threshold } = search
+      if (threshold === undefined) return []
       const percent = t('percent', { value: `${threshold}` })
-      return threshold === 0 ? [] : [{ names: [name], words: `${t('likeness')} ≥ ${percent}` }]
+      return [{ names: [name], words: threshold === 0 ? t('anyLikeness') : `${t('likeness')} ≥ ${percent}` }]
     }
     const ids = idsOf(search[name])
     const titles = new Map(scopes[name].map((scope) => [scope.id, scope.name]))

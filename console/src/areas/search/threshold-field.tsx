@@ -1,12 +1,21 @@
+import Button from 'antd/es/button'
 import Slider from 'antd/es/slider'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import styles from './search.module.css'
 import { text } from './text.ts'
 
+interface ThresholdFieldProps {
+  /** Undefined: the usual one, which the answer tells. */
+  chosen: number | undefined
+  usual: number
+  onChange: (value: number | undefined) => void
+}
+
 /** How alike images must be, in percent. The address follows once the handle is let go. */
-export function ThresholdField({ value, onChange }: { value: number; onChange: (value: number | undefined) => void }) {
+export function ThresholdField({ chosen, usual, onChange }: ThresholdFieldProps) {
   const t = useText(text)
+  const value = chosen ?? usual
   const [visible, setVisible] = useState(value)
   const [synced, setSynced] = useState(value)
   if (synced !== value) {
@@ -22,9 +31,12 @@ export function ThresholdField({ value, onChange }: { value: number; onChange: (
         ariaLabelForHandle={t('threshold')}
         tooltip={{ formatter: (percent) => t('percent', { value: `${percent}` }) }}
         onChange={setVisible}
-        onChangeComplete={(next) => onChange(next === 0 ? undefined : next)}
+        onChangeComplete={onChange}
       />
       <b>{visible === 0 ? t('anyValue') : t('percent', { value: `${visible}` })}</b>
+      <Button size="small" type="text" disabled={chosen === undefined} onClick={() => onChange(undefined)}>
+        {t('usualValue')}
+      </Button>
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { imageSearchEndpoints, type SearchResult } from '@vermilion/contract/image-search'
+import { imageSearchEndpoints, type SearchAnswer, type SearchResult } from '@vermilion/contract/image-search'
 import { useMemo, useSyncExternalStore } from 'react'
 import { call } from '#lib/api.ts'
 import { createRemembered } from '#ui/recent-cache.ts'
@@ -11,8 +11,12 @@ import { hasPicture, isSearching, type ImageSearchSearch } from './search.ts'
 interface ResultList {
   readonly windows: Windows<SearchResult>
   /** Of the latest answer. */
-  readonly facts: () => { notIndexed: number; isCapped: boolean }
+  readonly facts: () => Facts
 }
+
+type Facts = Pick<SearchAnswer, 'notIndexed' | 'isCapped' | 'threshold' | 'below'>
+
+const noFacts: Facts = { notIndexed: 0, isCapped: false, threshold: 0, below: 0 }
 
 export const keyOf = ({ file }: SearchResult) => file.id
 
@@ -22,23 +26,24 @@ const size = 100
 /** What is asked of the server; null where nothing is searched for. */
 function queryOf(search: ImageSearchSearch) {
   if (!isSearching(search)) return null
-  const { mode = 'full', words = '', file, picture, region, spaces, datasets, threshold = 0 } = search
+  const { mode = 'full', words = '', file, picture, region, spaces, datasets, threshold } = search
   const byPicture = hasPicture(search) ? { fileId: file, picture, region } : {}
-  return { mode, words: mode === 'image' ? '' : words, ...byPicture, threshold: threshold / 100, spaces, datasets }
+  const least = threshold === undefined ? {} : { threshold: threshold / 100 }
+  return { mode, words: mode === 'image' ? '' : words, ...byPicture, ...least, spaces, datasets }
 }
 
 function resultsOf(query: NonNullable<ReturnType<typeof queryOf>>): ResultList {
-  let facts = { notIndexed: 0, isCapped: false }
+  let facts = noFacts
   const windows = createWindows<SearchResult>({
     keyOf,
     size,
     async load(offset, limit, signal) {
-      const { items, total, notIndexed, isCapped } = await call(
+      const { items, total, ...others } = await call(
         imageSearchEndpoints.searchImages,
         { query: { ...query, offset, limit } },
         { signal },
       )
-      facts = { notIndexed, isCapped }
+      facts = others
       return { items, total }
     },
   })
@@ -48,16 +53,14 @@ function resultsOf(query: NonNullable<ReturnType<typeof queryOf>>): ResultList {
 const nothing = placedList<SearchResult>([], keyOf)
 const idle: ResultList = {
   windows: createWindows<SearchResult>({ keyOf, load: () => Promise.resolve({ items: [], total: 0 }) }),
-  facts: () => ({ notIndexed: 0, isCapped: false }),
+  facts: () => noFacts,
 }
 
-export interface Results {
+export interface Results extends Facts {
   placed: IndexedList<SearchResult>
   scope: string
   /** Undefined while it is not known. */
   total: number | undefined
-  notIndexed: number
-  isCapped: boolean
   loading: boolean
   problem: unknown
   refresh: () => void

@@ -17,6 +17,7 @@ export interface FileToolsProps<Item> {
   filters: ReactNode
   /** What changes how they look, beside the views. */
   looks?: ReactNode
+  /** One or none is no choice. */
   views: readonly FileView[]
   view: FileView
   onView: (view: FileView) => void
@@ -65,6 +66,7 @@ const viewIcons = {
 
 function ViewSwitch({ views, view, onView }: Pick<FileToolsProps<never>, 'views' | 'view' | 'onView'>) {
   const t = useText(text)
+  if (views.length < 2) return null
   return (
     <Segmented<FileView>
       value={view}

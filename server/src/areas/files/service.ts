@@ -34,6 +34,7 @@ import { createFileStore } from './store.ts'
 import { createFileWriter, filePath } from './storing/file-writer.ts'
 import { createFolderMaker } from './storing/folder-maker.ts'
 import { createPathCheck } from './storing/path-check.ts'
+import { createTextsBeside } from './texts/texts-beside.ts'
 
 const announceInterval = 250
 
@@ -126,6 +127,7 @@ export function createFiles(needs: FilesNeeds) {
     /** What stands at the paths of files that are to come. */
     checkPaths: createPathCheck({ spaces, store, folders }),
     ...createFileLists({ database, spaces, folders }),
+    texts: createTextsBeside({ database, spaces, folders }),
     coversOf: createCovers(database),
     ...createFolderReader({ spaces, folders, subfolders, reports }),
     ...createFileContent({ database, blobs, store, contents, saveFinding, reading, pictures }),

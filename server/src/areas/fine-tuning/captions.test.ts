@@ -4,7 +4,8 @@ import { fileEndpoints } from '@vermilion/contract/files'
 import { captionEndpoints } from '@vermilion/contract/fine-tunings/captions'
 import type { CaptionChange } from '@vermilion/contract/fine-tunings/captions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { datasetOf, spaceWith } from '../datasets/testing/pictures.ts'
+import { datasetOf, picture, spaceWith } from '../datasets/testing/pictures.ts'
+import { startInPlace } from '../files/testing/in-place.ts'
 import { startTestServer, type TestServer } from '../../testing/start-server.ts'
 import { upload } from '../../testing/upload.ts'
 
@@ -48,18 +49,96 @@ test('R2.32 captions are texts beside the pictures: seen, written, replaced, and
 })
 
 test('R2.32 how many pictures have a caption is counted: below a folder, without texts that are empty or hold labels', async () => {
-  const { id } = await spaceWith(server, 'counted', ['a.png', 'b.png', 'deep/c.png', 'deep/d.png', 'e.png'])
+  const { id } = await spaceWith(server, 'counted', ['a.png', 'b.png', 'deep/c.png', 'deep/d.png', 'e.1.png'])
   const params = { spaceId: id }
   const counted = (folder = '') => server.call(countCaptions, { params, query: { folder } })
-  expect(await counted()).toEqual({ pictures: 5, captioned: 0 })
-  const texts = { 'a.txt': 'oak', 'b.txt': ' \n', 'e.txt': '0 0.5 0.5 0.1 0.1', 'deep/c.txt': 'cork', 'other.txt': 'a' }
+  const paths = async (captioned: 'true' | 'false', folder = '') =>
+    (await server.call(listCaptions, { params, query: { folder, captioned } })).items.map(({ path }) => path)
+  expect(await counted()).toEqual({ pictures: 5, captioned: 0, unread: 0 })
+  const labels = '0 0.5 0.5 0.1 0.1'
+  const texts = {
+    'a.txt': 'oak',
+    'b.txt': ' \n',
+    'e.1.txt': labels,
+    'e.txt': 'ash',
+    'deep/c.txt': 'cork',
+    'other.txt': 'a',
+  }
   for (const [path, content] of Object.entries(texts)) await upload(server, { spaceId: id, path }, Buffer.from(content))
-  expect(await counted()).toEqual({ pictures: 5, captioned: 2 })
-  expect(await counted('deep')).toEqual({ pictures: 2, captioned: 1 })
+  expect(await paths('true')).toEqual(['a.png', 'deep/c.png'])
+  expect(await counted()).toEqual({ pictures: 5, captioned: 2, unread: 0 })
+  expect(await counted('deep')).toEqual({ pictures: 2, captioned: 1, unread: 0 })
+  expect([await paths('false'), await paths('false', 'deep')]).toEqual([
+    ['b.png', 'deep/d.png', 'e.1.png'],
+    ['deep/d.png'],
+  ])
+  // What a text says now is what counts.
+  await upload(server, { spaceId: id, path: 'b.txt' }, Buffer.from('beech'))
+  await upload(server, { spaceId: id, path: 'a.txt' }, Buffer.from(labels))
+  expect(await paths('true')).toEqual(['b.png', 'deep/c.png'])
   const { items } = await server.call(listCaptions, { params, query: { folder: 'deep' } })
   await server.call(saveCaption, { params: { ...params, fileId: items[0]!.fileId }, body: { caption: '' } })
-  expect(await counted('deep')).toEqual({ pictures: 2, captioned: 0 })
+  expect(await counted('deep')).toEqual({ pictures: 2, captioned: 0, unread: 0 })
   await expect(counted('gone')).rejects.toMatchObject({ reason: 'folder.not-found' })
+  await expect(paths('true', 'gone')).rejects.toMatchObject({ reason: 'folder.not-found' })
+})
+
+test('R2.32 of however many pictures captions are counted, some texts a call, and those without listed in pages', async () => {
+  const other = await startTestServer({ captionTextsAtOnce: 10 })
+  try {
+    const numbers = Array.from({ length: 24 }, (_, at) => at)
+    // Each sixth has none, and each third labels.
+    const textOf = (at: number) => (at % 6 === 0 ? undefined : at % 3 === 0 ? '0 0.5 0.5 0.1 0.1' : 'oak')
+    const { id } = await spaceWith(
+      other,
+      'many',
+      numbers.map((at) => `${at}.png`),
+    )
+    for (const at of numbers.filter((one) => textOf(one) !== undefined))
+      await upload(other, { spaceId: id, path: `${at}.txt` }, Buffer.from(textOf(at)!))
+    const params = { spaceId: id }
+    const count = () => other.call(countCaptions, { params, query: {} })
+    // Until they are looked into, texts count as captions.
+    const begun = await count()
+    expect(begun).toMatchObject({ pictures: 24, unread: 10 })
+    expect(begun.captioned).toBeGreaterThan(16)
+    expect(await count()).toEqual({ pictures: 24, captioned: 16, unread: 0 })
+
+    const page = (cursor?: string) => {
+      const query = { captioned: 'false', limit: 3, ...(cursor !== undefined && { cursor }) } as const
+      return other.call(listCaptions, { params, query })
+    }
+    const pathsOf = ({ items }: Awaited<ReturnType<typeof page>>) => items.map(({ path }) => path)
+    const first = await page()
+    expect([first.from, first.total, first.previousCursor]).toEqual([1, 8, null])
+    expect(pathsOf(first)).toEqual(['0.png', '3.png', '6.png'])
+    const second = await page(first.nextCursor!)
+    expect([second.from, ...pathsOf(second)]).toEqual([4, '9.png', '12.png', '15.png'])
+    expect(pathsOf(await page(second.previousCursor!))).toEqual(pathsOf(first))
+    const last = await page(second.nextCursor!)
+    expect([last.from, last.nextCursor, ...pathsOf(last)]).toEqual([7, null, '18.png', '21.png'])
+  } finally {
+    await other.stop()
+  }
+})
+
+test('R2.32 captions of a folder in place are counted too, as its texts are now', async () => {
+  const inPlace = await startInPlace()
+  try {
+    const tile = await picture(1, 8, 8)
+    for (const name of ['a', 'b', 'c']) await inPlace.lay(`own/${name}.png`, tile)
+    await inPlace.lay('own/a.txt', '0 0.5 0.5 0.1 0.1')
+    await inPlace.lay('own/b.txt', 'oak')
+    const params = { spaceId: (await inPlace.index('own')).id }
+    const count = () => inPlace.server.call(countCaptions, { params, query: {} })
+    expect(await count()).toEqual({ pictures: 3, captioned: 1, unread: 0 })
+    await inPlace.lay('own/a.txt', 'ash, light')
+    await inPlace.lay('own/c.txt', 'cork')
+    await inPlace.scan(params.spaceId)
+    expect(await count()).toEqual({ pictures: 3, captioned: 3, unread: 0 })
+  } finally {
+    await inPlace.stop()
+  }
 })
 
 test('R2.32 pictures without a caption take the labels of a dataset', async () => {

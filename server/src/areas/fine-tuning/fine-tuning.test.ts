@@ -21,7 +21,7 @@ import { expectFirstPictures, expectLastSamples } from './testing/expect-list-pi
 import { waitForTask } from './testing/wait-for-task.ts'
 
 const { checkFineTuning, createFineTuning, listFineTunings } = fineTuningEndpoints
-const { getModel, listModels, modelContent, modelSample } = modelEndpoints
+const { getModel, listModels, modelContent, modelSample, modelSampleThumbnail } = modelEndpoints
 
 let server: TestServer
 let spaceId = ''
@@ -166,6 +166,10 @@ test('R1.06 R3.11 R3.12 R4.01 a fine-tuning is a task, and its LoRA is in the mo
     modelSample.path.replace(':modelId', modelId).replace(':step', '4').replace(':number', '1'),
   )
   expect([sample.status, sample.headers.get('content-type')]).toEqual([200, 'image/png'])
+  const small = await server.fetch(
+    modelSampleThumbnail.path.replace(':modelId', modelId).replace(':step', '4').replace(':number', '1'),
+  )
+  expect([small.status, small.headers.get('content-type')]).toEqual([200, 'image/webp'])
   expect((await server.call(getModel, { params: { modelId } })).taskId).toBeNull()
   expect(await server.call(checkFineTuning, { body: { source: order().source, loraName: 'oak' } })).toMatchObject({
     isNameTaken: true,

@@ -17,7 +17,7 @@ import { servingRoutes } from './serving/routes.ts'
 interface Needs {
   readonly models: Models
   readonly blobs: BlobStore
-  readonly files: Pick<Files, 'content' | 'get'>
+  readonly files: Pick<Files, 'content' | 'get' | 'thumbnailOf'>
   readonly comfyuiFolder: string | undefined
 }
 
@@ -26,7 +26,7 @@ export function mountModels(
   http: Pick<Http, 'mount' | 'metrics'>,
   { models, blobs, files, comfyuiFolder }: Needs,
 ): void {
-  http.mount(endpointAreas.models, modelRoutes(models, blobs))
+  http.mount(endpointAreas.models, modelRoutes(models, { blobs, files }))
   http.mount(endpointAreas.serving, servingRoutes(models, files))
   http.mount(endpointAreas.modelFetches, modelFetchRoutes(models.fetches))
   models.servingFigures.tell(http.metrics, models.serving)

@@ -1,15 +1,21 @@
 import type { modelEndpoints } from '@vermilion/contract/models'
+import type { Files } from '#areas/files'
 import { orderId } from '#areas/tasks'
 import type { BlobStore, ByteRange } from '#platform/blobs/blob-store'
 import type { Handlers } from '#platform/http/handler'
-import { sendContent } from '#platform/http/range'
+import { sendContent, unlessGone } from '#platform/http/range'
 import { extensionOf } from './card/archive.ts'
 import type { Models } from './service.ts'
 
 /** Milliseconds; a sample never changes. */
 const sampleAge = 24 * 3_600_000
 
-export function modelRoutes(models: Models, blobs: BlobStore): Handlers<typeof modelEndpoints> {
+interface Needs {
+  readonly blobs: BlobStore
+  readonly files: Pick<Files, 'thumbnailOf'>
+}
+
+export function modelRoutes(models: Models, { blobs, files }: Needs): Handlers<typeof modelEndpoints> {
   return {
     listModels: ({ query }) => models.page(query),
     getModel: ({ params }) => models.get(params.modelId),
@@ -39,6 +45,12 @@ export function modelRoutes(models: Models, blobs: BlobStore): Handlers<typeof m
       const open = (range?: ByteRange) => blobs.open(checksum, range)
       await sendContent(call, { size, mediaType: 'image/png', tag: checksum, keepFor: sampleAge, open })
     },
+    modelSampleThumbnail: (call) =>
+      unlessGone(call, async () => {
+        const { modelId, ...position } = call.params
+        const { checksum } = await models.sample(modelId, position)
+        await sendContent(call, { ...(await files.thumbnailOf(checksum, call.signal)), keepFor: sampleAge })
+      }),
     startInference: {
       transaction: 'own',
       async handle({ params, body, account, language, request }) {

@@ -4,6 +4,9 @@ import type { Embedder } from './embedder.ts'
 
 const leastDimensions = 128
 
+/** Networks that were trained on pictures with words give any two photographs half of it already. */
+const usualLikeness = 0.65
+
 /** A fetched network of pictures and words. */
 export function createAssistEmbedder(assist: AssistEmbedder): Embedder {
   const dimensions = Math.max(leastDimensions, 2 ** Math.ceil(Math.log2(assist.dimensions)))
@@ -27,6 +30,7 @@ export function createAssistEmbedder(assist: AssistEmbedder): Embedder {
     name: assist.name,
     version: 1,
     dimensions,
+    usualLikeness,
     text: {
       embed: async (words, signal) => padded(await assist.embedText(words, signal).catch(inWords)),
       likenessOf: assist.likenessOf,

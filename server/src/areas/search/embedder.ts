@@ -8,6 +8,8 @@ export interface Embedder {
   readonly version: number
   /** A power of two, at least 128. */
   readonly dimensions: number
+  /** The likeness of pictures, 0 to 1, below which others are seldom meant by what somebody shows. */
+  readonly usualLikeness: number
   /** Vectors of words in the same space, where it has them. */
   readonly text?: TextEmbedder
   /**

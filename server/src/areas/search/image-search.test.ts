@@ -79,22 +79,37 @@ test('R2.31 an index is built when somebody asks for it, and says what it has no
 
 test('R2.31 image to image: what looks alike comes first, with likeness, count, threshold and places', async () => {
   const { id: fileId } = await fileNamed(spaces.floors, 'stripes-red.png')
-  const { items, total, notIndexed } = await search({ mode: 'image', fileId })
-  expect({ total, notIndexed }).toEqual({ total: 9, notIndexed: 0 })
+  const alike = { mode: 'image', fileId, threshold: 0 } as const
+  const { items, total, ...facts } = await search(alike)
+  expect({ total, ...facts }).toEqual({ total: 9, threshold: 0, below: 0, isCapped: false, notIndexed: 0 })
   // The same pattern in the same colour, moved a little, lies in the other space.
   expect(items[0]).toMatchObject({ file: { name: 'wall-stripes.png' } })
   expect(items[0]!.likeness).toBeGreaterThan(0.8)
   const likeness = items.map((item) => item.likeness!)
   expect(likeness).toEqual(likeness.toSorted((one, other) => other - one))
 
-  const above = await search({ mode: 'image', fileId, threshold: 0.6 })
-  expect(above.total).toBe(likeness.filter((each) => each >= 0.6).length)
-  const there = await search({ mode: 'image', fileId, spaces: spaces.floors })
+  const above = await search({ ...alike, threshold: 0.6 })
+  const count = likeness.filter((each) => each >= 0.6).length
+  expect(above).toMatchObject({ total: count, threshold: 0.6, below: 9 - count })
+  const there = await search({ ...alike, spaces: spaces.floors })
   expect(there.total).toBe(8)
   expect(there.items.every(({ file }) => file.spaceId === spaces.floors)).toBe(true)
-  expect((await search({ mode: 'image', fileId, datasets: datasetId })).total).toBe(8)
-  const pages = await Promise.all([0, 4, 8].map((offset) => namesOf({ mode: 'image', fileId, offset, limit: 4 })))
+  expect((await search({ ...alike, datasets: datasetId })).total).toBe(8)
+  const pages = await Promise.all([0, 4, 8].map((offset) => namesOf({ ...alike, offset, limit: 4 })))
   expect(pages.flat()).toEqual(items.map(({ file }) => file.name))
+})
+
+test('R2.31 image to image: unless asked for all, what is hardly alike is left out, and counted', async () => {
+  const { id: fileId } = await fileNamed(spaces.floors, 'checks-blue.png')
+  const usual = await search({ mode: 'image', fileId })
+  expect(usual.threshold).toBe(0.5)
+  expect(usual.total).toBe(usual.items.length)
+  expect(usual.items.map(({ likeness }) => likeness! >= 0.5)).not.toContain(false)
+  const all = await search({ mode: 'image', fileId, threshold: 0 })
+  expect(all.items.slice(0, usual.total)).toEqual(usual.items)
+  expect(usual.below).toBe(all.total - usual.total)
+  expect(usual.below).toBeGreaterThan(3)
+  expect(all.items[usual.total]!.likeness).toBeLessThan(0.5)
 })
 
 test('R2.31 image to image: a picture that is sent, and a region of one; what is no picture is refused in words', async () => {
@@ -201,5 +216,8 @@ test('R2.31 the index keeps in step: new, changed and removed files; a removed f
   await server.call(imageSearchEndpoints.removeFromSearchIndex, { params: { spaceId: spaces.walls } })
   const index = await indexUntil(({ indexed, isBuilding }) => indexed === 8 && !isBuilding)
   expect(spaceIn(index, spaces.walls)).toMatchObject({ isKept: false, indexed: 0 })
-  expect(await search({ mode: 'image', picture: data.picture })).toMatchObject({ total: 8, notIndexed: 2 })
+  expect(await search({ mode: 'image', picture: data.picture, threshold: 0 })).toMatchObject({
+    total: 8,
+    notIndexed: 2,
+  })
 })

@@ -5,7 +5,15 @@ import type { Engine, Engines } from './engines.ts'
 import type { createQueryVectors } from './query-vector.ts'
 import type { ResultStore, Requested } from './result-store.ts'
 import type { createVisibleResults } from './visible-results.ts'
-import { bitsOf, type VectorHit } from './vectors/vector-index.ts'
+import { bitsOf } from './vectors/vector-index.ts'
+
+/**
+ * Of the likeness of the most alike picture, where words are searched by: how likely words are about a picture differs from
+ * words to words by orders of magnitude.
+ */
+const usualShareOfBest = 0.1
+
+const noThreshold = { threshold: 0, below: 0 }
 
 /** Scopes whose slots are remembered. */
 const mostRemembered = 16
@@ -51,29 +59,31 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
   }
 
   async function alikeTo(
-    { vector, likenessOf }: Requirement,
+    { vector, likenessOf, usual }: Requirement,
     engine: Engine,
     requested: Requested,
     query: ImageSearchQuery,
   ) {
-    const { threshold, fileId, region } = query
+    const { fileId, region } = query
     const hits = await engine.index.search(vector, { limit: mostAlike, within: await slotsWithin(requested) })
-    const above = hits.filter(({ similarity }) => likenessOf(similarity) >= threshold)
-    const likeness = new Map(above.map(({ slot, similarity }) => [slot, likenessOf(similarity)]))
+    const likeness = new Map(hits.map(({ slot, similarity }) => [slot, likenessOf(similarity)]))
     const files = await results.filesAt([...likeness.keys()], requested)
-    const alike = files
+    const all = files
       // What others are to be alike to is no answer, unless a part of it is meant.
       .filter(({ id }) => id !== fileId || region !== undefined)
       .map(({ id, path, slot }): Alike => ({ id, path, likeness: likeness.get(slot) ?? 0 }))
-    alike.sort((a, b) => b.likeness - a.likeness || (a.path < b.path ? -1 : 1))
-    return { alike, isCapped: isCapped(hits, above) }
+    all.sort((a, b) => b.likeness - a.likeness || (a.path < b.path ? -1 : 1))
+    const threshold = query.threshold ?? usual(all[0]?.likeness ?? 0)
+    const alike = all.filter((one) => one.likeness >= threshold)
+    const left = all.slice(alike.length).map(({ id }) => id)
+    return { alike, threshold, left, isCapped: hits.length === mostAlike && left.length === 0 }
   }
 
   async function byWords(requested: Requested, { offset, limit }: ImageSearchQuery, notIndexed: number) {
     const { ids, total } = await results.byWords(requested, { offset, limit })
     const visible = await show(ids, requested.terms)
     const items = visible.map(({ row, ...rest }) => ({ file: toFile(row), likeness: null, ...rest }))
-    return { items, total, isCapped: false, notIndexed }
+    return { items, total, ...noThreshold, isCapped: false, notIndexed }
   }
 
   return async function search(query: ImageSearchQuery, signal: AbortSignal): Promise<SearchAnswer> {
@@ -87,9 +97,10 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
         ? 0
         : await remember(`lacking ${spaces.join()} ${datasets.join()}`, spaces, () => results.countNotIndexed(scope))
     if (required === undefined && (mode === 'image' || terms.length === 0))
-      return { items: [], total: 0, isCapped: false, notIndexed }
+      return { items: [], total: 0, ...noThreshold, isCapped: false, notIndexed }
     if (required === undefined) return byWords({ scope, terms }, query, 0)
-    const { alike, isCapped: capped } = await alikeTo(required, engine, { scope, terms: required.terms }, query)
+    const found = await alikeTo(required, engine, { scope, terms: required.terms }, query)
+    const { alike, threshold } = found
     // Where words are in names and labels, nothing has to be guessed: those come first.
     const isNamedFirst = mode === 'full' && required.isOfWords
     const named = isNamedFirst ? (await results.byWords({ scope, terms }, { offset: 0, limit: mostAlike })).ids : []
@@ -100,7 +111,10 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
       const likeness = likenessOf.get(row.id)
       return { file: toFile(row), likeness: likeness === undefined ? null : Number(likeness.toFixed(4)), ...rest }
     })
-    return { items, total: ids.length, isCapped: capped || named.length === mostAlike, notIndexed }
+    const shown = new Set(ids)
+    const below = found.left.filter((id) => !shown.has(id)).length
+    const isCapped = found.isCapped || named.length === mostAlike
+    return { items, total: ids.length, threshold, below, isCapped, notIndexed }
   }
 }
 
@@ -115,18 +129,24 @@ async function requirementOf(
   }: { query: ImageSearchQuery; terms: SearchTerm[]; engine: Engine; signal: AbortSignal },
 ) {
   const picture = query.mode === 'text' ? undefined : await vectors.of(query, engine, signal)
-  if (picture !== undefined) return { vector: picture, likenessOf: atLeastZero, terms, isOfWords: false }
+  // Where words say which pictures are meant, the picture only says which come first.
+  const usualLikeness = terms.length > 0 ? 0 : engine.embedder.usualLikeness
+  if (picture !== undefined)
+    return { vector: picture, likenessOf: atLeastZero, usual: () => usualLikeness, terms, isOfWords: false }
   const { text } = engine.embedder
   const meaning = terms.flatMap((term) => (isFree(term) ? [term.words] : [])).join(', ')
   if (text === undefined || meaning === '') return undefined
   const conditions = terms.filter((term) => !isFree(term))
   const vector = await text.embed(meaning, signal)
-  return { vector, likenessOf: text.likenessOf, terms: conditions, isOfWords: true }
+  const usual = (best: number) => best * usualShareOfBest
+  return { vector, likenessOf: text.likenessOf, usual, terms: conditions, isOfWords: true }
 }
 
 interface Requirement {
   readonly vector: Float32Array
   likenessOf(cosine: number): number
+  /** Where results end unless somebody says so, by the likeness of the most alike. */
+  usual(best: number): number
 }
 
 const atLeastZero = (cosine: number) => Math.max(0, cosine)
@@ -134,9 +154,4 @@ const atLeastZero = (cosine: number) => Math.max(0, cosine)
 /** Words that are said of no field, and not of what must not be: what a picture is to show. */
 function isFree(term: SearchTerm): term is SearchTerm & { kind: 'words' } {
   return term.kind === 'words' && term.field === null && !term.not
-}
-
-/** As many as are looked at, and the last of them is still above the threshold. */
-function isCapped(hits: readonly VectorHit[], above: readonly VectorHit[]): boolean {
-  return hits.length === mostAlike && above.length === mostAlike
 }

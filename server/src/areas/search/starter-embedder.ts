@@ -7,6 +7,9 @@ import {
 import { createWorkerPool } from '#platform/pictures/worker-pool'
 import type { Embedder } from './embedder.ts'
 
+/** Rendered floors are less alike than this to drawn patterns, and about a third of them more alike to each other. */
+const usualLikeness = 0.5
+
 const program = new URL('../../../../trainer/src/embed.ts', import.meta.url)
 
 /** Features of a starter network, in processes of their own: with nothing fetched, by what pictures look like alone. */
@@ -16,6 +19,7 @@ export function createStarterEmbedder(
   const pool = createWorkerPool<EmbeddingRequest, PictureEmbedding>(program, { size: processes })
   return {
     ...starterEmbedder,
+    usualLikeness,
     id: `${starterEmbedder.name}-v${starterEmbedder.version}`,
     async embed(picture, { urgency, region, signal }) {
       const reply = await pool.run({ picture, region }, urgency, signal)

@@ -53,31 +53,41 @@ test('R2.31 words find pictures by what they show once an embedder is fetched: i
   expect((await namesOf({ mode: 'text', words: '红色' }))[0]).toBe('cherry.png')
   expect((await namesOf({ mode: 'text', words: 'something green' }))[0]).toBe('meadow.png')
 
-  const { items, total, notIndexed } = await search({ mode: 'text', words: 'BLUE' })
+  const { items, total, notIndexed } = await search({ mode: 'text', words: 'BLUE', threshold: 0 })
   expect({ total, notIndexed }).toEqual({ total: 3, notIndexed: 0 })
   const likeness = items.map((item) => item.likeness!)
   expect(likeness).toEqual(likeness.toSorted((one, other) => other - one))
   expect(likeness[0]).toBeGreaterThan(0.9)
   expect(likeness[2]).toBeLessThan(0.1)
   expect(await namesOf({ mode: 'text', words: 'blue', threshold: 0.5 })).toEqual(['sea.png'])
+  // Words end at a tenth of how likely they are about the likeliest picture.
+  const usual = await search({ mode: 'text', words: 'BLUE' })
+  expect(usual.threshold).toBeCloseTo(likeness[0]! / 10, 3)
+  expect(usual.total).toBe(likeness.filter((each) => each >= usual.threshold).length)
+  expect(usual.below).toBe(3 - usual.total)
+  expect(usual.below).toBeGreaterThan(0)
 })
 
 test('R2.31 R2.38 operators say which pictures may be there, and full search has names first', async () => {
   expect(await namesOf({ mode: 'text', words: 'blue; -name:sea' })).not.toContain('sea.png')
   expect(await namesOf({ mode: 'text', words: 'name:sea' })).toEqual(['sea.png'])
-  expect(await namesOf({ mode: 'full', words: 'meadow' })).toEqual(expect.arrayContaining(['meadow.png', 'sea.png']))
-  const [first, ...others] = (await search({ mode: 'full', words: 'cherry' })).items
+  expect(await namesOf({ mode: 'full', words: 'meadow', threshold: 0 })).toEqual(
+    expect.arrayContaining(['meadow.png', 'sea.png']),
+  )
+  const [first, ...others] = (await search({ mode: 'full', words: 'cherry', threshold: 0 })).items
   expect(first).toMatchObject({ file: { name: 'cherry.png' }, matched: ['name'] })
   expect(others.every(({ matched }) => matched.length === 0)).toBe(true)
-  const pages = await Promise.all([0, 1, 2].map((offset) => namesOf({ mode: 'full', words: 'blue', offset, limit: 1 })))
-  expect(pages.flat()).toEqual(await namesOf({ mode: 'full', words: 'blue' }))
-  expect((await search({ mode: 'text', words: 'x'.repeat(1_999) })).total).toBe(3)
+  const pages = await Promise.all(
+    [0, 1, 2].map((offset) => namesOf({ mode: 'full', words: 'blue', threshold: 0, offset, limit: 1 })),
+  )
+  expect(pages.flat()).toEqual(await namesOf({ mode: 'full', words: 'blue', threshold: 0 }))
+  expect((await search({ mode: 'text', words: 'x'.repeat(1_999), threshold: 0 })).total).toBe(3)
 })
 
 test('R2.31 images are found by images with the fetched embedder, and without it all is as before', async () => {
   const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: {} })
   const fileId = items.find(({ name }) => name === 'sea.png')!.id
-  expect((await search({ mode: 'image', fileId })).total).toBe(2)
+  expect((await search({ mode: 'image', fileId, threshold: 0 })).total).toBe(2)
   await server.call(assistEndpoints.removeAssistModel, { params: { modelId: tinyModels.embedder.entry.id } })
   const again = await indexUntil(
     ({ embedder, indexed, isBuilding }) => !embedder.embedsText && indexed === 3 && !isBuilding,
@@ -85,5 +95,5 @@ test('R2.31 images are found by images with the fetched embedder, and without it
   expect(again.embedder.dimensions).toBe(512)
   expect(await namesOf({ mode: 'text', words: '红色' })).toEqual([])
   expect(await namesOf({ mode: 'text', words: 'sea' })).toEqual(['sea.png'])
-  expect((await search({ mode: 'image', fileId })).total).toBe(2)
+  expect((await search({ mode: 'image', fileId, threshold: 0 })).total).toBe(2)
 })

@@ -1,4 +1,5 @@
 import { endpointAreas } from '@vermilion/contract/endpoints'
+import type { Files } from '#areas/files'
 import type { Http } from '#platform/http/http'
 import { estimateRoutes } from './estimates/routes.ts'
 import { taskLogRoutes } from './logs/routes.ts'
@@ -14,15 +15,16 @@ import type { TrackingCall } from './tracking/tracking-call.ts'
 
 interface MountNeeds {
   terminals: TaskTerminals
+  files: Pick<Files, 'thumbnailIn'>
   basePath: string
   /** What programs ask about registered models. */
   registryCalls: readonly TrackingCall[]
 }
 
 /** A line for each list of endpoints of this area, and the interface by which runs are tracked. */
-export function mountTasks(http: Http, tasks: Tasks, { terminals, basePath, registryCalls }: MountNeeds): void {
+export function mountTasks(http: Http, tasks: Tasks, { terminals, files, basePath, registryCalls }: MountNeeds): void {
   http.mount(endpointAreas.pools, poolRoutes(tasks.pools))
-  http.mount(endpointAreas.tasks, taskRoutes(tasks))
+  http.mount(endpointAreas.tasks, taskRoutes(tasks, files))
   http.mount(endpointAreas.trainingImages, ownImageRoutes(tasks.ownImages))
   http.mount(endpointAreas.taskLogs, taskLogRoutes(tasks))
   http.mount(endpointAreas.taskTerminals, taskTerminalRoutes(terminals))

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { taskEndpoints } from '@vermilion/contract/tasks'
+import type { Files } from '#areas/files'
 import type { Handlers } from '#platform/http/handler'
-import { attachment, sendContent } from '#platform/http/range'
+import { attachment, sendContent, unlessGone } from '#platform/http/range'
 import { describeImages } from './images/images.ts'
 import { instancesOf } from './running/instances.ts'
 import { logOf } from './logs/log-of.ts'
@@ -12,7 +13,7 @@ import { readMetrics } from './results/output.ts'
 import { listResultFiles, openResultFile } from './results/result-files.ts'
 import type { Tasks } from './service.ts'
 
-export function taskRoutes(tasks: Tasks): Handlers<typeof taskEndpoints> {
+export function taskRoutes(tasks: Tasks, files: Pick<Files, 'thumbnailIn'>): Handlers<typeof taskEndpoints> {
   const outputOf = async (taskId: string) => tasks.folders((await tasks.row(taskId)).id).output
   return {
     listTrainingImages: () => describeImages(tasks.images),
@@ -87,5 +88,10 @@ export function taskRoutes(tasks: Tasks): Handlers<typeof taskEndpoints> {
       const downloadName = download || file.mediaType === undefined ? file.name : undefined
       await sendContent(call, { ...file, mediaType: file.mediaType ?? 'application/octet-stream', downloadName })
     },
+    resultFileThumbnail: (call) =>
+      unlessGone(call, async () => {
+        const { folder, path, tag } = await openResultFile(await outputOf(call.params.taskId), call.query.path)
+        await sendContent(call, await files.thumbnailIn(folder, path, tag, call.signal))
+      }),
   }
 }

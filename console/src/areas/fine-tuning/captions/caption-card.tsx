@@ -16,11 +16,13 @@ interface CaptionCardProps {
   isFixed: boolean
   /** For captions by a service. */
   isSelected: boolean
+  /** Before the list is read anew. */
+  onSaved: (picture: CaptionedPicture) => void
   onSelect: (isSelected: boolean) => void
 }
 
 /** A picture and its caption, which is kept when one leaves the field. */
-export function CaptionCard({ spaceId, picture, isFixed, isSelected, onSelect }: CaptionCardProps) {
+export function CaptionCard({ spaceId, picture, isFixed, isSelected, onSaved, onSelect }: CaptionCardProps) {
   const { fileId, path, caption } = picture
   const t = useText(captionText)
   /** Null once it is kept. */
@@ -29,7 +31,8 @@ export function CaptionCard({ spaceId, picture, isFixed, isSelected, onSelect }:
   const save = async () => {
     if (typed === null || typed === caption) return
     try {
-      await call(captionEndpoints.saveCaption, { params: { spaceId, fileId }, body: { caption: typed.trim() } })
+      const body = { caption: typed.trim() }
+      onSaved(await call(captionEndpoints.saveCaption, { params: { spaceId, fileId }, body }))
       setProblem(null)
       await refresh('/spaces')
       setTyped((now) => (now === typed ? null : now))

@@ -1,17 +1,20 @@
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
-import { captionEndpoints } from '@vermilion/contract/fine-tunings/captions'
+import { captionEndpoints, type CaptionedPicture } from '@vermilion/contract/fine-tunings/captions'
+import type { Page as ListedPage } from '@vermilion/contract/kernel/page'
 import { isInPlace, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
+import Segmented from 'antd/es/segmented'
 import { type ReactNode, useState } from 'react'
 import { FolderField } from '#areas/files'
 import { SpaceSelect } from '#areas/spaces'
-import { formatNumber, unknownValue } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
+import { problemWords } from '#ui/feedback/problem.ts'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { LoadMeter } from '#ui/meter/load-meter.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
@@ -19,18 +22,22 @@ import { Page, PageHeading } from '#ui/page/page.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import { CaptionCard } from './caption-card.tsx'
 import styles from './captions.module.css'
+import { useHeldPictures } from './held-pictures.ts'
 import { captionText } from './text.ts'
 
 const ChangeBar = lazyPart(async () => (await import('./change-bar.tsx')).ChangeBar)
 const ServiceCaptions = lazyPart(async () => (await import('./service-captions.tsx')).ServiceCaptions)
 
+/** Milliseconds between two calls, while texts are left that are not looked into. */
+const countEvery = 1_000
+
 /** The pictures of a folder with their captions, to be written and changed all at once. */
 export function CaptionsPage() {
   const t = useText(captionText)
-  const { space, folder = '' } = useSearch({ from: '/shell/fineTuning/captions' })
+  const { space, folder = '', captioned } = useSearch({ from: '/shell/fineTuning/captions' })
   const navigate = useNavigate({ from: '/fineTuning/captions' })
-  const { page, spaceQuery, captioned } = useCaptions(space, folder)
-  const total = page.data?.total
+  const { page, spaceQuery, counted } = useCaptions(space, folder)
+  const total = counted.data?.pictures ?? (captioned === undefined ? page.data?.total : undefined)
   usePageTrail({ words: t('title') })
   return (
     <Page>
@@ -38,7 +45,9 @@ export function CaptionsPage() {
         title={t('title')}
         note={
           <>
-            {total !== undefined && total > 0 && <Captioned captioned={captioned} total={total} />}
+            {(total !== undefined ? total > 0 : counted.error !== null && page.error === null) && (
+              <Captioned counted={counted} />
+            )}
             <p className={styles['words']}>{t('words')}</p>
           </>
         }
@@ -58,22 +67,37 @@ export function CaptionsPage() {
         )}
       </PageHeading>
       <Pictures
-        key={`${space}/${folder}`}
+        key={`${space}/${folder}/${captioned}`}
         spaceId={space}
         folder={folder}
         page={page}
         space={spaceQuery}
+        count={total ?? page.data?.total ?? 0}
         fields={<PlaceFields space={space} folder={folder} />}
       />
     </Page>
   )
 }
 
-/** How many pictures have a caption, of how many. */
-function Captioned({ captioned, total }: { captioned: number | null; total: number }) {
+interface CaptionedProps {
+  counted: ReturnType<typeof useCaptions>['counted']
+}
+
+/** How many pictures have a caption, of how many, or why that is not known. */
+function Captioned({ counted }: CaptionedProps) {
   const t = useText(captionText)
   const language = useSystem((system) => system.lang)
-  const done = captioned === null ? unknownValue : formatNumber(captioned, language)
+  if (counted.data === undefined && counted.error === null) return <Bone width={260} />
+  if (counted.data === undefined)
+    return (
+      <span className={styles['failed']} role="alert">
+        {t('notCounted', { reason: problemWords(counted.error) })}
+        <Button size="small" onClick={() => void counted.refetch()}>
+          {t('again')}
+        </Button>
+      </span>
+    )
+  const { captioned, pictures, unread } = counted.data
   return (
     <span className={styles['captioned']}>
       <span aria-hidden>{t('captioned')}</span>
@@ -81,14 +105,18 @@ function Captioned({ captioned, total }: { captioned: number | null; total: numb
         bare
         part
         name={t('captioned')}
-        share={captioned === null ? null : captioned / total}
-        value={`${done} / ${formatNumber(total, language)}`}
+        share={captioned / pictures}
+        value={`${formatNumber(captioned, language)} / ${formatNumber(pictures, language)}`}
       />
+      {unread > 0 && <span>{t('counting', { count: unread })}</span>}
     </span>
   )
 }
 
+type Shown = 'all' | 'without' | 'with'
+
 function PlaceFields({ space, folder }: { space: string | undefined; folder: string }) {
+  const { captioned } = useSearch({ from: '/shell/fineTuning/captions' })
   const t = useText(captionText)
   const navigate = useNavigate({ from: '/fineTuning/captions' })
   return (
@@ -104,23 +132,46 @@ function PlaceFields({ space, folder }: { space: string | undefined; folder: str
         id="captions-folder"
         spaceId={space}
         value={folder}
-        onChange={(next) => void navigate({ search: { space, folder: next }, replace: true })}
+        onChange={(next) => void navigate({ search: { space, folder: next, captioned }, replace: true })}
       />
+      {space !== undefined && (
+        <Segmented<Shown>
+          className={styles['shown'] ?? ''}
+          aria-label={t('shown')}
+          value={captioned === undefined ? 'all' : captioned ? 'with' : 'without'}
+          options={(['all', 'without', 'with'] as const).map((value) => ({ value, label: t(`shown-${value}`) }))}
+          onChange={(shown) =>
+            void navigate({
+              search: { space, folder, captioned: shown === 'all' ? undefined : shown === 'with' },
+              replace: true,
+            })
+          }
+        />
+      )}
     </div>
   )
 }
 
 function useCaptions(spaceId: string | undefined, folder: string) {
-  const { cursor } = useSearch({ from: '/shell/fineTuning/captions' })
+  const { cursor, captioned } = useSearch({ from: '/shell/fineTuning/captions' })
   const limit = useSystem((system) => system.pageSize)
-  const query = { folder, limit, ...(cursor === undefined ? {} : { cursor }) }
+  const query = {
+    folder,
+    limit,
+    ...(captioned === undefined ? {} : { captioned }),
+    ...(cursor === undefined ? {} : { cursor }),
+  }
   const params = { spaceId: spaceId ?? '' }
   const enabled = spaceId !== undefined
   const page = useQuery({ ...readList(captionEndpoints.listCaptions, { params, query }), enabled })
   const spaceQuery = useQuery({ ...read(spaceEndpoints.getSpace, { params }), enabled })
-  // Beside the page and not before it: of many pictures it takes a while.
-  const counted = useQuery({ ...read(captionEndpoints.countCaptions, { params, query: { folder } }), enabled })
-  return { page, spaceQuery, captioned: counted.data?.captioned ?? null }
+  // Beside the page and not before it: of many pictures it takes a while, and several calls.
+  const counted = useQuery({
+    ...read(captionEndpoints.countCaptions, { params, query: { folder } }),
+    enabled,
+    refetchInterval: ({ state: { data } }) => ((data?.unread ?? 0) > 0 ? countEvery : false),
+  })
+  return { page, spaceQuery, counted }
 }
 
 interface PicturesProps {
@@ -128,16 +179,16 @@ interface PicturesProps {
   folder: string
   page: ReturnType<typeof useCaptions>['page']
   space: ReturnType<typeof useCaptions>['spaceQuery']
+  /** All pictures of the folder, whichever are shown. */
+  count: number
   /** Which pictures: on the line of the tools. */
   fields: ReactNode
 }
 
-function Pictures({ spaceId, folder, page, space, fields }: PicturesProps) {
+function Pictures({ spaceId, folder, page, space, count, fields }: PicturesProps) {
   const t = useText(captionText)
-  const navigate = useNavigate({ from: '/fineTuning/captions' })
   const [selected, setSelected] = useState<readonly string[]>([])
   const [isEditing, setEditing] = useState(false)
-  const count = page.data?.total ?? 0
   const isFixed = space.data !== undefined && isInPlace(space.data)
   const hasTools = spaceId !== undefined && count > 0 && space.data !== undefined && !isFixed
   const tools = hasTools && (
@@ -159,31 +210,52 @@ function Pictures({ spaceId, folder, page, space, fields }: PicturesProps) {
       {isFixed && <p className={styles['quiet']}>{t('inPlace')}</p>}
       <CaptionGate spaceId={spaceId} page={page} space={space}>
         {(pictures, id) => (
-          <>
-            <ul className={styles['grid']}>
-              {pictures.items.map((picture) => (
-                <CaptionCard
-                  key={picture.fileId}
-                  spaceId={id}
-                  picture={picture}
-                  isFixed={isFixed}
-                  isSelected={selected.includes(picture.fileId)}
-                  onSelect={(isSelected) =>
-                    setSelected((now) => [
-                      ...now.filter((fileId) => fileId !== picture.fileId),
-                      ...(isSelected ? [picture.fileId] : []),
-                    ])
-                  }
-                />
-              ))}
-            </ul>
-            <Pager
-              page={pictures}
-              onCursor={(next) => void navigate({ search: (now) => ({ ...now, cursor: next }) })}
-            />
-          </>
+          <PicturePage
+            spaceId={id}
+            pictures={pictures}
+            isFixed={isFixed}
+            selected={selected}
+            onSelected={setSelected}
+          />
         )}
       </CaptionGate>
+    </>
+  )
+}
+
+interface PicturePageProps {
+  spaceId: string
+  pictures: ListedPage<CaptionedPicture>
+  isFixed: boolean
+  selected: readonly string[]
+  onSelected: (change: (now: readonly string[]) => readonly string[]) => void
+}
+
+function PicturePage({ spaceId, pictures, isFixed, selected, onSelected }: PicturePageProps) {
+  const { cursor = '' } = useSearch({ from: '/shell/fineTuning/captions' })
+  const navigate = useNavigate({ from: '/fineTuning/captions' })
+  const { shown, hold } = useHeldPictures(pictures.items, cursor)
+  return (
+    <>
+      <ul className={styles['grid']}>
+        {shown.map((picture) => (
+          <CaptionCard
+            key={picture.fileId}
+            spaceId={spaceId}
+            picture={picture}
+            isFixed={isFixed}
+            isSelected={selected.includes(picture.fileId)}
+            onSaved={hold}
+            onSelect={(isSelected) =>
+              onSelected((now) => [
+                ...now.filter((fileId) => fileId !== picture.fileId),
+                ...(isSelected ? [picture.fileId] : []),
+              ])
+            }
+          />
+        ))}
+      </ul>
+      <Pager page={pictures} onCursor={(next) => void navigate({ search: (now) => ({ ...now, cursor: next }) })} />
     </>
   )
 }
@@ -195,10 +267,20 @@ interface CaptionGateProps extends Pick<PicturesProps, 'spaceId' | 'page' | 'spa
 /** The pictures, or why there are none. */
 function CaptionGate({ spaceId, page, space, children }: CaptionGateProps) {
   const t = useText(captionText)
+  const { captioned } = useSearch({ from: '/shell/fineTuning/captions' })
+  const navigate = useNavigate({ from: '/fineTuning/captions' })
   if (spaceId === undefined) return <State title={t('noSpace')} words={t('noSpaceWords')} />
   if (space.error !== null) return <ProblemState problem={space.error} onRetry={() => void space.refetch()} />
   if (page.error !== null) return <ProblemState problem={page.error} onRetry={() => void page.refetch()} />
   if (page.data === undefined || space.data === undefined) return <Bone height={300} />
+  if (page.data.total === 0 && captioned !== undefined)
+    return (
+      <State title={t(captioned ? 'noneWith' : 'noneWithout')}>
+        <Button onClick={() => void navigate({ search: (now) => ({ ...now, captioned: undefined }), replace: true })}>
+          {t('showAll')}
+        </Button>
+      </State>
+    )
   if (page.data.total === 0) return <State title={t('empty')} words={t('emptyWords')} />
   return children(page.data, spaceId)
 }

@@ -2,12 +2,14 @@ import { estimateEndpoints } from '@vermilion/contract/tasks/estimates'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import { EstimateWords } from '#areas/tasks'
+import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
-import styles from './create.module.css'
+import { text } from '../text.ts'
 import type { TypedFineTuning } from './form-values.ts'
 
 /** How long it would take, by how long others of the same image did. */
 export function Duration() {
+  const t = useText(text)
   const form = Form.useFormInstance<TypedFineTuning>()
   const watched = { form, preserve: true }
   const image = Form.useWatch<string | undefined>('image', watched)
@@ -19,8 +21,10 @@ export function Duration() {
   const estimate = useQuery({ ...readList(estimateEndpoints.estimateTask, { body }), enabled: isKnown })
   if (!isKnown || estimate.data === undefined) return null
   return (
-    <p className={styles['duration']}>
-      <EstimateWords seconds={estimate.data.seconds[0] ?? null} />
-    </p>
+    <Form.Item label={t('estimate')}>
+      <span aria-live="polite">
+        <EstimateWords seconds={estimate.data.seconds[0] ?? null} />
+      </span>
+    </Form.Item>
   )
 }

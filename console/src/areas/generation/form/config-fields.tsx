@@ -136,8 +136,54 @@ const largestSeed = 0xffff_ffff
 
 function SizeFields({ capabilities }: { capabilities: WorkflowCapabilities }) {
   const t = useText(text)
-  const form = Form.useFormInstance<TypedGeneration>()
   const rulesOf = useProblemRules(capabilities)
+  return (
+    <div className={styles['four']}>
+      <Form.Item name="width" label={t('width')} required rules={rulesOf('width')}>
+        <NumberInput integer filled min={1} step={sideStep} suffix="px" />
+      </Form.Item>
+      <Form.Item name="height" label={t('height')} required rules={rulesOf('height')}>
+        <NumberInput integer filled min={1} step={sideStep} suffix="px" />
+      </Form.Item>
+      <UsualSizes most={capabilities.largestSide} />
+      <Form.Item
+        name="count"
+        className={styles['wide'] ?? ''}
+        label={t('count')}
+        required
+        rules={[
+          { required: true, type: 'integer', min: 1, max: mostImages, message: t('countRule', { most: mostImages }) },
+        ]}
+      >
+        <NumberInput integer filled />
+      </Form.Item>
+      <Form.Item
+        name="seed"
+        className={styles['wide'] ?? ''}
+        label={t('seed')}
+        extra={t('seedHint')}
+        required
+        rules={[
+          {
+            required: true,
+            type: 'integer',
+            min: 0,
+            max: largestSeed,
+            message: t('seedRule', { most: largestSeed }),
+          },
+        ]}
+      >
+        <SeedField />
+      </Form.Item>
+    </div>
+  )
+}
+
+/** Sizes that are taken with one press, and which of them is taken. */
+function UsualSizes({ most }: { most: number }) {
+  const t = useText(text)
+  const form = Form.useFormInstance<TypedGeneration>()
+  const [typedWidth, typedHeight] = [Form.useWatch('width', form), Form.useWatch('height', form)]
   const take = (width: number, height: number) => {
     form.setFields([
       { name: 'width', value: width, touched: true, errors: [] },
@@ -145,54 +191,25 @@ function SizeFields({ capabilities }: { capabilities: WorkflowCapabilities }) {
     ])
   }
   return (
-    <>
-      <div className={styles['four']}>
-        <Form.Item name="width" label={t('width')} required rules={rulesOf('width')}>
-          <NumberInput integer filled min={1} step={sideStep} suffix="px" />
-        </Form.Item>
-        <Form.Item name="height" label={t('height')} required rules={rulesOf('height')}>
-          <NumberInput integer filled min={1} step={sideStep} suffix="px" />
-        </Form.Item>
-        <Form.Item
-          name="count"
-          className={styles['wide'] ?? ''}
-          label={t('count')}
-          required
-          rules={[
-            { required: true, type: 'integer', min: 1, max: mostImages, message: t('countRule', { most: mostImages }) },
-          ]}
-        >
-          <NumberInput integer filled />
-        </Form.Item>
-        <Form.Item
-          name="seed"
-          className={styles['wide'] ?? ''}
-          label={t('seed')}
-          extra={t('seedHint')}
-          required
-          rules={[
-            {
-              required: true,
-              type: 'integer',
-              min: 0,
-              max: largestSeed,
-              message: t('seedRule', { most: largestSeed }),
-            },
-          ]}
-        >
-          <SeedField />
-        </Form.Item>
-      </div>
-      <fieldset className={styles['sizes']} aria-label={t('sizes')}>
-        {usualSizes
-          .filter(([width, height]) => Math.max(width, height) <= capabilities.largestSide)
-          .map(([width, height]) => (
-            <Button key={`${width}x${height}`} size="small" onClick={() => take(width, height)}>
+    <fieldset className={styles['sizes']} aria-label={t('sizes')}>
+      {usualSizes
+        .filter(([width, height]) => Math.max(width, height) <= most)
+        .map(([width, height]) => {
+          const isTaken = width === typedWidth && height === typedHeight
+          return (
+            <Button
+              key={`${width}x${height}`}
+              size="small"
+              variant="outlined"
+              color={isTaken ? 'primary' : 'default'}
+              aria-pressed={isTaken}
+              onClick={() => take(width, height)}
+            >
               {width} × {height}
             </Button>
-          ))}
-      </fieldset>
-    </>
+          )
+        })}
+    </fieldset>
   )
 }
 

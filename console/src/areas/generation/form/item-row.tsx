@@ -1,6 +1,7 @@
 /* eslint-disable jsx-a11y/prefer-tag-over-role -- rows that lie anywhere in a high element are no rows of a <table> */
 import { isEmptyItem, mostThings, type SceneItem } from '@vermilion/contract/generations/config'
 import { type ItemThing, itemThings, type WorkflowCapabilities } from '@vermilion/contract/generations/engines'
+import Select from 'antd/es/select'
 import { useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -74,19 +75,21 @@ export function ItemRow(props: ItemRowProps) {
       </span>
       {itemThings.map((thing) => (
         <span key={thing} role="cell" className={styles['pair']}>
-          <ThingInput
-            label={labelOf(t(thing))}
-            thing={thing}
-            value={item[thing]}
-            words={capabilities.vocabulary?.[thing] ?? null}
-            onChange={(word) => onChange({ [thing]: word })}
-          />
-          {isCounted(thing) && (
+          {/* A focused select has a second element beside it. */}
+          <span className={styles['word']}>
+            <ThingInput
+              label={labelOf(t(thing))}
+              thing={thing}
+              value={item[thing]}
+              words={capabilities.vocabulary?.[thing] ?? null}
+              onChange={(word) => onChange({ [thing]: word })}
+            />
+          </span>
+          {isCounted(thing) && item[thing] !== '' && (
             <NumberCell
               label={labelOf(t(`${thing}Count`))}
               value={item[`${thing}Count`]}
               most={mostThings}
-              disabled={item[thing] === ''}
               onChange={(count) => onChange({ [`${thing}Count`]: Math.round(count) })}
             />
           )}
@@ -155,21 +158,19 @@ function ThingInput({ label, thing, value, words, onChange }: ThingInputProps) {
     )
   }
   return (
-    <select
-      className={styles['input']}
+    <Select
+      className={styles['choice'] ?? ''}
       aria-label={label}
-      aria-invalid={value !== '' && !words.includes(value)}
       value={value}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      <option value="">{isCounted(thing) ? t('none') : t('anyOf')}</option>
-      {words.map((word) => (
-        <option key={word} value={word}>
-          {wordOf(word)}
-        </option>
-      ))}
-      {value !== '' && !words.includes(value) && <option value={value}>{t('unlisted', { word: value })}</option>}
-    </select>
+      {...(value !== '' && !words.includes(value) ? { status: 'error' as const } : {})}
+      options={[
+        { value: '', label: isCounted(thing) ? t('none') : t('anyOf') },
+        ...words.map((word) => ({ value: word, label: wordOf(word) })),
+        ...(value !== '' && !words.includes(value) ? [{ value, label: t('unlisted', { word: value }) }] : []),
+      ]}
+      popupMatchSelectWidth={false}
+      onChange={onChange}
+    />
   )
 }
 
@@ -180,13 +181,12 @@ interface NumberCellProps {
   label: string
   value: number
   most: number
-  disabled?: boolean
   isPositive?: boolean
   onChange: (value: number) => void
 }
 
 /** A number in its limits; what is none leaves the one before. */
-function NumberCell({ label, value, most, disabled = false, isPositive = false, onChange }: NumberCellProps) {
+function NumberCell({ label, value, most, isPositive = false, onChange }: NumberCellProps) {
   // As typed, until the field is left: on the way to another number it may be none.
   const [typed, setTyped] = useState<string | null>(null)
   return (
@@ -198,7 +198,6 @@ function NumberCell({ label, value, most, disabled = false, isPositive = false, 
       min={0}
       max={most}
       step="any"
-      disabled={disabled}
       onChange={({ target }) => {
         setTyped(target.value)
         const number = Math.min(most, target.valueAsNumber)

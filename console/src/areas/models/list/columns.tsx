@@ -1,6 +1,6 @@
 import { isInferenceModel, type Model } from '@vermilion/contract/models'
 import { Link } from '@tanstack/react-router'
-import { formatMeasure, formatSize, unknownValue } from '#lib/format.ts'
+import { formatMeasure, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { RowActions } from '#ui/menu/row-actions.tsx'
@@ -39,7 +39,8 @@ export function useModelColumns(actionsOf: (model: Model) => RowAction[], isBehi
       sort: '-figure',
       width: 130,
       numeric: true,
-      cell: (model) => (isInferenceModel(model) ? <MainMeasure model={model} /> : unknownValue),
+      // Others have none, which is not the same as one that is not known.
+      cell: (model) => isInferenceModel(model) && <MainMeasure model={model} />,
     },
     {
       key: 'mAP50to95',
@@ -49,7 +50,7 @@ export function useModelColumns(actionsOf: (model: Model) => RowAction[], isBehi
       numeric: true,
       wide: true,
       asked: true,
-      cell: (model) => (isInferenceModel(model) ? formatMeasure(model.metrics.mAP50to95) : unknownValue),
+      cell: (model) => isInferenceModel(model) && formatMeasure(model.metrics.mAP50to95),
     },
     {
       key: 'content',

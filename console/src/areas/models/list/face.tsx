@@ -11,12 +11,15 @@ export function sampleAddress({ id: modelId }: Pick<Model, 'id'>, { step, number
   })
 }
 
+const thumbnailAddress: typeof sampleAddress = ({ id: modelId }, { step, number }) =>
+  addressOf(modelEndpoints.modelSampleThumbnail, { params: { modelId, step: String(step), number: String(number) } })
+
 /** What stands for a model: what it painted, images that it was validated on, or the sign of its kind. */
 export function faceOf(model: Model) {
   if (isLora(model))
     return {
       covers: undefined,
-      pictures: model.samples.map((sample) => sampleAddress(model, sample)),
+      pictures: model.samples.map((sample) => thumbnailAddress(model, sample)),
       icon: <FormatPainterOutlined />,
     }
   return { covers: model.covers, icon: isStored(model) ? <InboxOutlined /> : <DeploymentUnitOutlined /> }

@@ -1,10 +1,14 @@
 import { renderedFamily } from '@vermilion/contract/models/lora'
 import type { LoraModel } from '@vermilion/contract/models'
+import { taskEndpoints } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import FormatPainterOutlined from '@ant-design/icons/es/icons/FormatPainterOutlined'
-import { unknownValue } from '#lib/format.ts'
+import { formatNumber, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
 import { CopyButton } from '#ui/clipboard/copy-button.tsx'
 import { Tags } from '#ui/feedback/status.tsx'
 import { Facts, Panel } from '#ui/page/page.tsx'
@@ -57,11 +61,28 @@ export function LoraOverview({ model, onGenerate }: LoraOverviewProps) {
           </Panel>
         )}
         <Panel title={words('about')}>
-          <Facts facts={useTechnicalFacts(model)} />
+          <Facts facts={[...useTrainingFacts(model), ...useTechnicalFacts(model)]} />
         </Panel>
       </div>
     </div>
   )
+}
+
+/** How its loss went, as the task that made it has written it; nothing where that has gone, or wrote none. */
+function useTrainingFacts({ taskId }: LoraModel) {
+  const t = useText(loraText)
+  const language = useSystem((system) => system.lang)
+  const params = { taskId: taskId ?? '' }
+  const task = useQuery({ ...read(taskEndpoints.getTask, { params }), enabled: taskId !== null, retry: false })
+  const headline = task.data?.headline
+  if (headline === undefined || headline === null || !headline.lowerIsBetter) return []
+  const { best, last } = headline
+  const words = {
+    last: String(Number(last.value.toPrecision(3))),
+    lowest: String(Number(best.value.toPrecision(3))),
+    step: formatNumber(best.step, language),
+  }
+  return [[t('loss'), t('lossWords', words)] as const]
 }
 
 type Samples = LoraModel['samples']

@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { PictureChoices } from '#ui/files/picture-choices.tsx'
 import type { AskedPicture } from './picture-source.tsx'
 import styles from './playground.module.css'
 import { playgroundText } from './text.ts'
@@ -59,15 +60,14 @@ function OwnPictures({ datasetId, ...props }: ExamplesProps & { datasetId: strin
 type PicturesProps = Pick<ExamplesProps, 'selected' | 'onPicture'> & { title: string; items: readonly DatasetItem[] }
 
 function Pictures({ title, items, selected, onPicture }: PicturesProps) {
-  const choose = ({ fileId }: DatasetItem) =>
+  const choose = (fileId: string) =>
     onPicture({
       kind: 'space',
       fileId,
       address: addressOf(fileEndpoints.fileContent, { params: { fileId }, query: {} }),
     })
   const begin = useEffectEvent((fileId: string) => {
-    const first = items.find((item) => item.fileId === fileId)
-    if (first !== undefined && selected === undefined) choose(first)
+    if (selected === undefined) choose(fileId)
   })
   const firstId = items[0]?.fileId
   // The page begins with an answer, unless a picture was given sooner.
@@ -77,26 +77,13 @@ function Pictures({ title, items, selected, onPicture }: PicturesProps) {
   if (items.length === 0) return null
   return (
     <div className={styles['examples']}>
-      <h3>{title}</h3>
-      <ul>
-        {items.map((item) => (
-          <li key={item.id}>
-            <button
-              type="button"
-              title={item.path}
-              aria-label={item.path}
-              aria-pressed={selected?.kind === 'space' && selected.fileId === item.fileId}
-              onClick={() => choose(item)}
-            >
-              <img
-                src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: item.fileId } })}
-                alt=""
-                decoding="async"
-              />
-            </button>
-          </li>
-        ))}
-      </ul>
+      <PictureChoices
+        title={title}
+        columns={3}
+        pictures={items.map(({ fileId, path }) => ({ fileId, label: path }))}
+        chosen={selected?.kind === 'space' ? selected.fileId : null}
+        onChoose={choose}
+      />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { SpaceFile } from '@vermilion/contract/files'
@@ -15,6 +16,15 @@ import { findingFields } from './findings.ts'
 import type { SaveFinding } from './findings.ts'
 import { createMeasuring } from './measuring.ts'
 import { mediaOf } from './media.ts'
+
+type Thumbnail = Awaited<ReturnType<Pictures['thumbnail']>>
+
+function thumbnailContent(key: string, thumbnail: Thumbnail): Content {
+  if (!('file' in thumbnail)) throw fail('file.no-thumbnail')
+  const { file, size } = thumbnail
+  const open: Content['open'] = async (range) => createReadStream(file, range)
+  return { size, tag: `thumbnail-${key}`, mediaType: 'image/webp', open }
+}
 
 interface Needs {
   readonly database: Database
@@ -42,13 +52,8 @@ export function createFileContent({ database, blobs, store, contents, saveFindin
   const bytesOf = async (row: FileRow) => (row.modifiedAt === null ? storedContent(row) : reading.content(row))
 
   /** Fails as `file.no-thumbnail` for what does not decode. */
-  async function thumbnailOf(checksum: string, signal?: AbortSignal): Promise<Content> {
-    const thumbnail = await pictures.thumbnail(checksum, signal)
-    if (!('file' in thumbnail)) throw fail('file.no-thumbnail')
-    const { file, size } = thumbnail
-    const open: Content['open'] = async (range) => createReadStream(file, range)
-    return { size, tag: `thumbnail-${checksum}`, mediaType: 'image/webp', open }
-  }
+  const thumbnailOf = async (checksum: string, signal?: AbortSignal): Promise<Content> =>
+    thumbnailContent(checksum, await pictures.thumbnail(checksum, signal))
 
   return {
     /**
@@ -72,6 +77,17 @@ export function createFileContent({ database, blobs, store, contents, saveFindin
 
     /** The thumbnail of a picture by its content, whether or not a file still has it. */
     thumbnailOf,
+
+    /**
+     * The thumbnail of a picture in a folder of somebody else's, by its true path and the one from there. `version` is
+     * another when it changes. Fails as `file.no-thumbnail`.
+     */
+    async thumbnailIn(folder: string, path: string, version: string, signal?: AbortSignal): Promise<Content> {
+      const key = createHash('sha256')
+        .update(JSON.stringify([folder, path, version]))
+        .digest('hex')
+      return thumbnailContent(key, await pictures.thumbnailOfFile(key, { file: path, within: folder }, signal))
+    },
 
     /** Fails as `file.not-found`. */
     async get(id: string): Promise<SpaceFile> {

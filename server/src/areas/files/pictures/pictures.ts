@@ -51,9 +51,12 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
   /** Reads a picture and leaves its thumbnail in the cache; several asking for one at once share the work. */
   async function examine(checksum: string, urgency: Urgency, signal?: AbortSignal): Promise<PictureFinding> {
     const source = await sourceOf(checksum)
-    if (source === undefined) return { missing: true }
-    const request = { task: 'examine', source, thumbnail: await thumbnails.prepareFile(checksum) } as const
-    return examinationWork.share(checksum, signal, {
+    return source === undefined ? { missing: true } : examineSource(checksum, source, urgency, signal)
+  }
+
+  async function examineSource(key: string, source: LocalFile, urgency: Urgency, signal?: AbortSignal) {
+    const request = { task: 'examine', source, thumbnail: await thumbnails.prepareFile(key) } as const
+    return examinationWork.share(key, signal, {
       begin: async (dropped) => {
         const result = await pool.run(request, urgency, dropped)
         await thumbnails.registerAdded()
@@ -123,6 +126,9 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
      */
     thumbnail: (checksum: string, signal?: AbortSignal) =>
       cachedOrMade(thumbnails, checksum, () => examine(checksum, 'now', signal)),
+    /** The same of a picture that is no content of the store, under a key that is another when it changes. */
+    thumbnailOfFile: (key: string, source: LocalFile, signal?: AbortSignal) =>
+      cachedOrMade(thumbnails, key, () => examineSource(key, source, 'now', signal)),
     /** The same for a picture of at most 1024 pixels. */
     preview: (checksum: string, signal?: AbortSignal) =>
       cachedOrMade(previews, checksum, () => makePreview(checksum, signal)),

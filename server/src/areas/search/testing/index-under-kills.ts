@@ -78,7 +78,12 @@ export function testIndexUnderKills({ images, kills }: { images: number; kills: 
       const contents = new Set(remaining.map(({ checksum }) => checksum))
       const queried = [...remainingIds]
       for (let turn = 0; ; turn += 1) {
-        const query = { mode: 'image', fileId: queried[(turn * 97) % queried.length]!, limit: 500 } as const
+        const query = {
+          mode: 'image',
+          fileId: queried[(turn * 97) % queried.length]!,
+          limit: 500,
+          threshold: 0,
+        } as const
         const { items, total } = await server.call(imageSearchEndpoints.searchImages, { query })
         expect(items.filter(({ file }) => !remainingIds.has(file.id))).toEqual([])
         const { isBuilding, bytes } = await indexNow()

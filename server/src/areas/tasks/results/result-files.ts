@@ -44,6 +44,9 @@ export async function openResultFile(outputFolder: string, path: string) {
   const stats = await stat(real)
   if (!stats.isFile()) throw missing
   return {
+    /** Where it lies: the true path of the output folder, and the one from there. */
+    folder: root,
+    path: requested,
     name: basename(real),
     size: stats.size,
     tag: `${stats.size}-${stats.mtimeMs}`,

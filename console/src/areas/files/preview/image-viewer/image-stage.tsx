@@ -69,7 +69,7 @@ export function ImageStage({ name, size, note, busy = false, children }: ImageSt
           style={{
             ...size,
             transform: `${transform} scale(${view.scale})`,
-            imageRendering: view.scale >= pixelatedFrom ? 'pixelated' : 'auto',
+            imageRendering: view.scale > pixelatedFrom ? 'pixelated' : 'auto',
           }}
         >
           {viewport.width > 0 && children(view, viewport)}

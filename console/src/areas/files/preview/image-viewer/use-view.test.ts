@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { tilesInView } from './tiles-in-view.ts'
-import { partInView } from './use-view.ts'
+import { fitScale, partInView } from './use-view.ts'
 
 const viewport = { width: 400, height: 200 }
 const picture = { width: 1000, height: 800 }
@@ -20,6 +20,14 @@ test('the part in view follows the scale, the place and the turn of a picture', 
     top: 200,
     bottom: 600,
   })
+})
+
+test('a picture is fitted into its box, a small one enlarged threefold at most', () => {
+  expect(fitScale(picture, viewport, 0)).toBe(0.25)
+  expect(fitScale({ width: 100, height: 400 }, viewport, 0)).toBe(0.5)
+  expect(fitScale({ width: 100, height: 400 }, viewport, 1)).toBe(1)
+  expect(fitScale({ width: 160, height: 80 }, viewport, 0)).toBe(2.5)
+  expect(fitScale({ width: 64, height: 32 }, viewport, 0)).toBe(3)
 })
 
 test('of each level only the tiles in view are asked for, to the edge and not beyond', () => {

@@ -14,8 +14,8 @@ export interface View {
 }
 
 const largestScale = 32
-/** Small pictures are enlarged to fit, as far as that is of use. */
-const largestFit = 8
+/** Small pictures are enlarged to fit, as long as they look like pictures and not like pixels. */
+const largestFit = 3
 const step = 1.4
 
 /** The view of a picture: fitted to its box until a person says otherwise. */
@@ -76,7 +76,8 @@ export function useView(box: RefObject<HTMLElement | null>, picture: Size) {
   }
 }
 
-function fitScale({ width, height }: Size, viewport: Size, turns: number): number {
+/** The scale at which a picture lies in its box as a whole. */
+export function fitScale({ width, height }: Size, viewport: Size, turns: number): number {
   const [across, down] = turns % 2 === 0 ? [width, height] : [height, width]
   if (across === 0 || down === 0 || viewport.width === 0) return 1
   return Math.min(viewport.width / across, viewport.height / down, largestFit)

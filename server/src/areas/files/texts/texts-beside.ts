@@ -1,0 +1,141 @@
+import { fileFilter, type FileFilter, type FilePage } from '@vermilion/contract/files'
+import type { PageQuery } from '@vermilion/contract/kernel/page'
+import { sql } from 'kysely'
+import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import type { Spaces } from '#areas/spaces'
+import { flag, type Flag } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { valuesOf } from '#platform/database/values'
+import { toFile } from '../file-entity.ts'
+import { folderPath } from '../folders/folder-path.ts'
+import type { FolderStore } from '../folders/folder-store.ts'
+import { readCursor } from '../listing/cursor.ts'
+import { orderOf, reversed } from '../listing/orders.ts'
+import { toPage } from '../listing/page.ts'
+import { createRowReader } from '../listing/row-reader.ts'
+import { scopeOf } from '../listing/scope.ts'
+import type { FileRow } from '../store.ts'
+
+interface Tables {
+  files: FileRow
+  readTexts: { fileNumber: number; state: string; hasWords: Flag }
+}
+
+/** A text beside a picture, as it is now. */
+export interface TextBeside {
+  readonly number: number
+  readonly id: string
+  readonly size: number
+  /** Another when its content changes. */
+  readonly state: string
+}
+
+interface Needs {
+  readonly database: Database
+  readonly spaces: Spaces
+  readonly folders: Pick<FolderStore, 'byPath'>
+}
+
+const order = orderOf('name')
+const isPicture = sql<SqlBool>`${sql.ref('files.kind')} = 'image'`
+
+/** `a/1.txt` of `a/1.png`: what a picture is by has an ending, and what is left of its last dot stays. */
+const pathBeside = sql`rtrim(${sql.ref('files.path')}, replace(${sql.ref('files.path')}, '.', '')) || 'txt'`
+
+const liesBeside = sql<SqlBool>`${sql.ref('text.spaceId')} = ${sql.ref('files.spaceId')}
+  and ${sql.ref('text.path')} = ${pathBeside} and ${sql.ref('text.size')} > 0`
+
+const stateOfText: RawBuilder<string> = sql`coalesce(${sql.ref('text.checksum')},
+  ${sql.ref('text.size')} || ' ' || ${sql.ref('text.modifiedAt')})`
+
+const wasRead = (more: RawBuilder<unknown> = sql``) => sql<SqlBool>`exists (select 1 from ${sql.table('readTexts')}
+  where ${sql.ref('readTexts.fileNumber')} = ${sql.ref('text.number')}
+  and ${sql.ref('readTexts.state')} = ${stateOfText} ${more})`
+
+const isWordless = wasRead(sql`and ${sql.ref('readTexts.hasWords')} = 0`)
+
+const hasWordsBeside = sql<SqlBool>`exists (select 1 from ${sql.table('files')} as ${sql.table('text')}
+  where ${liesBeside} and not ${isWordless})`
+
+/**
+ * Pictures with words in the text file beside them that has their name, and without. A text that nobody has looked into
+ * counts as words; what is found in it is kept, until it changes.
+ */
+export function createTextsBeside({ database, spaces, folders }: Needs) {
+  const reader = database.reader<Tables>()
+  const rows = createRowReader(database)
+
+  async function scopeBelow(spaceId: string, folder: string) {
+    const filter: FileFilter = { ...fileFilter.parse({}), folder, recursive: true }
+    return scopeOf(folders, spaceId, { ...filter, folder: await folderPath(spaces, spaceId, folder) })
+  }
+
+  async function conditionsBelow(spaceId: string, folder: string): Promise<Expression<SqlBool>[]> {
+    const { indexed, residualConditions } = await scopeBelow(spaceId, folder)
+    return [indexed, ...residualConditions(), isPicture]
+  }
+
+  const all = (conditions: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+
+  async function count(spaceId: string, folder: string): Promise<number> {
+    return (await rows.count({ conditions: [...(await conditionsBelow(spaceId, folder)), hasWordsBeside] })).files
+  }
+
+  async function unreadIn(spaceId: string, folder: string) {
+    return reader
+      .selectFrom('files')
+      .innerJoin('files as text', (join) => join.on(liesBeside))
+      .where(all(await conditionsBelow(spaceId, folder)))
+      .where(sql<SqlBool>`not ${wasRead()}`)
+  }
+
+  return {
+    count,
+
+    /** A page of pictures with words beside them or of those without, by name. */
+    async page(spaceId: string, folder: string, hasWords: boolean, { cursor: text, limit }: PageQuery) {
+      const cursor = text === undefined ? undefined : readCursor('name', text)
+      const scope = await scopeBelow(spaceId, folder)
+      const isAsked = hasWords ? hasWordsBeside : sql<SqlBool>`not ${hasWordsBeside}`
+      const conditions = [scope.indexed, ...scope.residualConditions(order), isPicture, isAsked]
+      const backwards = cursor?.direction === 'before'
+      const query = { order: backwards ? reversed(order) : order, conditions, after: cursor?.position }
+      const found = await rows.read(query, limit + 1)
+      const items = found.slice(0, limit)
+      const more = found.length > limit
+      const facts = { sort: 'name', total: null } as const
+      const page = backwards
+        ? toPage(items.toReversed(), {
+            ...facts,
+            offset: more ? Math.max((cursor?.offset ?? 0) - items.length, 1) : 0,
+            hasMore: items.length > 0,
+          })
+        : toPage(items, { ...facts, offset: cursor?.offset ?? 0, hasMore: more })
+      return { ...page, items: page.items.map(toFile) } satisfies FilePage
+    },
+
+    /** Texts beside pictures that nobody has looked into as they are now, and how many there are. */
+    async unread(spaceId: string, folder: string, limit: number): Promise<TextBeside[]> {
+      const texts = (await unreadIn(spaceId, folder)).select(['text.number', 'text.id', 'text.size'])
+      return texts.select(stateOfText.as('state')).distinct().limit(limit).execute()
+    },
+
+    async countUnread(spaceId: string, folder: string): Promise<number> {
+      const counted = (await unreadIn(spaceId, folder)).select(sql<number>`count(distinct "text"."number")`.as('count'))
+      return (await counted.executeTakeFirstOrThrow()).count
+    },
+
+    /** What was found in texts, as they were when they were listed. */
+    async keep(found: readonly (Pick<TextBeside, 'number' | 'state'> & { hasWords: boolean })[]): Promise<void> {
+      if (found.length === 0) return
+      const texts = found.map(({ number, state, hasWords }) => ({
+        fileNumber: number,
+        state,
+        hasWords: flag(hasWords),
+      }))
+      const rowsOfTexts = valuesOf(texts, ['fileNumber', 'state', 'hasWords'])
+      const insert = sql`insert or replace into "readTexts" ("fileNumber", "state", "hasWords") select * from ${rowsOfTexts}`
+      await insert.execute(database.query<Tables>())
+    },
+  }
+}
