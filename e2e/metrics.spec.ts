@@ -130,9 +130,9 @@ test('R2.22 R3.02 a task opens on how good it is and what comes next; its result
 
   await test.step('the figure that counts, its curve, and what the model says of pictures', async () => {
     await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true')
-    const told = page.locator('dl > div', { hasText: 'mAP50 of the model' })
-    await expect(told).toContainText(figure)
-    await expect(told).toContainText('on the validation images')
+    const headline = page.locator('dl > div', { hasText: 'mAP50 of the model' })
+    await expect(headline).toContainText(figure)
+    await expect(headline).toContainText('on the validation images')
     await expect(page.getByRole('slider', { name: 'Quality' })).toBeVisible()
     const samples = page.locator('section', { hasText: 'Sample predictions' }).getByRole('figure')
     await expect(samples.first().getByRole('img')).toBeVisible()

@@ -38,7 +38,7 @@ export function AuditPage() {
       title={t('title')}
       list={useList(auditEndpoints.listAuditGroups, search)}
       columns={useColumns(setEntry, unfolding)}
-      below={(group) =>
+      renderBelow={(group) =>
         group.count > 1 && unfolding.has(group.id) ? (
           <GroupEntries group={group} filters={narrowed} onOpen={setEntry} />
         ) : null

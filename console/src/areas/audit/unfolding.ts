@@ -10,6 +10,6 @@ export function useUnfolding(): Unfolding {
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   return {
     has: (id) => unfolded.has(id),
-    toggle: (id) => setUnfolded((before) => before.symmetricDifference(new Set([id]))),
+    toggle: (id) => setUnfolded((previous) => previous.symmetricDifference(new Set([id]))),
   }
 }

@@ -20,7 +20,7 @@ interface DataTableProps<Row> {
   /** What a click on a row does, beside its links and buttons. */
   onRow?: ((row: Row) => void) | undefined
   /** What stands below a row that is unfolded. */
-  below?: ((row: Row) => ReactNode) | undefined
+  renderBelow?: ((row: Row) => ReactNode) | undefined
   sort?: TableSort | undefined
   choice?: TableChoice<Row> | undefined
   /** Rows that are shown still, though they are no longer there. */
@@ -116,8 +116,8 @@ function BodyRow<Row>({ row, columns, rowKey, onRow, choice, removed }: DataTabl
   )
 }
 
-function RowBelow<Row>({ row, columns, choice, below }: DataTableProps<Row> & { row: Row }) {
-  const content = below?.(row) ?? null
+function RowBelow<Row>({ row, columns, choice, renderBelow }: DataTableProps<Row> & { row: Row }) {
+  const content = renderBelow?.(row) ?? null
   if (content === null) return null
   return (
     <tr className={styles['below']}>

@@ -1,7 +1,7 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 
 /** What was done, in the few words of a log: the thing and what became of it. */
-type Words = readonly [thing: string, deed: string, chinese: string]
+type Words = readonly [thing: string, participle: string, chinese: string]
 
 /** By action. Those of endpoints that there are no longer may stay: their entries are kept for long. */
 export const actionWords: Readonly<Record<string, Words>> = {
@@ -184,6 +184,8 @@ export const actionWords: Readonly<Record<string, Words>> = {
 export function wordsOf(action: string, isDone: boolean): Text {
   const words = actionWords[action]
   if (words === undefined) return { en: action, zh: action }
-  const [thing, deed, chinese] = words
-  return isDone ? { en: `${thing} ${deed}`, zh: chinese } : { en: `${thing} not ${deed}`, zh: `未能${chinese}` }
+  const [thing, participle, chinese] = words
+  return isDone
+    ? { en: `${thing} ${participle}`, zh: chinese }
+    : { en: `${thing} not ${participle}`, zh: `未能${chinese}` }
 }

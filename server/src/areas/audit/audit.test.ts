@@ -75,7 +75,8 @@ test('R6.01 each action that leaves an entry is said in a few words', () => {
   const protocols = [accountEndpoints.login, uploadAction, uploadPackAction, artifactUploadAction]
   const audited = [...endpoints.filter(isAudited), ...protocols].map(actionOf)
   expect(audited.filter((action) => !(action in actionWords))).toEqual([])
-  for (const [, [thing, deed]] of Object.entries(actionWords)) expect(`${thing} not ${deed}`.length).toBeLessThan(40)
+  for (const [, [thing, participle]] of Object.entries(actionWords))
+    expect(`${thing} not ${participle}`.length).toBeLessThan(40)
 })
 
 test('R6.01 the same action several times in a row is one row with its count, on whichever page', async () => {
@@ -105,13 +106,13 @@ test('R6.01 the same action several times in a row is one row with its count, on
     { action: 'PATCH /spaces/:spaceId', count: 3, objectCount: 2 },
     { action: 'POST /spaces', count: 2, objectCount: 2 },
   ]
-  const whole = await server.call(listAuditGroups, { query: filter })
-  expect(whole).toMatchObject({ items: rows, total: 4, from: 1, nextCursor: null })
-  expect(whole.items[0]?.objects).toMatchObject({ spaceId: end })
-  const folded = whole.items[2]
+  const full = await server.call(listAuditGroups, { query: filter })
+  expect(full).toMatchObject({ items: rows, total: 4, from: 1, nextCursor: null })
+  expect(full.items[0]?.objects).toMatchObject({ spaceId: end })
+  const folded = full.items[2]
   expect(Date.parse(folded?.createdAt ?? '') - Date.parse(folded?.since ?? '')).toBe(19 * 60_000)
   expect((await server.call(listAuditGroups, { query: { ...filter, sort: 'createdAt' } })).items).toEqual(
-    whole.items.toReversed(),
+    full.items.toReversed(),
   )
 
   // A row of many entries is one of the page, and all of them are on no other.

@@ -39,8 +39,13 @@ export function auditRoutes(database: Database): Handlers<typeof auditEndpoints>
   function entryOf(row: AuditEntryRow): Entry {
     const { id, createdAt, account, credential, tokenName, address, action, error, requestId } = row
     const summary = wordsOf(action, error === null)
-    const said = { action, summary, description: descriptions.get(action) ?? summary, objects: readJson(row.objects) }
-    return { id, createdAt, account, credential, tokenName, address, ...said, error, requestId }
+    const details = {
+      action,
+      summary,
+      description: descriptions.get(action) ?? summary,
+      objects: readJson(row.objects),
+    }
+    return { id, createdAt, account, credential, tokenName, address, ...details, error, requestId }
   }
   /** A page of entries with the names of what they are about. */
   async function describe<Row extends AuditEntryRow, More>(

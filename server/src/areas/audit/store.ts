@@ -29,15 +29,17 @@ export type AuditGroupRow = AuditEntryRow & {
 /** What the entries of a group have in common. */
 const sameInGroup = ['account', 'tokenName', 'action', 'error'] as const
 
-type Place = Pick<AuditEntryRow, 'createdAt' | 'id'>
-const isBeside = (operator: '<' | '<=' | '>' | '>=', { createdAt, id }: Place) =>
+type Position = Pick<AuditEntryRow, 'createdAt' | 'id'>
+const isBeside = (operator: '<' | '<=' | '>' | '>=', { createdAt, id }: Position) =>
   sql<SqlBool>`(${sql.ref('createdAt')}, ${sql.ref('id')}) ${sql.raw(operator)} (${createdAt}, ${id})`
 
 type Paging = Pick<AuditFilter, 'cursor' | 'limit' | 'sort'>
 
+const readerOf = (database: Database) => database.reader<AuditTables>()
+
 /** Reads entries; they are written with what they are about. */
 export function createAuditStore(database: Database) {
-  const reader = database.reader<AuditTables>()
+  const reader = readerOf(database)
 
   function select({ account, resource, outcome, actions, subjectIds, ...filter }: AuditRowFilter) {
     const { search = '' } = filter
@@ -73,7 +75,7 @@ export function createAuditStore(database: Database) {
   }
 
   /** Entries of the group that begins with this one, which end where the next begins. */
-  async function selectMembers(filter: AuditRowFilter, head: Place) {
+  async function selectMembers(filter: AuditRowFilter, head: Position) {
     const next = await selectHeads(filter)
       .where(isBeside('<', head))
       .orderBy('createdAt', 'desc')
@@ -114,19 +116,17 @@ export function createAuditStore(database: Database) {
     },
     all: (filter: AuditRowFilter): AsyncIterable<AuditEntryRow> =>
       select(filter).orderBy('createdAt', 'desc').orderBy('id', 'desc').stream(),
-    async choices(): Promise<{ accounts: string[]; resources: string[] }> {
-      const rows = reader.selectFrom('auditEntries')
-      const accounts = await rows
-        .select('account')
-        .distinct()
-        .where('account', 'is not', null)
-        .orderBy('account')
-        .execute()
-      const resources = await rows.select('resource').distinct().orderBy('resource').execute()
-      return {
-        accounts: accounts.flatMap(({ account }) => account ?? []),
-        resources: resources.map(({ resource }) => resource),
-      }
-    },
+    choices: () => readChoices(reader),
+  }
+}
+
+/** What entries can be filtered by. */
+async function readChoices(reader: ReturnType<typeof readerOf>): Promise<{ accounts: string[]; resources: string[] }> {
+  const rows = reader.selectFrom('auditEntries')
+  const accounts = await rows.select('account').distinct().where('account', 'is not', null).orderBy('account').execute()
+  const resources = await rows.select('resource').distinct().orderBy('resource').execute()
+  return {
+    accounts: accounts.flatMap(({ account }) => account ?? []),
+    resources: resources.map(({ resource }) => resource),
   }
 }

@@ -20,8 +20,8 @@ const short = (value: number) => Number(value.toPrecision(4))
 /** As its program reports of the weights that it kept, which are what becomes a model. */
 export function withKept(headline: TaskHeadline, report: TrainingReport | null): TaskHeadline {
   const short = shortMetric(headline.metric)
-  const kept = Object.entries(report?.metrics ?? {}).find(([name]) => shortMetric(name) === short)?.[1] ?? null
-  return kept === null ? headline : { ...headline, kept }
+  const value = Object.entries(report?.metrics ?? {}).find(([name]) => shortMetric(name) === short)?.[1] ?? null
+  return value === null ? headline : { ...headline, kept: value }
 }
 
 /** The metric by which a task is told at a glance, over its whole course; null while there is none. */
