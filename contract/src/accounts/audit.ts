@@ -23,8 +23,10 @@ export const auditEntry = z.object({
   address: z.string(),
   /** Method and path of the endpoint: `DELETE /datasets/:datasetId`. */
   action: z.string(),
-  /** What the endpoint does, in a line of both languages. */
+  /** What was done, or not done where it was refused, in a few words. */
   summary: z.object({ en: z.string(), zh: z.string() }),
+  /** What the endpoint does, in a line of both languages. */
+  description: z.object({ en: z.string(), zh: z.string() }),
   /** What it was done to: the values in the path, `{ datasetId }`. */
   objects: z.record(z.string(), z.string()),
   /** Those of them that have names, the innermost first. */
@@ -34,6 +36,19 @@ export const auditEntry = z.object({
   requestId: z.string(),
 })
 export type AuditEntry = z.output<typeof auditEntry>
+
+/** Minutes within which the same action of the same caller belongs to the entry after it. */
+export const auditGroupMinutes = 10
+
+/** The newest of entries that follow one another: of the same action by the same caller, with the same end. */
+export const auditGroup = auditEntry.extend({
+  count: z.number().int(),
+  /** Time of the oldest of them. */
+  since: time,
+  /** How many different things they are about. */
+  objectCount: z.number().int(),
+})
+export type AuditGroup = z.output<typeof auditGroup>
 
 export const auditOutcomes = ['done', 'refused'] as const
 export const auditSorts = ['createdAt', 'account'] as const
@@ -53,8 +68,19 @@ export const auditEndpoints = {
     method: 'GET',
     path: '/audit-entries',
     summary: { en: 'Who changed what, newest first', zh: '操作审计记录，最新的在前' },
-    query: auditFilter,
+    /** Of those that the filters leave, the ones of the group that the entry `group` belongs to. */
+    query: auditFilter.extend({ group: id.optional() }),
     answer: pageOf(auditEntry),
+  }),
+  listAuditGroups: endpoint({
+    method: 'GET',
+    path: '/audit-groups',
+    summary: {
+      en: 'Who changed what, newest first; the same action several times in a row stands there once, with its count',
+      zh: '操作审计记录，最新的在前；连续重复的同一操作合并为一条并给出次数',
+    },
+    query: auditFilter,
+    answer: pageOf(auditGroup),
   }),
   readAuditChoices: endpoint({
     method: 'GET',

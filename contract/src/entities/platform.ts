@@ -7,7 +7,7 @@ import {
   passwordChange,
   session,
 } from '../accounts.ts'
-import { auditEntry } from '../accounts/audit.ts'
+import { auditEntry, auditGroup } from '../accounts/audit.ts'
 import { auditSubject } from '../accounts/audit-subjects.ts'
 import { assistModel } from '../assist/endpoints.ts'
 import { assistantState, conversation } from '../assistant.ts'
@@ -29,6 +29,7 @@ export const platformEntities = {
   assistModel,
   attachment,
   auditEntry,
+  auditGroup,
   auditSubject,
   conversation,
   credentials,

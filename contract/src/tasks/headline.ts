@@ -12,6 +12,8 @@ export const taskHeadline = z.object({
   lowerIsBetter: z.boolean(),
   best: point,
   last: point,
+  /** What the weights that were kept come to, as the program's report says: they may be those of another epoch than the best. */
+  kept: z.number().optional(),
   /** Its values from the first to the last, of many only some: the lowest and highest among them stay. */
   curve: z.array(z.number()).max(2 * mostHeadlinePoints),
 })

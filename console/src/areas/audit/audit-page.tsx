@@ -11,18 +11,13 @@ import { useSystem } from '#lib/system.ts'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { spanOf } from '#ui/list/list-search.ts'
 import { useList } from '#ui/list/list-source.ts'
-import { Time } from '#ui/moment.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
-import type { Column } from '#ui/table/column.ts'
-import { TwoLines } from '#ui/table/data-table.tsx'
-import { Person } from '#ui/person/avatar.tsx'
-import styles from './audit.module.css'
+import { useColumns } from './audit-columns.tsx'
 import { EntryDrawer } from './entry-drawer.tsx'
-import { ObjectCell } from './object-cell.tsx'
-import { Outcome } from './outcome.tsx'
+import { GroupEntries } from './group-entries.tsx'
 import { outcomes } from './search.ts'
-import { shortSummary } from './short-summary.ts'
 import { resourceText, text } from './text.ts'
+import { useUnfolding } from './unfolding.ts'
 
 /** Who changed what, with filters, and as a file. */
 export function AuditPage() {
@@ -31,18 +26,23 @@ export function AuditPage() {
   const language = useSystem(({ lang }) => lang)
   const search = useSearch({ from: '/shell/audit' })
   const [entry, setEntry] = useState<AuditEntry>()
+  const unfolding = useUnfolding()
   const { data: choices } = useQuery(read(auditEndpoints.readAuditChoices, {}))
   const { from, to, cursor: _cursor, sort: _sort, tags: _tags, ...filters } = search
-  const file = addressOf(auditEndpoints.exportAuditEntries, {
-    query: { ...filters, ...spanOf({ from, to }), language },
-  })
+  const narrowed = { ...filters, ...spanOf({ from, to }) }
+  const file = addressOf(auditEndpoints.exportAuditEntries, { query: { ...narrowed, language } })
   usePageTrail({ words: t('title') })
   return (
     <ListPage
       name="audit"
       title={t('title')}
-      list={useList(auditEndpoints.listAuditEntries, search)}
-      columns={useColumns(setEntry)}
+      list={useList(auditEndpoints.listAuditGroups, search)}
+      columns={useColumns(setEntry, unfolding)}
+      renderBelow={(group) =>
+        group.count > 1 && unfolding.has(group.id) ? (
+          <GroupEntries group={group} filters={narrowed} onOpen={setEntry} />
+        ) : null
+      }
       rowKey={({ id }) => id}
       nameOf={({ summary }) => sayText(summary, language)}
       onRow={setEntry}
@@ -83,61 +83,6 @@ export function AuditPage() {
       {entry !== undefined && <EntryDrawer entry={entry} onClose={() => setEntry(undefined)} />}
     </ListPage>
   )
-}
-
-function useColumns(open: (entry: AuditEntry) => void): Column<AuditEntry>[] {
-  const t = useText(text)
-  const language = useSystem(({ lang }) => lang)
-  return [
-    {
-      key: 'action',
-      title: t('action'),
-      cell: (entry) => (
-        <Button
-          type="text"
-          size="small"
-          className={styles['action'] ?? ''}
-          title={sayText(entry.summary, language)}
-          onClick={() => open(entry)}
-        >
-          {shortSummary(sayText(entry.summary, language))}
-        </Button>
-      ),
-    },
-    {
-      key: 'object',
-      title: t('object'),
-      width: 240,
-      cell: (entry) => <ObjectCell entry={entry} />,
-    },
-    {
-      key: 'account',
-      title: t('account'),
-      sort: 'account',
-      width: 150,
-      cell: ({ account, tokenName }) => (
-        <>
-          {account === null ? t('nobody') : <Person username={account} />}
-          {tokenName !== null && ` · ${tokenName}`}
-        </>
-      ),
-    },
-    {
-      key: 'createdAt',
-      title: t('time'),
-      sort: '-createdAt',
-      width: 190,
-      cell: ({ createdAt }) => <Time time={createdAt} />,
-    },
-    {
-      key: 'outcome',
-      title: t('outcome'),
-      width: 150,
-      cell: ({ error }) =>
-        error === null ? <Outcome error={error} /> : <TwoLines first={<Outcome error={error} />} second={error} />,
-    },
-    { key: 'address', title: t('address'), width: 130, wide: true, cell: ({ address }) => address },
-  ]
 }
 
 /** Names of kinds of objects; one of a newer version stands as it is. */

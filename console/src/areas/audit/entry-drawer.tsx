@@ -18,8 +18,7 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: ()
   const t = useText(text)
   const language = useSystem(({ lang }) => lang)
   useFocusBack()
-  const { createdAt, account, credential, tokenName, address, action, summary, objects, subjects, error, requestId } =
-    entry
+  const { createdAt, account, credential, tokenName, address, action, objects, subjects, error, requestId } = entry
   const [subject] = subjects
   const kinds = useText(subjectText)
   const signedIn = credential === 'session' ? t('session') : t('accessToken', { name: tokenName ?? '' })
@@ -32,7 +31,8 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: ()
       mask={{ closable: true }}
       extra={<CopyButton content={JSON.stringify(entry, null, 2)} label={t('entry')} />}
     >
-      <p className={styles['summary']}>{sayText(summary, language)}</p>
+      <h2 className={styles['summary']}>{sayText(entry.summary, language)}</h2>
+      <p className={styles['description']}>{sayText(entry.description, language)}</p>
       <Facts
         facts={[
           [t('outcome'), <Outcome key="outcome" error={error} />],

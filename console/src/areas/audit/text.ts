@@ -32,6 +32,9 @@ export const text = catalogue('audit', {
     sameObject: 'All entries of this object',
     sameAccount: 'All entries of {account}',
     export: 'Export CSV',
+    times: '{count} times',
+    unfold: 'Show each of {count} entries',
+    newest: 'The newest {shown} of {count}',
   },
   zh: {
     title: '审计日志',
@@ -63,6 +66,9 @@ export const text = catalogue('audit', {
     sameObject: '该对象的全部记录',
     sameAccount: '{account} 的全部记录',
     export: '导出 CSV',
+    times: '{count} 次',
+    unfold: '展开 {count} 条记录',
+    newest: '最新的 {shown} 条，共 {count} 条',
   },
 })
 

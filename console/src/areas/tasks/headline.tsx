@@ -18,17 +18,18 @@ export const isOfValidation = (metric: string): boolean =>
   /(?:^|\/)(?:val|valid|validation)[/_]/.test(metric) ||
   (metric.startsWith('metrics/') && metricKindOf(metric) === 'quality')
 
-/** The best that a task has come to, with its course; the weights that it keeps may be those of another epoch. */
+/** What the weights that a task kept come to, as its model says it; until then the best of its epochs. With its course. */
 export function Headline({ headline }: Pick<Task, 'headline'>) {
   const t = useText(text)
   if (headline === null) return <span className={styles['quiet']}>{unknownValue}</span>
-  const { metric, best, curve } = headline
+  const { metric, best, kept, curve } = headline
+  const isBest = kept === undefined && curve.length > 1
   return (
     <span className={styles['headline']} title={metric}>
       <span>
-        <b>{formatHeadline(best.value)}</b>
+        <b>{formatHeadline(kept ?? best.value)}</b>
         <small>
-          {curve.length > 1 ? t('bestMetric', { metric: shortName(metric) }) : shortName(metric)}
+          {isBest ? t('bestMetric', { metric: shortName(metric) }) : shortName(metric)}
           {isOfValidation(metric) && ` · ${t('ofValidation')}`}
         </small>
       </span>

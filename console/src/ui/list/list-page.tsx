@@ -45,6 +45,8 @@ interface ListPageProps<Row> {
   rowKey: (row: Row) => string
   nameOf: (row: Row) => string
   onRow: (row: Row) => void
+  /** What stands below a row of the table that is unfolded. */
+  renderBelow?: (row: Row) => ReactNode
   /** A row as a card: the list is then shown in cards or in a table, as the reader chooses. */
   renderCard?: (row: Row) => ReactNode
   /** How it is shown until the reader chooses. */
@@ -132,6 +134,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           failure={props.failure}
           onRetry={search['cursor'] === undefined ? list.retry : () => set({})}
           onRow={onRow}
+          renderBelow={props.renderBelow}
           {...(steady === undefined ? {} : { removed: steady.removed })}
           choice={bulk.length === 0 ? undefined : choiceOf(selection, rows ?? [], nameOf)}
           empty={<EmptyList {...props} filtered={filtered.length > 0} onClear={() => set(cleared(filters))} />}

@@ -12,6 +12,8 @@ export interface Column<Row> {
   width?: number | string
   /** Left out on narrow screens. */
   wide?: boolean
+  /** On a phone it has half a line, at its beginning or its end, where it speaks for itself without its title. */
+  half?: 'start' | 'end'
   /** Not shown until the reader asks for it. */
   asked?: boolean
   /** The order that the first click on the title asks for: `name`, or `-createdAt` where the last comes first. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue } from 'react'
+import { Fragment, type ReactNode, useDeferredValue } from 'react'
 import { useText } from '#lib/i18n.ts'
 import type { Column, TableChoice, TableSort } from './column.ts'
 import styles from './data-table.module.css'
@@ -19,6 +19,8 @@ interface DataTableProps<Row> {
   empty: ReactNode
   /** What a click on a row does, beside its links and buttons. */
   onRow?: ((row: Row) => void) | undefined
+  /** What stands below a row that is unfolded. */
+  renderBelow?: ((row: Row) => ReactNode) | undefined
   sort?: TableSort | undefined
   choice?: TableChoice<Row> | undefined
   /** Rows that are shown still, though they are no longer there. */
@@ -53,7 +55,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           ) : (
             <>
               {(isWhole ? rows : rows.slice(0, firstRows)).map((row) => (
-                <BodyRow key={rowKey(row)} {...props} row={row} />
+                <Fragment key={rowKey(row)}>
+                  <BodyRow {...props} row={row} />
+                  <RowBelow {...props} row={row} />
+                </Fragment>
               ))}
               {!isWhole && rows.length > firstRows && (
                 <tr aria-hidden style={{ height: (rows.length - firstRows) * rowHeight }} />
@@ -102,11 +107,22 @@ function BodyRow<Row>({ row, columns, rowKey, onRow, sort, choice, removed }: Da
           className={classOf(column)}
           data-part={index === 0 ? 'name' : column.title === '' ? 'menu' : undefined}
           data-ordering={directionOf(column, sort) !== undefined || undefined}
+          data-half={column.half}
           data-label={index === 0 || column.title === '' ? undefined : column.title}
         >
           {column.cell(row)}
         </td>
       ))}
+    </tr>
+  )
+}
+
+function RowBelow<Row>({ row, columns, choice, renderBelow }: DataTableProps<Row> & { row: Row }) {
+  const content = renderBelow?.(row) ?? null
+  if (content === null) return null
+  return (
+    <tr className={styles['below']}>
+      <td colSpan={columns.length + (choice === undefined ? 0 : 1)}>{content}</td>
     </tr>
   )
 }

@@ -4,13 +4,21 @@ import { join } from 'node:path'
 import { accountEndpoints } from '@vermilion/contract/accounts'
 import { auditEndpoints } from '@vermilion/contract/accounts/audit'
 import type { AuditEntry } from '@vermilion/contract/accounts/audit'
+import { endpointAreas } from '@vermilion/contract/endpoints'
+import { uploadAction } from '@vermilion/contract/files'
+import { uploadPackAction } from '@vermilion/contract/files/uploads'
+import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
+import { artifactUploadAction } from '@vermilion/contract/rollouts/artifacts'
 import { serviceEndpoints } from '@vermilion/contract/services'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actionOf } from '#platform/audit/audit'
+import { isAudited } from '#platform/http/audited'
 import { reasonOf } from '../../testing/client.ts'
 import { placeMigratedDatabase } from '../../testing/migrated-database.ts'
 import { startTestServer, testPassword } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
+import { actionWords } from './action-words.ts'
 
 let time = Date.parse('2026-03-01T00:00:00.000Z')
 const clock = { now: () => time, time: () => new Date(time).toISOString() }
@@ -49,12 +57,81 @@ test('R6.01 R7.02 who changes something, or is refused, leaves an entry, and who
   ])
   expect(entries[0]?.objects).toEqual({ spaceId })
   expect(entries[2]?.objects).toEqual({ spaceId, name: 'floors' })
-  expect(entries[2]?.summary).toEqual(spaceEndpoints.createSpace.summary)
+  expect(entries.map(({ summary }) => summary)).toEqual([
+    { en: 'Data space deleted', zh: '删除数据空间' },
+    { en: 'Data space not created', zh: '未能创建数据空间' },
+    { en: 'Data space created', zh: '创建数据空间' },
+  ])
+  expect(entries[2]?.description).toEqual(spaceEndpoints.createSpace.summary)
   expect(entries[0]?.address).toMatch(/127\.0\.0\.1|::1/)
   expect(await list({ resource: 'spaces', outcome: 'refused' })).toEqual([entries[1]])
   expect(await list({ search: spaceId })).toEqual([entries[0], entries[2]])
   expect(await list({ search: '创建数据空间' })).toEqual([entries[1], entries[2]])
   expect(await list({ resource: 'spaces', sort: 'createdAt', limit: 1 })).toEqual([entries[2]])
+})
+
+test('R6.01 each action that leaves an entry is said in a few words', () => {
+  const endpoints = Object.values<Readonly<Record<string, Endpoint>>>(endpointAreas).flatMap(Object.values<Endpoint>)
+  const protocols = [accountEndpoints.login, uploadAction, uploadPackAction, artifactUploadAction]
+  const audited = [...endpoints.filter(isAudited), ...protocols].map(actionOf)
+  expect(audited.filter((action) => !(action in actionWords))).toEqual([])
+  for (const [, [thing, participle]] of Object.entries(actionWords))
+    expect(`${thing} not ${participle}`.length).toBeLessThan(40)
+})
+
+test('R6.01 the same action several times in a row is one row with its count, on whichever page', async () => {
+  const rename = async (spaceId: string, name: string, minutes: number) => {
+    time += minutes * 60_000
+    await server.call(spaceEndpoints.updateSpace, { params: { spaceId }, body: { name } })
+  }
+  const create = async (name: string) => {
+    time += 1
+    return (await server.call(spaceEndpoints.createSpace, { body: { name, path: name } })).id
+  }
+  time += 60_000
+  const start = new Date(time).toISOString()
+  const [yard, roof] = [await create('yard'), await create('roof')]
+  await rename(yard, 'yard 1', 1)
+  await rename(roof, 'roof 1', 9)
+  await rename(roof, 'roof 2', 10)
+  // Too late to belong to those.
+  await rename(roof, 'roof 3', 11)
+  const end = await create('cellar')
+
+  const { listAuditGroups } = auditEndpoints
+  const filter = { resource: 'spaces', createdFrom: start }
+  const rows = [
+    { action: 'POST /spaces', count: 1, objectCount: 1 },
+    { action: 'PATCH /spaces/:spaceId', count: 1, objectCount: 1 },
+    { action: 'PATCH /spaces/:spaceId', count: 3, objectCount: 2 },
+    { action: 'POST /spaces', count: 2, objectCount: 2 },
+  ]
+  const full = await server.call(listAuditGroups, { query: filter })
+  expect(full).toMatchObject({ items: rows, total: 4, from: 1, nextCursor: null })
+  expect(full.items[0]?.objects).toMatchObject({ spaceId: end })
+  const folded = full.items[2]
+  expect(Date.parse(folded?.createdAt ?? '') - Date.parse(folded?.since ?? '')).toBe(19 * 60_000)
+  expect((await server.call(listAuditGroups, { query: { ...filter, sort: 'createdAt' } })).items).toEqual(
+    full.items.toReversed(),
+  )
+
+  // A row of many entries is one of the page, and all of them are on no other.
+  const first = await server.call(listAuditGroups, { query: { ...filter, limit: 3 } })
+  expect(first).toMatchObject({ items: rows.slice(0, 3), total: 4, from: 1 })
+  const next = await server.call(listAuditGroups, { query: { ...filter, limit: 3, cursor: first.nextCursor ?? '' } })
+  expect(next).toMatchObject({ items: rows.slice(3), total: 4, from: 4, nextCursor: null })
+  const back = await server.call(listAuditGroups, { query: { ...filter, limit: 3, cursor: next.previousCursor ?? '' } })
+  expect(back.items).toEqual(first.items)
+
+  const members = (group: string, limit = 50) =>
+    server.call(auditEndpoints.listAuditEntries, { query: { ...filter, group, limit } })
+  const unfolded = await members(folded?.id ?? '')
+  expect(unfolded.items.map(({ objects }) => objects['spaceId'])).toEqual([roof, roof, yard])
+  expect(await members(unfolded.items[2]?.id ?? '')).toEqual(unfolded)
+  expect(await members(folded?.id ?? '', 2)).toMatchObject({ items: unfolded.items.slice(0, 2), total: 3 })
+  // What the filters take out between them joins what is left.
+  const renamed = await server.call(listAuditGroups, { query: { ...filter, search: 'roof' } })
+  expect(renamed.items.map(({ count }) => count)).toEqual([1, 2, 1])
 })
 
 test('R6.01 an entry says what it is about by its name, also once that is renamed, and when it is gone', async () => {

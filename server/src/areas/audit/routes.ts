@@ -4,6 +4,7 @@ import { endpointAreas } from '@vermilion/contract/endpoints'
 import { uploadAction } from '@vermilion/contract/files'
 import { uploadPackAction } from '@vermilion/contract/files/uploads'
 import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
+import type { Page } from '@vermilion/contract/kernel/page'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { artifactUploadAction } from '@vermilion/contract/rollouts/artifacts'
 import { actionOf } from '#platform/audit/audit'
@@ -12,6 +13,7 @@ import type { Database } from '#platform/database/database'
 import { readJson } from '#platform/database/columns'
 import { attachment } from '#platform/http/range'
 import type { Handlers } from '#platform/http/handler'
+import { actionWords, wordsOf } from './action-words.ts'
 import { csvLines } from './csv.ts'
 import { createAuditStore } from './store.ts'
 import type { AuditRowFilter } from './store.ts'
@@ -24,25 +26,46 @@ export function auditRoutes(database: Database): Handlers<typeof auditEndpoints>
     Object.values(area),
   )
   const protocols = [uploadAction, uploadPackAction, artifactUploadAction]
-  const summaries = new Map([...endpoints, ...protocols].map((endpoint) => [actionOf(endpoint), endpoint.summary]))
+  const descriptions = new Map([...endpoints, ...protocols].map((endpoint) => [actionOf(endpoint), endpoint.summary]))
 
   const filterOf = async (filter: Omit<AuditFilter, 'cursor' | 'limit' | 'sort'>): Promise<AuditRowFilter> => ({
     ...filter,
     subjectIds: await subjects.idsNamed(filter.search ?? ''),
-    actions: [...summaries].filter(([, summary]) => isSaid(summary, filter.search ?? '')).map(([action]) => action),
+    actions: Object.keys(actionWords).filter((action) =>
+      [true, false].some((isDone) => isSaid(wordsOf(action, isDone), filter.search ?? '')),
+    ),
   })
   type Entry = Omit<AuditEntry, 'subjects'>
-  function entryOf({ resource: _resource, objects, ...row }: AuditEntryRow): Entry {
-    // An endpoint of an older version is named as it was.
-    const summary = summaries.get(row.action) ?? { en: row.action, zh: row.action }
-    return { ...row, summary, objects: readJson(objects) }
+  function entryOf(row: AuditEntryRow): Entry {
+    const { id, createdAt, account, credential, tokenName, address, action, error, requestId } = row
+    const summary = wordsOf(action, error === null)
+    const details = {
+      action,
+      summary,
+      description: descriptions.get(action) ?? summary,
+      objects: readJson(row.objects),
+    }
+    return { id, createdAt, account, credential, tokenName, address, ...details, error, requestId }
+  }
+  /** A page of entries with the names of what they are about. */
+  async function describe<Row extends AuditEntryRow, More>(
+    { items, ...page }: Page<Row>,
+    addTo: (row: Row, entry: AuditEntry) => More,
+  ) {
+    const about = await subjects.of(items)
+    return {
+      ...page,
+      items: items.map((row, index) => addTo(row, { ...entryOf(row), subjects: about[index] ?? [] })),
+    }
   }
 
   return {
-    async listAuditEntries({ query: { cursor, limit, sort, ...filter } }) {
-      const page = await store.page(await filterOf(filter), { cursor, limit, sort })
-      const about = await subjects.of(page.items)
-      return { ...page, items: page.items.map((row, index) => ({ ...entryOf(row), subjects: about[index] ?? [] })) }
+    async listAuditEntries({ query: { cursor, limit, sort, group, ...filter } }) {
+      return describe(await store.page(await filterOf(filter), { cursor, limit, sort }, group), (_row, entry) => entry)
+    },
+    async listAuditGroups({ query: { cursor, limit, sort, ...filter } }) {
+      const page = await store.groups(await filterOf(filter), { cursor, limit, sort })
+      return describe(page, ({ count, since, objectCount }, entry) => ({ ...entry, count, since, objectCount }))
     },
     readAuditChoices: () => store.choices(),
     async exportAuditEntries({ query: { language, ...filter }, language: usual, reply }) {

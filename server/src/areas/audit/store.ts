@@ -1,3 +1,4 @@
+import { auditGroupMinutes } from '@vermilion/contract/accounts/audit'
 import type { AuditFilter } from '@vermilion/contract/accounts/audit'
 import type { Page } from '@vermilion/contract/kernel/page'
 import { sql } from 'kysely'
@@ -19,9 +20,26 @@ export type AuditRowFilter = Omit<AuditFilter, 'cursor' | 'limit' | 'sort'> & {
   readonly subjectIds: readonly string[]
 }
 
+export type AuditGroupRow = AuditEntryRow & {
+  readonly count: number
+  readonly since: string
+  readonly objectCount: number
+}
+
+/** What the entries of a group have in common. */
+const sameInGroup = ['account', 'tokenName', 'action', 'error'] as const
+
+type Position = Pick<AuditEntryRow, 'createdAt' | 'id'>
+const isBeside = (operator: '<' | '<=' | '>' | '>=', { createdAt, id }: Position) =>
+  sql<SqlBool>`(${sql.ref('createdAt')}, ${sql.ref('id')}) ${sql.raw(operator)} (${createdAt}, ${id})`
+
+type Paging = Pick<AuditFilter, 'cursor' | 'limit' | 'sort'>
+
+const readerOf = (database: Database) => database.reader<AuditTables>()
+
 /** Reads entries; they are written with what they are about. */
 export function createAuditStore(database: Database) {
-  const reader = database.reader<AuditTables>()
+  const reader = readerOf(database)
 
   function select({ account, resource, outcome, actions, subjectIds, ...filter }: AuditRowFilter) {
     const { search = '' } = filter
@@ -38,27 +56,77 @@ export function createAuditStore(database: Database) {
     return rows
   }
 
+  /**
+   * The newest entry of each group: those whose next newer entry, of all that the filters leave, is not of the same
+   * action, caller and end within the time. No page cuts a group, and none repeats one.
+   */
+  function selectHeads(filter: AuditRowFilter) {
+    const isPast = sql<SqlBool>`(${sql.ref('createdAt')}, ${sql.ref('id')}) > (${sql.ref('entry.createdAt')}, ${sql.ref('entry.id')})`
+    const newer = select(filter).where(isPast).orderBy('createdAt').orderBy('id').limit(1)
+    const seconds = sql`unixepoch(${sql.ref('newer.createdAt')}) - unixepoch(${sql.ref('entry.createdAt')})`
+    const isSame = sameInGroup.map((name) => sql`${sql.ref(`newer.${name}`)} is ${sql.ref(`entry.${name}`)}`)
+    const inGroup = sql<SqlBool>`${sql.join(isSame, sql` and `)} and ${seconds} <= ${auditGroupMinutes * 60}`
+    return reader
+      .selectFrom(select(filter).as('entry'))
+      .selectAll()
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom(newer.as('newer')).select('newer.id').where(inGroup))),
+      )
+  }
+
+  /** Entries of the group that begins with this one, which end where the next begins. */
+  async function selectMembers(filter: AuditRowFilter, head: Position) {
+    const next = await selectHeads(filter)
+      .where(isBeside('<', head))
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const members = select(filter).where(isBeside('<=', head))
+    return next === undefined ? members : members.where(isBeside('>', next))
+  }
+
+  async function summarize(filter: AuditRowFilter, head: AuditEntryRow): Promise<AuditGroupRow> {
+    const sums = (await selectMembers(filter, head))
+      .clearSelect()
+      .select([
+        sql<number>`count(*)`.as('count'),
+        sql<string>`min(${sql.ref('createdAt')})`.as('since'),
+        sql<number>`count(distinct ${sql.ref('objects')})`.as('objectCount'),
+      ])
+    return { ...head, ...(await sums.executeTakeFirstOrThrow()) }
+  }
+
+  /** The entries of the group that one of them belongs to. */
+  async function selectGroup(filter: AuditRowFilter, id: string) {
+    const member = await select(filter).where('id', '=', id).executeTakeFirst()
+    if (member === undefined) return select(filter).where('id', '=', id)
+    const heads = selectHeads(filter).where(isBeside('>=', member)).orderBy('createdAt').orderBy('id').limit(1)
+    return selectMembers(filter, await heads.executeTakeFirstOrThrow())
+  }
+
+  const inOrder = (page: Paging) => ({ ...page, sort: orderOf(orders, page.sort, '-createdAt') })
   return {
-    page: (
-      filter: AuditRowFilter,
-      page: Pick<AuditFilter, 'cursor' | 'limit' | 'sort'>,
-    ): Promise<Page<AuditEntryRow>> =>
-      readPage(select(filter), { ...page, sort: orderOf(orders, page.sort, '-createdAt') }),
+    /** All entries, or those of the group that one of them belongs to. */
+    page: async (filter: AuditRowFilter, page: Paging, group?: string): Promise<Page<AuditEntryRow>> =>
+      readPage(group === undefined ? select(filter) : await selectGroup(filter, group), inOrder(page)),
+    async groups(filter: AuditRowFilter, page: Paging): Promise<Page<AuditGroupRow>> {
+      const heads = await readPage(selectHeads(filter), inOrder(page))
+      return { ...heads, items: await Promise.all(heads.items.map((head) => summarize(filter, head))) }
+    },
     all: (filter: AuditRowFilter): AsyncIterable<AuditEntryRow> =>
       select(filter).orderBy('createdAt', 'desc').orderBy('id', 'desc').stream(),
-    async choices(): Promise<{ accounts: string[]; resources: string[] }> {
-      const rows = reader.selectFrom('auditEntries')
-      const accounts = await rows
-        .select('account')
-        .distinct()
-        .where('account', 'is not', null)
-        .orderBy('account')
-        .execute()
-      const resources = await rows.select('resource').distinct().orderBy('resource').execute()
-      return {
-        accounts: accounts.flatMap(({ account }) => account ?? []),
-        resources: resources.map(({ resource }) => resource),
-      }
-    },
+    choices: () => readChoices(reader),
+  }
+}
+
+/** What entries can be filtered by. */
+async function readChoices(reader: ReturnType<typeof readerOf>): Promise<{ accounts: string[]; resources: string[] }> {
+  const rows = reader.selectFrom('auditEntries')
+  const accounts = await rows.select('account').distinct().where('account', 'is not', null).orderBy('account').execute()
+  const resources = await rows.select('resource').distinct().orderBy('resource').execute()
+  return {
+    accounts: accounts.flatMap(({ account }) => account ?? []),
+    resources: resources.map(({ resource }) => resource),
   }
 }

@@ -3,6 +3,7 @@ import type { Task } from '@vermilion/contract/tasks'
 import type { SeriesInfo } from '@vermilion/contract/tasks/metrics'
 import { seriesColour } from '#ui/chart/series-colours.ts'
 import type { ChartCurve } from './chart/chart-types.ts'
+import { machineRank } from './machine-charts.ts'
 
 /** A task whose metrics are shown. */
 export interface ShownTask {
@@ -76,8 +77,10 @@ export function groupsOf(tasks: readonly ShownTask[], { find, apart }: { find: s
   return [...groups].map(([key, group]) => ({ key, ...group })).toSorted(inOrder)
 }
 
-/** By the metrics that lead them: the machine's last, by name. */
+/** By the metrics that lead them: the machine's last, in their own order. */
 function inOrder(a: Group, b: Group): number {
+  if (a.system && b.system && machineRank(a.title) !== machineRank(b.title))
+    return machineRank(a.title) - machineRank(b.title)
   const byMetric = a.system ? 0 : compareMetrics(a.curves[0]?.name ?? '', b.curves[0]?.name ?? '')
   return Number(a.system) - Number(b.system) || byMetric || (a.title < b.title ? -1 : 1)
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useText } from '#lib/i18n.ts'
 import type { ChartCurve } from './chart/chart-types.ts'
+import type { machineCharts } from './machine-charts.ts'
 import { text } from './text.ts'
 
 const charts = {
@@ -11,7 +12,7 @@ const charts = {
   'machine-network': 'machineWhole',
   'accelerator-utilization': 'machineAccelerators',
   'accelerator-memory': 'machineAcceleratorMemory',
-} as const
+} as const satisfies Record<(typeof machineCharts)[number], string>
 const curves = {
   read: 'machineRead',
   written: 'machineWritten',
@@ -27,6 +28,9 @@ export function useMachineWords() {
   const t = useText(text)
   return useMemo(() => {
     const curveOf = (name: string) => (has(curves, name) ? t(curves[name]) : name)
+    /** A chart with one curve has its unit in the title. */
+    const chartOf = (name: string) =>
+      has(charts, name) ? t(charts[name]).replace(/\s*[(（][^()（）]*[)）]$/, '') : name
     return {
       title(title: string): string {
         const [, chart, ...rest] = title.split('/')
@@ -34,7 +38,11 @@ export function useMachineWords() {
         return [t(charts[chart]), ...rest.map(curveOf)].join(' · ')
       },
       curves: (visible: readonly ChartCurve[]): ChartCurve[] =>
-        visible.map((curve) => ({ ...curve, words: curveOf(curve.words.replace(/^system\//, '')) })),
+        visible.map((curve) => {
+          const [chart = '', ...rest] = curve.words.replace(/^system\//, '').split('/')
+          const words = rest.length === 0 ? curveOf(chartOf(chart)) : [chartOf(chart), ...rest.map(curveOf)].join(' · ')
+          return { ...curve, words, tooltip: curve.name }
+        }),
     }
   }, [t])
 }

@@ -44,6 +44,7 @@ export const metricText = catalogue('metric-names', {
     'loss-train': 'Training losses',
     'loss-val': 'Validation losses',
     'quality-train': 'Quality on the training images',
+    'quality-val': 'Quality on the validation images',
     learning: 'Learning rate',
   },
   zh: {
@@ -88,6 +89,7 @@ export const metricText = catalogue('metric-names', {
     'loss-train': '训练损失',
     'loss-val': '验证损失',
     'quality-train': '训练图片上的质量',
+    'quality-val': '验证图片上的质量',
     learning: '学习率',
   },
 })

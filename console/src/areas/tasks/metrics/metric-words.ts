@@ -25,7 +25,9 @@ export function useMetricWords() {
     /** Of the metrics of one kind in a folder. */
     function titleOf(folder: string, kind: MetricKind): string {
       const split = /^(?:train|training)$/i.test(folder) ? 'train' : /^val(?:id|idation)?$/i.test(folder) ? 'val' : null
-      if (kind === 'quality' && split === 'train') return t('quality-train')
+      if (kind === 'quality' && split !== null) return t(`quality-${split}`)
+      // What trainers of the field write into `metrics/` is measured on the images that were held back.
+      if (kind === 'quality' && folder === 'metrics') return t('quality-val')
       if (kind === 'loss' && split !== null) return t(`loss-${split}`)
       if (kind === 'rate' && folder === 'lr') return t('learning')
       const isUsual = folder === '' || split !== null || folder === 'metrics'
@@ -34,6 +36,8 @@ export function useMetricWords() {
     }
     return {
       nameOf,
+      /** Where there is no other group of parameters, `pg0` is all of them. */
+      nameAlone: (name: string) => nameOf(name.replace(/(?<=^|\/)pg0$/, 'lr')),
       titleOf,
       /** Of a metric that stands alone: what nobody knows keeps its folder too. */
       wholeNameOf(name: string): string {

@@ -1,9 +1,11 @@
+import type { SeriesAxis } from '@vermilion/contract/tasks/metrics'
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { Panel } from '#ui/page/page.tsx'
 import { State } from '#ui/feedback/states.tsx'
 import { edge, plotHeight } from './chart/chart-types.ts'
 import { type Group, groupsOf, type ShownTask } from './groups.ts'
+import { machineAxisOf } from './machine-charts.ts'
 import { useMachineWords } from './machine.ts'
 import { useMetricWords } from './metric-words.ts'
 import { MetricsBar, type CurveOptions } from './metrics-bar.tsx'
@@ -30,8 +32,9 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
   const t = useText(text)
   const { titleOf, curvesOf } = useChartWords(tasks.length > 1)
   const [cursor] = useState(createCursor)
+  const [machineCursor] = useState(createCursor)
   const [hidden, setHidden] = useState<ReadonlyMap<string, ReadonlySet<string>>>(new Map())
-  const [selection, setChosen] = useState<{ axis: string; span: Span | null }>({ axis: options.axis, span: null })
+  const [selection, setChosen] = useState<{ axis: SeriesAxis; span: Span | null }>({ axis: options.axis, span: null })
   // The curves come first: what they are shown by is rendered while the worker draws them.
   const barToo = useDeferredValue(true, false)
   const { find, apart } = options
@@ -41,8 +44,12 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
   )
   // A span means something on its own axis alone.
   const isByEpoch = groups.every((group) => group.system || group.isByEpoch)
-  const span = selection.axis === options.axis ? selection.span : null
+  const machineLook = useMemo(() => ({ ...options, axis: machineAxisOf(options.axis) }), [options])
   const onSpan = useMemo(() => (next: Span | null) => setChosen({ axis: options.axis, span: next }), [options.axis])
+  const onMachineSpan = useMemo(
+    () => (next: Span | null) => setChosen({ axis: machineAxisOf(options.axis), span: next }),
+    [options.axis],
+  )
   const onHidden = useCallback(
     (group: string, curves: ReadonlySet<string>) => setHidden((previous) => new Map([...previous, [group, curves]])),
     [],
@@ -58,6 +65,7 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
         {groups.map((group, at) => {
           const { key, title, kind, system, curves } = group
           const name = titleOf(group)
+          const look = system ? machineLook : options
           return (
             <Panel key={key} title={<span title={title}>{name}</span>}>
               <WhenVisible height={chartHeight} first={at < 2}>
@@ -68,12 +76,12 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
                   curves={curves}
                   hidden={hidden.get(key) ?? none}
                   onHidden={onHidden}
-                  look={options}
+                  look={look}
                   isByEpoch={group.isByEpoch}
                   fromZero={system || kind === 'quality'}
-                  cursor={cursor}
-                  span={span}
-                  onSpan={onSpan}
+                  cursor={look.axis === options.axis ? cursor : machineCursor}
+                  span={selection.axis === look.axis ? selection.span : null}
+                  onSpan={system ? onMachineSpan : onSpan}
                 />
               </WhenVisible>
             </Panel>
@@ -98,7 +106,8 @@ function useChartWords(isCompared: boolean) {
       curvesOf({ system, curves }: Group) {
         if (isCompared) return curves
         if (system) return machine.curves(curves)
-        return curves.map((curve) => ({ ...curve, words: metric.nameOf(curve.name), tooltip: curve.name }))
+        const words = curves.length === 1 ? metric.nameAlone : metric.nameOf
+        return curves.map((curve) => ({ ...curve, words: words(curve.name), tooltip: curve.name }))
       },
     }),
     [t, machine, metric, isCompared],

@@ -71,7 +71,7 @@ test('R2.22 marks are round: numbers, durations, clocks and powers', () => {
 test('R2.22 quality leads, then losses, then rates; what a machine measures stands last, what has one unit in one chart', () => {
   const point = { step: 0, time: 0, value: 1 }
   const names = ['system/disk/written', 'lr/pg0', 'train/loss', 'val/loss', 'metrics/mAP50(B)', 'train/accuracy']
-  const series = [...names, 'system/disk/read', 'system/cpu'].map((name) => ({
+  const series = [...names, 'system/disk/read', 'system/memory', 'system/cpu'].map((name) => ({
     name,
     source: name.startsWith('system/') ? ('system' as const) : ('csv' as const),
     points: 2,
@@ -89,6 +89,7 @@ test('R2.22 quality leads, then losses, then rates; what a machine measures stan
     ['train', false, ['loss']],
     ['lr', false, ['pg0']],
     ['system/cpu', true, ['system/cpu']],
+    ['system/memory', true, ['system/memory']],
     ['system/disk', true, ['read', 'written']],
   ])
 })

@@ -1,6 +1,7 @@
 import { metricEndpoints } from '@vermilion/contract/tasks/metrics'
 import { queryClient, read } from '#lib/query.ts'
 import { groupsOf } from './groups.ts'
+import { machineAxisOf } from './machine-charts.ts'
 import { pointReads } from './point-reads.ts'
 import { type MetricSearch, curveOptionsOf } from './search.ts'
 
@@ -20,6 +21,12 @@ async function preparePoints(id: string, search: MetricSearch): Promise<void> {
   const [first] = groups
   if (first === undefined) return
   const names = first.curves.map(({ name }) => name)
-  for (const one of pointReads({ tasks: [id], names, axis, span: null, alone: groups.length === 1 }))
+  for (const one of pointReads({
+    tasks: [id],
+    names,
+    axis: first.system ? machineAxisOf(axis) : axis,
+    span: null,
+    alone: groups.length === 1,
+  }))
     void queryClient.prefetchQuery(one)
 }

@@ -1,7 +1,6 @@
-import { isOfTraining, shortMetric } from '@vermilion/contract/tasks/metric-kinds'
+import { isOfTraining } from '@vermilion/contract/tasks/metric-kinds'
 import { metricEndpoints, type SeriesInfo } from '@vermilion/contract/tasks/metrics'
 import type { Task } from '@vermilion/contract/tasks'
-import { trainingReportEndpoints } from '@vermilion/contract/tasks/training-report'
 import { useQuery } from '@tanstack/react-query'
 import { formatDuration, formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -54,7 +53,7 @@ function useQualityFigures({ headline, progress, kind }: Task) {
   const language = useSystem((system) => system.lang)
   const { nameOf } = useMetricWords()
   if (headline === null) return [{ name: t('noHeadline'), value: unknownValue, note: t('noHeadlineNote') }]
-  const { metric, best, last, lowerIsBetter } = headline
+  const { metric, best, last, kept, lowerIsBetter } = headline
   const named = { metric: nameOf(metric) }
   const isByEpoch = progress?.unit === 'epochs'
   const on =
@@ -69,10 +68,10 @@ function useQualityFigures({ headline, progress, kind }: Task) {
   const total = progress === null ? null : formatNumber(progress.total, language)
   return [
     {
-      name: t(lowerIsBetter ? 'lowest' : 'best', named),
+      name: t(kept !== undefined ? 'kept' : lowerIsBetter ? 'lowest' : 'best', named),
       value: (
         <span className={styles['headline']} title={metric}>
-          {formatHeadline(best.value)}
+          {formatHeadline(kept ?? best.value)}
         </span>
       ),
       note: on,
@@ -82,32 +81,16 @@ function useQualityFigures({ headline, progress, kind }: Task) {
       value: step,
       note: [
         ...(total === null || best.step > (progress?.total ?? 0) ? [] : [t('ofTotal', { total })]),
+        ...(kept === undefined ? [] : [t('bestValue', { value: formatHeadline(best.value) })]),
         ...(last.step === best.step ? [] : [t('lastValue', { value: formatHeadline(last.value) })]),
       ].join(' · '),
     },
   ]
 }
 
-/** The weights that were kept may be of another epoch than the one with the best figure: trainers weigh several. */
-function useModelFigure({ id, modelId, modelSize, headline, endedAt }: Task) {
+function useModelFigure({ modelId, modelSize }: Task) {
   const t = useText(overviewText)
-  const { nameOf } = useMetricWords()
-  const report = useQuery({
-    ...read(trainingReportEndpoints.trainingReport, { params: { taskId: id } }),
-    enabled: endedAt !== null && headline !== null,
-  })
-  const named = Object.entries(report.data?.metrics ?? {}).find(
-    ([name]) => headline !== null && shortMetric(name) === shortMetric(headline.metric),
-  )
-  const value = named?.[1] ?? null
-  return {
-    name: t('model'),
-    value: modelId === null ? t('noModel') : formatSize(modelSize),
-    note:
-      value === null || headline === null
-        ? undefined
-        : t('ofWeights', { metric: nameOf(headline.metric), value: formatHeadline(value) }),
-  }
+  return { name: t('model'), value: modelId === null ? t('noModel') : formatSize(modelSize) }
 }
 
 /** When it ended, or will. */

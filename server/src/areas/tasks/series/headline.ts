@@ -1,6 +1,7 @@
-import { headlineMetric, metricKindOf } from '@vermilion/contract/tasks/metric-kinds'
+import { headlineMetric, metricKindOf, shortMetric } from '@vermilion/contract/tasks/metric-kinds'
 import { mostHeadlinePoints } from '@vermilion/contract/tasks/headline'
 import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
+import type { TrainingReport } from '@vermilion/contract/tasks/training-report'
 import { reduce } from './reduce.ts'
 import type { Series } from './series-index.ts'
 import type { SeriesFile } from './series-file.ts'
@@ -15,6 +16,13 @@ const partMark = '@'
 
 /** Four digits tell a curve of forty points apart. */
 const short = (value: number) => Number(value.toPrecision(4))
+
+/** As its program reports of the weights that it kept, which are what becomes a model. */
+export function withKept(headline: TaskHeadline, report: TrainingReport | null): TaskHeadline {
+  const short = shortMetric(headline.metric)
+  const value = Object.entries(report?.metrics ?? {}).find(([name]) => shortMetric(name) === short)?.[1] ?? null
+  return value === null ? headline : { ...headline, kept: value }
+}
 
 /** The metric by which a task is told at a glance, over its whole course; null while there is none. */
 export function readHeadline({ series, find }: HeadlineNeeds): TaskHeadline | null {

@@ -5,8 +5,10 @@ import type { Received } from '@vermilion/contract/kernel/endpoint'
 import type { Events } from '#platform/events/events'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
+import { readReport } from '../results/output.ts'
 import { taskDeleted } from '../removal/removal.job.ts'
 import type { TaskRow } from '../task-row.ts'
+import { withKept } from './headline.ts'
 import { productTags } from './product-tags.ts'
 import { journals } from './find-sources.ts'
 import { createJournalWriter } from './journal-writer.ts'
@@ -102,8 +104,10 @@ export function createSeries({
     events.publish({ type: 'task-changed', taskId: id })
   }
 
-  const headlineOf = (task: TaskRow, milliseconds: number) =>
-    thread.ask({ kind: 'headline', location: locationOf(task), milliseconds })
+  async function headlineOf(task: TaskRow, milliseconds: number): Promise<TaskHeadline | null> {
+    const headline = await thread.ask({ kind: 'headline', location: locationOf(task), milliseconds })
+    return headline === null ? null : withKept(headline, await readReport(folders(task.id).output))
+  }
 
   /** Reads on in what running tasks write, so that it stands ready when somebody looks. */
   async function lookAtAll(): Promise<void> {

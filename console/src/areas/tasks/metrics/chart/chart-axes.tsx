@@ -54,7 +54,7 @@ export function ChartAxes({ view, frame: { low, high, logarithmic }, look, title
 /** Very small and very large numbers are shorter as powers. */
 function wordsOf(value: number, numbers: Intl.NumberFormat): string {
   const size = Math.abs(value)
-  return size !== 0 && (size < 1e-3 || size >= 1e15)
+  return size !== 0 && (size < 1e-4 || size >= 1e15)
     ? Number(value.toPrecision(3)).toExponential()
     : numbers.format(value)
 }

@@ -1,0 +1,46 @@
+import { type AuditEntry, auditEndpoints, type AuditGroup } from '@vermilion/contract/accounts/audit'
+import { maximumPageSize } from '@vermilion/contract/kernel/page'
+import { useQuery } from '@tanstack/react-query'
+import type { EndpointInput } from '@vermilion/contract/kernel/endpoint'
+import Button from 'antd/es/button'
+import { sayText, useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { Time } from '#ui/moment.tsx'
+import styles from './audit.module.css'
+import { ObjectCell } from './object-cell.tsx'
+import { text } from './text.ts'
+
+interface GroupEntriesProps {
+  group: AuditGroup
+  /** What the list is narrowed by. */
+  filters: EndpointInput<typeof auditEndpoints.listAuditEntries>['query']
+  onOpen: (entry: AuditEntry) => void
+}
+
+/** The entries that stand in one row, one by one. */
+export function GroupEntries({ group: { id, count, summary }, filters, onOpen }: GroupEntriesProps) {
+  const t = useText(text)
+  const language = useSystem(({ lang }) => lang)
+  const query = { ...filters, group: id, limit: maximumPageSize }
+  const { data, error, refetch } = useQuery(read(auditEndpoints.listAuditEntries, { query }))
+  if (error !== null) return <ProblemState problem={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <Bone width="60%" style={{ margin: 14 }} />
+  return (
+    <ol className={styles['entries']} aria-label={t('unfold', { count })}>
+      {data.items.map((entry) => (
+        <li key={entry.id}>
+          <Button type="text" size="small" className={styles['moment'] ?? ''} onClick={() => onOpen(entry)}>
+            <span className={styles['hidden']}>{sayText(summary, language)}</span>
+            <Time time={entry.createdAt} />
+          </Button>
+          <ObjectCell entry={entry} />
+        </li>
+      ))}
+      {data.total > data.items.length && (
+        <li className={styles['rest']}>{t('newest', { shown: data.items.length, count: data.total })}</li>
+      )}
+    </ol>
+  )
+}
