@@ -73,11 +73,12 @@ const forgiven: Partial<Record<FormatProblemReason, Change>> = {
   flattened,
 }
 
-/** Answers of a format that are not told in an order of their own. */
+/** Answers have no order of their own; nor have areas that became pixels, which lie nowhere upon each other. */
+const hasPlace = (shape: LabeledShape) => 'kind' in shape && shape.kind !== 'class'
 const inOrder: Change = (image) => ({
   ...image,
   shapes: image.shapes.toSorted((a, b) => {
-    const [one, other] = [a, b].map((shape) => (shape.kind === 'class' ? shape.labelIndex : -1)) as [number, number]
+    const [one, other] = [a, b].map((shape) => (hasPlace(shape) ? -1 : shape.labelIndex)) as [number, number]
     return one - other
   }),
 })
