@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
-import { bytes, count, id, progress, taskName, time } from './kernel/fields.ts'
+import { bytes, count, covers, id, progress, taskName, time } from './kernel/fields.ts'
 import { imageCheck } from './tasks/image-check.ts'
 import { parameterDefinition } from './tasks/image-parameters.ts'
 import { listQuery, pageOf } from './kernel/page.ts'
@@ -75,6 +75,10 @@ export const task = z.object({
 })
 export type Task = z.output<typeof task>
 
+/** With pictures of what it reads. */
+export const listedTask = task.extend({ covers })
+export type ListedTask = z.output<typeof listedTask>
+
 export const instanceStatuses = ['queuing', 'running', 'success', 'failed', 'stopped', 'unknown'] as const
 export const taskInstance = z.object({
   role: z.string(),
@@ -140,7 +144,7 @@ export const taskEndpoints = {
       pool: id.optional(),
       creator: z.string().max(100).optional(),
     }),
-    answer: pageOf(task),
+    answer: pageOf(listedTask),
   }),
   listTaskCreators: endpoint({
     method: 'GET',

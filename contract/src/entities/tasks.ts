@@ -1,4 +1,4 @@
-import { task, taskInstance, trainingImage } from '../tasks.ts'
+import { listedTask, task, taskInstance, trainingImage } from '../tasks.ts'
 import {
   accelerator,
   taskCreate,
@@ -30,6 +30,7 @@ export const taskEntities = {
   imageCheck,
   imageCreate,
   imageUpdate,
+  listedTask,
   logLine,
   parameterDefinition,
   pool,

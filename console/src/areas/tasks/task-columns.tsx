@@ -1,9 +1,11 @@
-import type { Task } from '@vermilion/contract/tasks'
+import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
+import type { ListedTask } from '@vermilion/contract/tasks'
 import { Link } from '@tanstack/react-router'
 import { formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { Column } from '#ui/table/column.ts'
+import { CoverName } from '#ui/cover/cover-name.tsx'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { Ago, Time } from '#ui/moment.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
@@ -20,7 +22,7 @@ const ModelDownload = lazyPart(async () => (await import('./detail/model-downloa
  * for its pictures.
  */
 // oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
-export function useTaskColumns(isCovered: boolean): Column<Task>[] {
+export function useTaskColumns(isCovered: boolean): Column<ListedTask>[] {
   const t = useText(text)
   const optional = { wide: true, asked: true } as const
   return [
@@ -29,7 +31,9 @@ export function useTaskColumns(isCovered: boolean): Column<Task>[] {
       title: t('name'),
       sort: 'name',
       cell: (task) => (
-        <TwoLines
+        <CoverName
+          covers={isCovered ? [] : task.covers}
+          icon={<ThunderboltOutlined />}
           first={
             <Link to="/compute/taskdetail/$id" params={{ id: task.id }}>
               {task.name}

@@ -216,7 +216,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
     noteHeadline: keepHeadline,
     noteBoard: store.boardTaskOf,
     get: async (taskId, language) => present(await row(taskId), language),
-    ...createTaskQueries(store, images, presentAll),
+    ...createTaskQueries(store, images, presentAll, dataSources),
     creators: store.creators,
     activeData: store.activeData,
     timesBetween: async (from, to) => (await store.between(from, to)).map(timesOf),

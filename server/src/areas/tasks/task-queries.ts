@@ -1,9 +1,9 @@
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { TaskEstimate } from '@vermilion/contract/tasks/estimates'
-import type { Task } from '@vermilion/contract/tasks'
+import type { ListedTask, Task } from '@vermilion/contract/tasks'
 import { readJson } from '#platform/database/columns'
-import type { DataOrder } from './data/data-sources.ts'
+import type { DataOrder, DataSources } from './data/data-sources.ts'
 import { estimate, type EstimateRequest } from './estimates/estimate.ts'
 import type { ImageCatalogue } from './images/images.ts'
 import type { TaskStore } from './store.ts'
@@ -11,7 +11,7 @@ import type { DataOf, ReadersQuery, TaskQuery } from './task-list-store.ts'
 import type { TaskRow } from './task-row.ts'
 
 export interface TaskQueries {
-  page(request: TaskQuery, language: Language): Promise<Page<Task>>
+  page(request: TaskQuery, language: Language): Promise<Page<ListedTask>>
   /** Tasks that read a data source, the newest first. */
   readers(source: DataOf, request: ReadersQuery, language: Language): Promise<Page<{ task: Task; order: DataOrder }>>
   /** How long tasks would take, by what those before them took. */
@@ -27,11 +27,14 @@ export function createTaskQueries(
   store: TaskStore,
   images: ImageCatalogue,
   presentAll: (rows: readonly TaskRow[], language: Language) => Promise<Task[]>,
+  dataSources: Pick<DataSources, 'coversOf'>,
 ): TaskQueries {
   return {
     async page(request, language) {
       const page = await store.page(request)
-      return { ...page, items: await presentAll(page.items, language) }
+      const tasks = await presentAll(page.items, language)
+      const coversOf = await dataSources.coversOf(tasks.map(({ dataSource }) => dataSource))
+      return { ...page, items: tasks.map((task) => ({ ...task, covers: coversOf(task.dataSource) })) }
     },
     async readers(source, request, language) {
       const page = await store.readers(source, request)

@@ -12,21 +12,7 @@ const none = { train: 0, validation: 0, test: 0 }
 /** What shows at a glance what is in datasets: a look into an index for each, and counters that are kept. */
 export function createDatasetContents(database: Database) {
   const query = database.query<DatasetTables>()
-
-  async function coversOf(ids: readonly string[]): Promise<ReadonlyMap<string, { fileId: string }[]>> {
-    const datasets = valuesOf(
-      ids.map((id) => ({ id })),
-      ['id'],
-    )
-    const { rows } = await sql<{ datasetId: string; fileId: string }>`
-      with "listed" ("id") as ${datasets}
-      select "items"."datasetId", "items"."fileId" from "listed" cross join "datasetItems" as "items"
-      on "items".rowid in (
-        select rowid from "datasetItems" as "first" where "first"."datasetId" = "listed"."id"
-        order by "first"."number" limit ${mostCovers})
-      order by "items"."number"`.execute(query)
-    return Map.groupBy(rows, ({ datasetId }) => datasetId)
-  }
+  const coversOf = createDatasetCovers(database)
 
   return async (ids: readonly string[]): Promise<(id: string) => DatasetContents> => {
     if (ids.length === 0) return () => ({ covers: [], splits: none })
@@ -41,8 +27,28 @@ export function createDatasetContents(database: Database) {
     ])
     const splits = Map.groupBy(counts, ({ datasetId }) => datasetId)
     return (id) => ({
-      covers: (covers.get(id) ?? []).map(({ fileId }) => fileId),
+      covers: covers.get(id) ?? [],
       splits: { ...none, ...Object.fromEntries((splits.get(id) ?? []).map(({ value, images }) => [value, images])) },
     })
+  }
+}
+
+/** The first images of datasets, by the ids of these. */
+export function createDatasetCovers(database: Database) {
+  const query = database.query<DatasetTables>()
+  return async (ids: readonly string[]): Promise<ReadonlyMap<string, string[]>> => {
+    const datasets = valuesOf(
+      ids.map((id) => ({ id })),
+      ['id'],
+    )
+    const { rows } = await sql<{ datasetId: string; fileId: string }>`
+      with "listed" ("id") as ${datasets}
+      select "items"."datasetId", "items"."fileId" from "listed" cross join "datasetItems" as "items"
+      on "items".rowid in (
+        select rowid from "datasetItems" as "first" where "first"."datasetId" = "listed"."id"
+        order by "first"."number" limit ${mostCovers})
+      order by "items"."number"`.execute(query)
+    const covers = Map.groupBy(rows, ({ datasetId }) => datasetId)
+    return new Map([...covers].map(([id, items]) => [id, items.map(({ fileId }) => fileId)]))
   }
 }

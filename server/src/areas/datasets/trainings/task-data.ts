@@ -37,6 +37,7 @@ export function registerTaskData({ tasks: { dataSources }, files, spaces, indexa
     const reference: z.output<typeof spaceReference> = { spaceId: id, folder }
     return { dataSource: { kind: 'space', id, name }, prepare: { by: 'space', reference } }
   })
+  dataSources.cover('space', files.coversOf)
   dataSources.register('space', {
     async materialize(input, folder, signal) {
       const reference = spaceReference.parse(input)

@@ -67,6 +67,9 @@ test('R5.01 R3.02 R2.24 a training reads the dataset as it was labeled when it w
     dataSource: { kind: 'dataset', id: dataset.id, name: 'trained' },
   })
   for (const item of items) await label(item, 1, 7)
+  // The list of tasks shows what is trained on, by pictures that are the dataset's first.
+  const tasks = await server.call(taskEndpoints.listTasks, { query: { search: 'first' } })
+  expect(tasks.items.map(({ covers }) => covers)).toEqual([items.map(({ fileId }) => fileId)])
 
   const now = () => server.call(taskEndpoints.getTask, { params: { taskId: task.id } })
   await expect.poll(now).toMatchObject({ status: 'running', statusReason: '' })

@@ -14,7 +14,7 @@ import type { Language } from '@vermilion/contract/kernel/text'
 import type { Task, TaskStatus } from '@vermilion/contract/tasks'
 import type { MetricTable } from '@vermilion/contract/tasks/results'
 import { z } from 'zod'
-import type { ImageDefinition, OrderedData, Tasks } from '#areas/tasks'
+import type { FindCovers, ImageDefinition, OrderedData, Tasks } from '#areas/tasks'
 import type { DatasetService } from '../service.ts'
 import type { Snapshots } from '../snapshots/snapshots.ts'
 import { createTally } from '../versions/tally.ts'
@@ -66,8 +66,9 @@ export function createTrainings(needs: {
   snapshots: Snapshots
   versions: Versions
   versionStore: VersionStore
+  coversOf: FindCovers
 }) {
-  const { tasks, service, snapshots, versionStore } = needs
+  const { tasks, service, snapshots, versionStore, coversOf } = needs
 
   tasks.dataSources.register('dataset', {
     materialize(order, folder, signal) {
@@ -99,6 +100,7 @@ export function createTrainings(needs: {
     }
   }
   tasks.dataSources.offer('dataset', dataOf)
+  tasks.dataSources.cover('dataset', coversOf)
 
   return {
     /** `id` is the task's: the same when the order is repeated. */

@@ -43,24 +43,41 @@ export type TakeOrder<K extends Kind = Kind> = (
   image: ImageDefinition & { name: string },
 ) => Promise<OrderedData>
 
+/** Pictures of what is in data of one kind, by its ids: a few of each, in one look. */
+export type FindCovers = (ids: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>
+
 export interface DataSources {
   /** Later areas register theirs when they are built, before any task runs. */
   register(name: string, source: DataSource): void
   /** The same for what a kind of data that a task may be made on is to become. */
   offer<K extends Kind>(kind: K, take: TakeOrder<K>): void
+  /** The same for what stands for data of a kind in a list. */
+  cover(kind: Kind, find: FindCovers): void
   take: TakeOrder
+  coversOf(sources: readonly Task['dataSource'][]): Promise<(source: Task['dataSource']) => string[]>
   materialize(order: DataOrder, folder: string, signal: AbortSignal): Promise<Materialized>
 }
 
 export function createDataSources(input: Readonly<Record<string, DataSource>> = {}): DataSources {
   const sources = new Map(Object.entries(input))
   const offers = new Map<Kind, unknown>()
+  const covering = new Map<string, FindCovers>()
   return {
     register(name, source) {
       if (sources.has(name)) throw new Error(`there are two data sources named ${name}`)
       sources.set(name, source)
     },
     offer: (kind, take) => void offers.set(kind, take),
+    cover: (kind, find) => void covering.set(kind, find),
+    async coversOf(sources) {
+      const byKind = Map.groupBy(sources, ({ kind }) => kind)
+      const covers = new Map<string, ReadonlyMap<string, readonly string[]>>()
+      for (const [kind, all] of byKind) {
+        const covered = await covering.get(kind)?.([...new Set(all.map(({ id }) => id))])
+        if (covered !== undefined) covers.set(kind, covered)
+      }
+      return ({ kind, id }) => [...(covers.get(kind)?.get(id) ?? [])]
+    },
     async take(data, image) {
       const take = offers.get(data.kind) as TakeOrder | undefined
       if (take === undefined) throw fail('request.invalid', { detail: `there is no data of the kind ${data.kind}` })
