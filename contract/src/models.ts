@@ -15,6 +15,7 @@ import {
 } from './models/model-files.ts'
 import { inferenceReport } from './models/inference-report.ts'
 import { loraFacts, loraSample } from './models/lora.ts'
+import { loraSampleEndpoints } from './models/lora-samples.ts'
 import { keptFormats } from './models/stored-formats.ts'
 import { modelMetrics, modelPrediction, predictionKind, truthShape } from './predictions.ts'
 import { taskCreateFields } from './tasks/creation.ts'
@@ -145,11 +146,10 @@ export type InferenceResult = z.output<typeof inferenceResult>
 export const modelSorts = ['name', 'size', 'figure', 'mAP50', 'mAP50to95', 'createdAt'] as const
 
 const modelParams = z.object({ modelId: id })
-const position = z.coerce.number().int().min(0)
-const sampleParams = modelParams.extend({ step: position, number: position })
 const taskParams = z.object({ taskId: id })
 
 export const modelEndpoints = {
+  ...loraSampleEndpoints,
   listModels: endpoint({
     method: 'GET',
     path: '/models',
@@ -244,25 +244,6 @@ export const modelEndpoints = {
     params: modelParams,
     raw: 'application/octet-stream',
     errors: ['model.not-found'],
-  }),
-  modelSample: endpoint({
-    method: 'GET',
-    path: '/models/:modelId/samples/:step/:number',
-    summary: { en: 'A picture that a LoRA model made while it was trained', zh: 'LoRA 模型训练过程中的样张' },
-    params: sampleParams,
-    raw: 'image/png',
-    errors: ['model.not-found', 'model.sample-missing'],
-  }),
-  modelSampleThumbnail: endpoint({
-    method: 'GET',
-    path: '/models/:modelId/samples/:step/:number/thumbnail',
-    summary: {
-      en: 'A picture that a LoRA model made while it was trained, of at most 256 by 256 pixels',
-      zh: 'LoRA 模型训练过程中样张的缩略图，不超过 256 × 256 像素',
-    },
-    params: sampleParams,
-    raw: 'image/webp',
-    errors: ['model.not-found', 'model.sample-missing', 'file.no-thumbnail'],
   }),
   startInference: endpoint({
     method: 'POST',

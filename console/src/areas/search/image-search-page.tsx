@@ -77,12 +77,7 @@ export function ImageSearchPage() {
           filters={
             <>
               <QueryLine search={search} sending={sending} onFile={send} onChange={change} />
-              <SearchFilters
-                search={search}
-                index={index.index}
-                usualThreshold={Math.round(results.threshold * 100)}
-                onChange={change}
-              />
+              <SearchFilters search={search} index={index.index} least={results.threshold} onChange={change} />
             </>
           }
           where={<AboveResults search={search} results={results} index={index} onChange={change} />}

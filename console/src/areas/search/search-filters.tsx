@@ -6,19 +6,21 @@ import { isByLikeness } from './search.ts'
 
 const FilterPanel = lazyPart(async () => (await import('./filter-panel.tsx')).FilterPanel)
 
-interface FiltersProps extends Omit<SearchFiltersProps, 'hasThreshold'> {
+interface FiltersProps extends Omit<SearchFiltersProps, 'hasThreshold' | 'usualThreshold'> {
   /** Undefined while it is not known. */
   index: SearchIndex | undefined
+  /** The likeness that the results end at. */
+  least: number
 }
 
 /** What narrows the results, behind one button. */
-export function SearchFilters({ search, index, usualThreshold, onChange }: FiltersProps) {
+export function SearchFilters({ search, index, least, onChange }: FiltersProps) {
   const { spaces, datasets, threshold } = search
   const set = [spaces, datasets, threshold].map((one) => one !== undefined).filter(Boolean).length
   const hasThreshold = isByLikeness(search, index) && index?.indexed !== 0
   return (
     <FilterButton set={set}>
-      <FilterPanel {...{ search, hasThreshold, usualThreshold, onChange }} />
+      <FilterPanel {...{ search, hasThreshold, onChange }} usualThreshold={Math.round(least * 100)} />
     </FilterButton>
   )
 }

@@ -99,9 +99,9 @@ test('R2.32 of however many pictures captions are counted, some texts a call, an
     const params = { spaceId: id }
     const count = () => other.call(countCaptions, { params, query: {} })
     // Until they are looked into, texts count as captions.
-    const begun = await count()
-    expect(begun).toMatchObject({ pictures: 24, unread: 10 })
-    expect(begun.captioned).toBeGreaterThan(16)
+    const first = await count()
+    expect(first).toMatchObject({ pictures: 24, unread: 10 })
+    expect(first.captioned).toBeGreaterThan(16)
     expect(await count()).toEqual({ pictures: 24, captioned: 16, unread: 0 })
 
     const page = (cursor?: string) => {
@@ -109,12 +109,12 @@ test('R2.32 of however many pictures captions are counted, some texts a call, an
       return other.call(listCaptions, { params, query })
     }
     const pathsOf = ({ items }: Awaited<ReturnType<typeof page>>) => items.map(({ path }) => path)
-    const first = await page()
-    expect([first.from, first.total, first.previousCursor]).toEqual([1, 8, null])
-    expect(pathsOf(first)).toEqual(['0.png', '3.png', '6.png'])
-    const second = await page(first.nextCursor!)
+    const firstPage = await page()
+    expect([firstPage.from, firstPage.total, firstPage.previousCursor]).toEqual([1, 8, null])
+    expect(pathsOf(firstPage)).toEqual(['0.png', '3.png', '6.png'])
+    const second = await page(firstPage.nextCursor!)
     expect([second.from, ...pathsOf(second)]).toEqual([4, '9.png', '12.png', '15.png'])
-    expect(pathsOf(await page(second.previousCursor!))).toEqual(pathsOf(first))
+    expect(pathsOf(await page(second.previousCursor!))).toEqual(pathsOf(firstPage))
     const last = await page(second.nextCursor!)
     expect([last.from, last.nextCursor, ...pathsOf(last)]).toEqual([7, null, '18.png', '21.png'])
   } finally {

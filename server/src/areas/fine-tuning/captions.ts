@@ -9,7 +9,8 @@ import type { Files } from '#areas/files'
 import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import type { BlobStore } from '#platform/blobs/blob-store'
-import { captionPath, readCaption } from './data/captions.ts'
+import { createCaptionIndex } from './data/caption-index.ts'
+import { captionPath } from './data/captions.ts'
 import { type CaptionPicture, createCaptionedPictures } from './data/captioned-pictures.ts'
 import { labelWords } from './data/label-words.ts'
 
@@ -25,8 +26,6 @@ interface Needs {
 /** Pictures that are read at one go, and texts that are written in one transaction. */
 const atOnce = 200
 
-const usualTextsAtOnce = 2_000
-
 type ListQuery = PageQuery & { folder: string; captioned?: boolean | undefined }
 type Selection = { folder: string; change: CaptionChange }
 
@@ -34,9 +33,10 @@ export type Captions = ReturnType<typeof createCaptions>
 
 /** Captions of pictures, in text files beside them, as trainers of LoRAs read them. */
 export function createCaptions(needs: Needs) {
-  const { spaces, files, datasets, blobs, captionTextsAtOnce: mostRead = usualTextsAtOnce } = needs
+  const { spaces, files, datasets, blobs, captionTextsAtOnce: textsAtOnce } = needs
   const pictures = createCaptionedPictures(files)
   const { filterOf: picturesOf, readAll } = pictures
+  const index = createCaptionIndex({ files, pictures, textsAtOnce })
 
   async function write(spaceId: string, changed: readonly Pick<CaptionedPicture, 'path' | 'caption'>[]): Promise<void> {
     const writes = []
@@ -61,39 +61,6 @@ export function createCaptions(needs: Needs) {
       })
   }
 
-  /** Looks into some of the texts that nobody has looked into; answers how many are left. */
-  async function readTexts(spaceId: string, folder: string): Promise<number> {
-    const unread = await files.texts.unread(spaceId, folder, mostRead)
-    let left = unread.length
-    for (let from = 0; from < unread.length; from += atOnce) {
-      const some = unread.slice(from, from + atOnce)
-      const read = await Promise.all(some.map(async (text) => ({ ...text, hasWords: await hasCaption(text) })))
-      const known = read.flatMap(({ hasWords, ...text }) => (hasWords === undefined ? [] : [{ ...text, hasWords }]))
-      await files.texts.keep(known)
-      left -= known.length
-    }
-    return unread.length < mostRead ? left : files.texts.countUnread(spaceId, folder)
-  }
-
-  /** Undefined where it cannot be read now. */
-  const hasCaption = (text: { id: string; size: number }) =>
-    readCaption(files, text).then(
-      ({ caption }) => caption !== '',
-      (error: unknown) => {
-        if (!(error instanceof Failure)) throw error
-        return undefined
-      },
-    )
-
-  async function listOnly(spaceId: string, folder: string, captioned: boolean, query: PageQuery) {
-    await readTexts(spaceId, folder)
-    const page = await files.texts.page(spaceId, folder, captioned, query)
-    const filter = await picturesOf(spaceId, folder)
-    const described = await files.texts.count(spaceId, folder)
-    const total = captioned ? described : (await files.count(spaceId, filter)).files - described
-    return { ...page, total, items: (await readAll(spaceId, page.items)).map(toCaptioned) }
-  }
-
   const blobOf = (caption: string) =>
     blobs.put(
       (async function* content() {
@@ -109,19 +76,17 @@ export function createCaptions(needs: Needs) {
     put: (spaceId: string, path: string, caption: string) => write(spaceId, [{ path, caption }]),
 
     async list(spaceId: string, { folder, captioned, ...query }: ListQuery): Promise<Page<CaptionedPicture>> {
+      if (captioned !== undefined) {
+        const page = await index.page(spaceId, folder, captioned, query)
+        return { ...page, items: (await readAll(spaceId, page.items)).map(toCaptioned) }
+      }
       const filter = await picturesOf(spaceId, folder)
-      if (captioned !== undefined) return listOnly(spaceId, folder, captioned, query)
       const page = await files.list(spaceId, filter, { ...filePageQuery.parse({}), ...query })
       const total = page.total ?? (await files.count(spaceId, filter)).files
       return { ...page, total, items: (await readAll(spaceId, page.items)).map(toCaptioned) }
     },
 
-    async count(spaceId: string, folder: string): Promise<{ pictures: number; captioned: number; unread: number }> {
-      const filter = await picturesOf(spaceId, folder)
-      const unread = await readTexts(spaceId, folder)
-      const { files: total } = await files.count(spaceId, filter)
-      return { pictures: total, captioned: await files.texts.count(spaceId, folder), unread }
-    },
+    count: index.count,
 
     async save(spaceId: string, fileId: string, caption: string): Promise<CaptionedPicture> {
       refuseInPlace(await spaces.get(spaceId))

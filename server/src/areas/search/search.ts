@@ -99,21 +99,21 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
     if (required === undefined && (mode === 'image' || terms.length === 0))
       return { items: [], total: 0, ...noThreshold, isCapped: false, notIndexed }
     if (required === undefined) return byWords({ scope, terms }, query, 0)
-    const found = await alikeTo(required, engine, { scope, terms: required.terms }, query)
-    const { alike, threshold } = found
+    const result = await alikeTo(required, engine, { scope, terms: required.terms }, query)
+    const { alike, threshold, left } = result
     // Where words are in names and labels, nothing has to be guessed: those come first.
     const isNamedFirst = mode === 'full' && required.isOfWords
     const named = isNamedFirst ? (await results.byWords({ scope, terms }, { offset: 0, limit: mostAlike })).ids : []
-    const likenessOf = new Map(alike.map(({ id, likeness }) => [id, likeness]))
+    const likenessOf = new Map(alike.map((one) => [one.id, one.likeness]))
     const ids = [...new Set([...named, ...likenessOf.keys()])]
     const visible = await show(ids.slice(offset, offset + limit), terms)
     const items = visible.map(({ row, ...rest }) => {
-      const likeness = likenessOf.get(row.id)
-      return { file: toFile(row), likeness: likeness === undefined ? null : Number(likeness.toFixed(4)), ...rest }
+      const value = likenessOf.get(row.id)
+      return { file: toFile(row), likeness: value === undefined ? null : Number(value.toFixed(4)), ...rest }
     })
-    const shown = new Set(ids)
-    const below = found.left.filter((id) => !shown.has(id)).length
-    const isCapped = found.isCapped || named.length === mostAlike
+    const listed = new Set(ids)
+    const below = left.filter((id) => !listed.has(id)).length
+    const isCapped = result.isCapped || named.length === mostAlike
     return { items, total: ids.length, threshold, below, isCapped, notIndexed }
   }
 }

@@ -113,7 +113,7 @@ function Captioned({ counted }: CaptionedProps) {
   )
 }
 
-type Shown = 'all' | 'without' | 'with'
+type Choice = 'all' | 'without' | 'with'
 
 function PlaceFields({ space, folder }: { space: string | undefined; folder: string }) {
   const { captioned } = useSearch({ from: '/shell/fineTuning/captions' })
@@ -135,14 +135,14 @@ function PlaceFields({ space, folder }: { space: string | undefined; folder: str
         onChange={(next) => void navigate({ search: { space, folder: next, captioned }, replace: true })}
       />
       {space !== undefined && (
-        <Segmented<Shown>
+        <Segmented<Choice>
           className={styles['shown'] ?? ''}
           aria-label={t('shown')}
           value={captioned === undefined ? 'all' : captioned ? 'with' : 'without'}
           options={(['all', 'without', 'with'] as const).map((value) => ({ value, label: t(`shown-${value}`) }))}
-          onChange={(shown) =>
+          onChange={(choice) =>
             void navigate({
-              search: { space, folder, captioned: shown === 'all' ? undefined : shown === 'with' },
+              search: { space, folder, captioned: choice === 'all' ? undefined : choice === 'with' },
               replace: true,
             })
           }

@@ -100,9 +100,9 @@ export function createTextsBeside({ database, spaces, folders }: Needs) {
       const conditions = [scope.indexed, ...scope.residualConditions(order), isPicture, isAsked]
       const backwards = cursor?.direction === 'before'
       const query = { order: backwards ? reversed(order) : order, conditions, after: cursor?.position }
-      const found = await rows.read(query, limit + 1)
-      const items = found.slice(0, limit)
-      const more = found.length > limit
+      const files = await rows.read(query, limit + 1)
+      const items = files.slice(0, limit)
+      const more = files.length > limit
       const facts = { sort: 'name', total: null } as const
       const page = backwards
         ? toPage(items.toReversed(), {
@@ -126,9 +126,9 @@ export function createTextsBeside({ database, spaces, folders }: Needs) {
     },
 
     /** What was found in texts, as they were when they were listed. */
-    async keep(found: readonly (Pick<TextBeside, 'number' | 'state'> & { hasWords: boolean })[]): Promise<void> {
-      if (found.length === 0) return
-      const texts = found.map(({ number, state, hasWords }) => ({
+    async keep(read: readonly (Pick<TextBeside, 'number' | 'state'> & { hasWords: boolean })[]): Promise<void> {
+      if (read.length === 0) return
+      const texts = read.map(({ number, state, hasWords }) => ({
         fileNumber: number,
         state,
         hasWords: flag(hasWords),
