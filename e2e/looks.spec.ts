@@ -6,7 +6,7 @@ import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { taskEndpoints } from '../contract/src/tasks.ts'
 import { inEachLanguage, inEveryLook, looks } from './support/screen/looks.ts'
 import { expectToolsOfList } from './support/screen/list-tools.ts'
-import { changeTheme, prefer, settled, themes } from './support/screen/screen.ts'
+import { changeTheme, enter, prefer, settled, themes } from './support/screen/screen.ts'
 import { expect, test } from './support/seeded.ts'
 
 const words = {
@@ -250,4 +250,27 @@ test('R7.05 the page of the API tells every call, in the language of the reader'
     const description = await described.locator('body').innerText()
     for (const address of addresses) expect(description).toContain(address)
   })
+})
+
+test('in a wide window the tables of lists end at one line', async ({ page, seeded }) => {
+  const { dataset, generation } = seeded.content
+  await page.setViewportSize({ width: 2560, height: 1440 })
+  await prefer(page)
+  await enter(page, seeded)
+  const lists = [
+    '/compute/tasks',
+    '/compute/images',
+    '/audit',
+    '/fineTuning/tasks',
+    `/space/list/file/${generation.spaceId}/generations`,
+    `/data-set/list/file/${dataset.id}?tab=versions`,
+    '/data-set/list?create=true',
+  ]
+  for (const path of lists) {
+    await page.goto(path)
+    const frame = page.locator('main div:has(> table)').first()
+    await expect(frame.locator('tbody tr').first()).toBeVisible()
+    await settled(page)
+    expect({ path, width: (await frame.boundingBox())?.width }).toEqual({ path, width: 1520 })
+  }
 })

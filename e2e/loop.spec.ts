@@ -104,7 +104,7 @@ test('R1.12 from a folder of images to a model that labels the next one, through
     await page.getByRole('tab', { name: 'Log' }).click()
     await expect(page.getByText(/epoch \d+\/60/).first()).toBeVisible()
     await page.getByRole('tab', { name: 'Training result' }).click()
-    await page.getByRole('link', { name: 'Its curves are on the tab of metrics' }).click()
+    await page.getByRole('link', { name: 'See its curves' }).click()
     await expect(page.getByRole('slider', { name: 'Training losses', exact: true })).toBeVisible()
     await page.getByRole('tab', { name: 'Basic info' }).click()
     await page.getByText('Basic configuration', { exact: true }).click()

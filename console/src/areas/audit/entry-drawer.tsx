@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@vermilion/contract/accounts/audit'
+import { auditSubjectKindOf } from '@vermilion/contract/accounts/audit-subjects'
 import Drawer from 'antd/es/drawer'
 import { sayText, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
@@ -21,6 +22,10 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: ()
   const { createdAt, account, credential, tokenName, address, action, objects, subjects, error, requestId } = entry
   const [subject] = subjects
   const kinds = useText(subjectText)
+  const keyWords = (name: string) => {
+    const kind = auditSubjectKindOf(name)
+    return kind === undefined ? (name === 'name' ? t('nameThen') : name) : t('idOf', { kind: kinds(kind) })
+  }
   const signedIn = credential === 'session' ? t('session') : t('accessToken', { name: tokenName ?? '' })
   return (
     <Drawer
@@ -49,7 +54,7 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: ()
           ...(credential === null ? [] : ([[t('by'), signedIn]] as const)),
           [t('address'), address],
           [t('endpoint'), <code key="endpoint">{action}</code>],
-          ...Object.entries(objects).map(([name, value]) => [name, <code key={name}>{value}</code>] as const),
+          ...Object.entries(objects).map(([name, value]) => [keyWords(name), <code key={name}>{value}</code>] as const),
           [t('requestId'), <code key="request">{requestId}</code>],
         ]}
       />

@@ -4,7 +4,6 @@ import type { Files } from '#areas/files'
 import type { IndexableFolders, Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
 import type { Platform } from '#platform/platform'
-import { createDatasetCovers } from './catalogue/contents.ts'
 import { addDatasetChecks } from './checks.ts'
 import { selectedItems } from './changes/select.ts'
 import { createDatasetCreation } from './creation/area.ts'
@@ -100,14 +99,7 @@ export function createDatasets(needs: DatasetsNeeds) {
     }),
     versions,
     diffs,
-    trainings: createTrainings({
-      tasks,
-      service,
-      snapshots,
-      versions,
-      versionStore,
-      coversOf: createDatasetCovers(database),
-    }),
+    trainings: createTrainings({ database, tasks, service, snapshots, versions, versionStore }),
     suggestions: createSuggested({ database, events, files, store, items, annotations, takeImages }),
     itemSuggestions: createItemSuggestions({ events, store, items, annotations }),
     /** Images that a selection means, a batch at a time. */

@@ -14,7 +14,9 @@ import type { Language } from '@vermilion/contract/kernel/text'
 import type { Task, TaskStatus } from '@vermilion/contract/tasks'
 import type { MetricTable } from '@vermilion/contract/tasks/results'
 import { z } from 'zod'
-import type { FindCovers, ImageDefinition, OrderedData, Tasks } from '#areas/tasks'
+import type { ImageDefinition, OrderedData, Tasks } from '#areas/tasks'
+import type { Database } from '#platform/database/database'
+import { createDatasetCovers } from '../catalogue/contents.ts'
 import type { DatasetService } from '../service.ts'
 import type { Snapshots } from '../snapshots/snapshots.ts'
 import { createTally } from '../versions/tally.ts'
@@ -61,14 +63,14 @@ export function createReadBy(tasks: Pick<Tasks, 'orders'>) {
 
 /** Starts trainings on datasets, puts in place what they read, and tells which there were. */
 export function createTrainings(needs: {
+  database: Database
   tasks: Tasks
   service: DatasetService
   snapshots: Snapshots
   versions: Versions
   versionStore: VersionStore
-  coversOf: FindCovers
 }) {
-  const { tasks, service, snapshots, versionStore, coversOf } = needs
+  const { tasks, service, snapshots, versionStore } = needs
 
   tasks.dataSources.register('dataset', {
     materialize(order, folder, signal) {
@@ -100,7 +102,7 @@ export function createTrainings(needs: {
     }
   }
   tasks.dataSources.offer('dataset', dataOf)
-  tasks.dataSources.cover('dataset', coversOf)
+  tasks.dataSources.cover('dataset', createDatasetCovers(needs.database))
 
   return {
     /** `id` is the task's: the same when the order is repeated. */
