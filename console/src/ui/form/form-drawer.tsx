@@ -43,13 +43,13 @@ interface FormDrawerProps<Values extends object, Answer> {
 }
 
 /** Where a form begins: at what it marks so, else at the first field that is typed into. */
-const beginning = '[data-begin]'
+const markedField = '[data-begin]'
 const textInputs = 'input:not([type]), input[type=text]:not([role=combobox]), textarea'
 
 /** Whoever is in a field before the drawer has come to rest stays there: a stolen focus would send what is half typed. */
 function begin(fields: HTMLElement | null): void {
   if (fields === null || fields.contains(document.activeElement)) return
-  const first = fields.querySelector<HTMLElement>(beginning) ?? fields.querySelector<HTMLElement>(textInputs)
+  const first = fields.querySelector<HTMLElement>(markedField) ?? fields.querySelector<HTMLElement>(textInputs)
   first?.focus()
 }
 

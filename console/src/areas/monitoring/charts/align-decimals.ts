@@ -11,8 +11,8 @@ export function alignDecimals(figures: readonly string[]): string[] {
   return figures.map((text, index) => {
     const parts = parsed[index]
     if (parts === null || parts === undefined) return text
-    const [, whole = '', decimals = '', unit = ''] = parts
+    const [, integer = '', decimals = '', unit = ''] = parts
     const count = most.get(unit) ?? 0
-    return count === 0 ? text : `${whole}.${decimals.padEnd(count, '0')}${unit}`
+    return count === 0 ? text : `${integer}.${decimals.padEnd(count, '0')}${unit}`
   })
 }
