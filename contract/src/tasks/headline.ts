@@ -14,6 +14,8 @@ export const taskHeadline = z.object({
   last: point,
   /** What the weights that were kept come to, as the program's report says: they may be those of another epoch than the best. */
   kept: z.number().optional(),
+  /** Of a loss: the mean of its last `points` points. A single step of it tells of the pictures that it met. */
+  recent: z.object({ value: z.number(), points: z.number() }).optional(),
   /** Its values from the first to the last, of many only some: the lowest and highest among them stay. */
   curve: z.array(z.number()).max(2 * mostHeadlinePoints),
 })

@@ -18,18 +18,24 @@ export const isOfValidation = (metric: string): boolean =>
   /(?:^|\/)(?:val|valid|validation)[/_]/.test(metric) ||
   (metric.startsWith('metrics/') && metricKindOf(metric) === 'quality')
 
-/** What the weights that a task kept come to, as its model says it; until then the best of its epochs. With its course. */
+/** What the weights that a task kept come to, as its model says it; until then the best of its epochs, of a loss the mean of the last. With its course. */
 export function Headline({ headline }: Pick<Task, 'headline'>) {
   const t = useText(text)
   if (headline === null) return <span className={styles['quiet']}>{unknownValue}</span>
-  const { metric, best, kept, curve } = headline
-  const isBest = kept === undefined && curve.length > 1
+  const { metric, best, kept, recent, curve } = headline
+  const isRecent = kept === undefined && recent !== undefined
+  const isBest = kept === undefined && !isRecent && curve.length > 1
+  const name = shortName(metric)
   return (
     <span className={styles['headline']} title={metric}>
       <span>
-        <b>{formatHeadline(kept ?? best.value)}</b>
+        <b>{formatHeadline(kept ?? recent?.value ?? best.value)}</b>
         <small>
-          {isBest ? t('bestMetric', { metric: shortName(metric) }) : shortName(metric)}
+          {isRecent
+            ? t('recentMetric', { metric: name, count: recent.points })
+            : isBest
+              ? t('bestMetric', { metric: name })
+              : name}
           {isOfValidation(metric) && ` · ${t('ofValidation')}`}
         </small>
       </span>

@@ -48,40 +48,40 @@ export function OverviewFigures({ task }: { task: Task }) {
   )
 }
 
-function useQualityFigures({ headline, progress, kind }: Task) {
+function useQualityFigures({ headline, progress }: Task) {
   const t = useText(overviewText)
   const language = useSystem((system) => system.lang)
   const { nameOf } = useMetricWords()
   if (headline === null) return [{ name: t('noHeadline'), value: unknownValue, note: t('noHeadlineNote') }]
-  const { metric, best, last, kept, lowerIsBetter } = headline
+  const { metric, best, last, kept, recent, lowerIsBetter } = headline
   const named = { metric: nameOf(metric) }
   const isByEpoch = progress?.unit === 'epochs'
-  const on =
-    kind === 'fine-tuning'
-      ? t('ofOneStep')
-      : isOfTraining(metric)
-        ? t('onTraining')
-        : isOfValidation(metric)
-          ? t('onValidation')
-          : undefined
+  const isRecent = kept === undefined && recent !== undefined
+  const on = isRecent
+    ? t('meanOfLast', { count: recent.points })
+    : isOfTraining(metric)
+      ? t('onTraining')
+      : isOfValidation(metric)
+        ? t('onValidation')
+        : undefined
   const step = formatNumber(best.step, language)
   const total = progress === null ? null : formatNumber(progress.total, language)
   return [
     {
-      name: t(kept !== undefined ? 'kept' : lowerIsBetter ? 'lowest' : 'best', named),
+      name: isRecent ? named.metric : t(kept !== undefined ? 'kept' : lowerIsBetter ? 'lowest' : 'best', named),
       value: (
         <span className={styles['headline']} title={metric}>
-          {formatHeadline(kept ?? best.value)}
+          {formatHeadline(kept ?? recent?.value ?? best.value)}
         </span>
       ),
       note: on,
     },
     {
-      name: t(isByEpoch ? 'bestEpoch' : 'bestStep'),
+      name: t(isRecent ? (isByEpoch ? 'lowestEpoch' : 'lowestStep') : isByEpoch ? 'bestEpoch' : 'bestStep'),
       value: step,
       note: [
         ...(total === null || best.step > (progress?.total ?? 0) ? [] : [t('ofTotal', { total })]),
-        ...(kept === undefined ? [] : [t('bestValue', { value: formatHeadline(best.value) })]),
+        ...(kept === undefined && !isRecent ? [] : [t('bestValue', { value: formatHeadline(best.value) })]),
         ...(last.step === best.step ? [] : [t('lastValue', { value: formatHeadline(last.value) })]),
       ].join(' · '),
     },

@@ -4,6 +4,7 @@ import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
 import type { TrainingReport } from '@vermilion/contract/tasks/training-report'
 import { reduce } from './reduce.ts'
 import type { Series } from './series-index.ts'
+import { fields } from './series-file.ts'
 import type { SeriesFile } from './series-file.ts'
 
 interface HeadlineNeeds {
@@ -16,6 +17,21 @@ const partMark = '@'
 
 /** Four digits tell a curve of forty points apart. */
 const short = (value: number) => Number(value.toPrecision(4))
+
+/** Points of a loss of which a mean is told, and the share of all that it is over. */
+const fewestLosses = 20
+const recentShare = 0.1
+const mostRecent = 1_000
+
+function recentOf(file: SeriesFile): TaskHeadline['recent'] {
+  const count = file.count()
+  if (count < fewestLosses) return undefined
+  const points = Math.min(mostRecent, Math.round(count * recentShare))
+  const all = file.points(count - points, count)
+  let sum = 0
+  for (let at = fields - 1; at < all.length; at += fields) sum += all[at] ?? 0
+  return { value: short(sum / points), points }
+}
 
 /** As its program reports of the weights that it kept, which are what becomes a model. */
 export function withKept(headline: TaskHeadline, report: TrainingReport | null): TaskHeadline {
@@ -41,11 +57,13 @@ export function readHeadline({ series, find }: HeadlineNeeds): TaskHeadline | nu
     if (lowerIsBetter ? gain < 0 : gain > 0) best = at
   }
   const { step, value } = opened.series.last
+  const recent = lowerIsBetter ? recentOf(opened.file) : undefined
   return {
     metric,
     lowerIsBetter,
     best: { step: x[best] ?? step, value: y[best] ?? value },
     last: { step, value },
+    ...(recent === undefined ? {} : { recent }),
     curve: Array.from(y.subarray(0, 2 * mostHeadlinePoints), short),
   }
 }

@@ -123,6 +123,20 @@ test('R2.22 results.csv, JSON lines and event files are read as they are written
   expect(then.problems).toEqual([])
 })
 
+test('R2.22 a loss of many steps is told by the mean of its last, not by the luckiest step', async () => {
+  const { id, output } = await running()
+  const losses = Array.from({ length: 40 }, (_, step) => (step === 30 ? 0.001 : step >= 36 ? 0.5 + (step % 2) / 4 : 1))
+  const lines = losses.map((loss, step) => `${JSON.stringify({ step, loss })}\n`)
+  await writeFile(join(output, 'metrics.jsonl'), lines.slice(0, 19).join(''))
+  await list(id)
+  const headline = async () => (await server.call(taskEndpoints.getTask, { params: { taskId: id } })).headline
+  await expect.poll(headline).toMatchObject({ metric: 'loss', best: { value: 1 } })
+  expect((await headline())?.recent).toBeUndefined()
+  await appendFile(join(output, 'metrics.jsonl'), lines.slice(19).join(''))
+  await list(id)
+  await expect.poll(headline).toMatchObject({ best: { step: 30, value: 0.001 }, recent: { value: 0.625, points: 4 } })
+})
+
 test('R2.22 a run that goes on from a checkpoint, and a file that is written anew, leave no curve of before', async () => {
   const { id, output } = await running()
   const file = join(output, 'results.csv')
