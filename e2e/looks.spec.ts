@@ -12,7 +12,7 @@ import { expect, test } from './support/seeded.ts'
 const words = {
   'en-US': {
     welcome: 'Welcome to Vermilion',
-    stations: ['Data spaces', 'Datasets', 'Trainings', 'Models', 'Inferences', 'Devices'],
+    stations: [/Data spaces?/, /Datasets?/, /Trainings?/, /Models?/, /Inferences?/, /Devices?/],
     actions: ['Load the sample', 'Create training task', 'Create data space'],
     missing: 'Not set up yet',
     loading: 'Loading',

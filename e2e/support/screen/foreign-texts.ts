@@ -68,7 +68,13 @@ function textsOf(): { where: string; words: string }[] {
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const { parentElement: parent, textContent } = node
     if (parent === null || parent.closest('script, style, time, pre, code, [translate=no], [lang]:not(html)')) continue
-    if (textContent?.trim() && isVisible(parent)) foreign.push({ where: nameOf(parent), words: textContent })
+    if (!textContent?.trim() || !isVisible(parent)) continue
+    // A sentence with a command in it is one text.
+    const isSentence = parent.querySelector(':scope > code') !== null
+    if (isSentence && node !== [...parent.childNodes].find((child) => child.nodeType === Node.TEXT_NODE)) continue
+    const parts = [...parent.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE)
+    const words = isSentence ? parts.map((part) => part.textContent ?? '').join(' ') : textContent
+    foreign.push({ where: nameOf(parent), words })
   }
   for (const attribute of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'aria-description']) {
     for (const element of document.querySelectorAll(`[${attribute}]`)) {

@@ -35,7 +35,7 @@ export const text = catalogue('audit', {
     sameAccount: 'All entries of {account}',
     export: 'Export CSV',
     times: '{count} times',
-    unfold: 'Show each of {count} entries',
+    unfold: '{count} times: show each entry',
     newest: 'The newest {shown} of {count}',
   },
   zh: {
@@ -71,7 +71,7 @@ export const text = catalogue('audit', {
     sameAccount: '{account} 的全部记录',
     export: '导出 CSV',
     times: '{count} 次',
-    unfold: '展开 {count} 条记录',
+    unfold: '{count} 次：展开每条记录',
     newest: '最新的 {shown} 条，共 {count} 条',
   },
 })
