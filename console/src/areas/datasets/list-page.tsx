@@ -147,7 +147,7 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Listed
       wide: true,
       cell: ({ labels }) => <ClassChips labels={labels} most={2} />,
     },
-    { key: 'splits', title: t('splits'), width: 190, wide: true, cell: ({ splits }) => <SplitBar splits={splits} /> },
+    { key: 'splits', title: t('splits'), width: 160, wide: true, cell: ({ splits }) => <SplitBar splits={splits} /> },
     {
       key: 'assigned',
       title: t('assigned'),
