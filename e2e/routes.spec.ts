@@ -67,7 +67,7 @@ test('R2.02 the welcome page shows the loop with live counts, and loads the samp
   // Whoever leaves before it is asked for has no sample.
   await expect(form).toHaveCount(0)
   await page.goto('/welcome')
-    await expect(step('Collect').first()).toContainText('1')
+  await expect(step('Collect').first()).toContainText('1')
   await expect(step('Label').first()).toContainText('1')
   await expect(page.getByText('Floor sample').first()).toBeVisible()
   // A count moves while somebody looks at it, when something comes in from elsewhere.
