@@ -222,7 +222,7 @@ async function expectSampleAndResult(page: Page, row: Locator): Promise<void> {
   const isPainted = (image: Element) => image instanceof HTMLImageElement && image.naturalWidth > 0
   await expect.poll(() => picture.evaluate(isPainted)).toBe(true)
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect(row.getByRole('cell').filter({ hasText: /\dloss, mean of the last \d+/ })).toBeVisible()
+  await expect(row.getByRole('cell').filter({ hasText: /\dbest loss/ })).toBeVisible()
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
