@@ -12,9 +12,10 @@ export function SplitBar({ splits }: Pick<ListedDataset, 'splits'>) {
   const language = useSystem((system) => system.lang)
   const total = splits === undefined ? 0 : names.reduce((sum, name) => sum + splits[name], 0)
   if (splits === undefined || total === 0) return unknownValue
-  const parts = names.map((name) => `${t(`split-${name}`)} ${formatNumber(splits[name], language)}`)
+  const wordsOf = (name: (typeof names)[number]) => `${t(`split-${name}`)} ${formatNumber(splits[name], language)}`
+  const parts = names.filter((name) => splits[name] > 0).map(wordsOf)
   return (
-    <span className={styles['splits']} title={parts.join(' · ')}>
+    <span className={styles['splits']} title={names.map(wordsOf).join(' · ')}>
       <span className={styles['bar']} aria-hidden>
         {names.map((name) => (
           <i key={name} data-split={name} style={{ flexGrow: splits[name] }} hidden={splits[name] === 0} />
