@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { annotationEndpoints } from '@vermilion/contract/annotation'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { fileEndpoints } from '@vermilion/contract/files'
@@ -135,6 +137,11 @@ test('R2.32 captions of a folder in place are counted too, as its texts are now'
     await inPlace.lay('own/a.txt', 'ash, light')
     await inPlace.lay('own/c.txt', 'cork')
     await inPlace.scan(params.spaceId)
+    expect(await count()).toEqual({ pictures: 3, captioned: 3, unread: 0 })
+    // A text that cannot be read is not waited for.
+    await inPlace.lay('own/b.txt', 'oak, dark')
+    await inPlace.scan(params.spaceId)
+    await rm(join(inPlace.machine, 'own/b.txt'))
     expect(await count()).toEqual({ pictures: 3, captioned: 3, unread: 0 })
   } finally {
     await inPlace.stop()

@@ -75,8 +75,8 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
     all.sort((a, b) => b.likeness - a.likeness || (a.path < b.path ? -1 : 1))
     const threshold = query.threshold ?? usual(all[0]?.likeness ?? 0)
     const alike = all.filter((one) => one.likeness >= threshold)
-    const left = all.slice(alike.length).map(({ id }) => id)
-    return { alike, threshold, left, isCapped: hits.length === mostAlike && left.length === 0 }
+    const omittedIds = all.slice(alike.length).map(({ id }) => id)
+    return { alike, threshold, omittedIds, isCapped: hits.length === mostAlike && omittedIds.length === 0 }
   }
 
   async function byWords(requested: Requested, { offset, limit }: ImageSearchQuery, notIndexed: number) {
@@ -100,7 +100,7 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
       return { items: [], total: 0, ...noThreshold, isCapped: false, notIndexed }
     if (required === undefined) return byWords({ scope, terms }, query, 0)
     const result = await alikeTo(required, engine, { scope, terms: required.terms }, query)
-    const { alike, threshold, left } = result
+    const { alike, threshold, omittedIds } = result
     // Where words are in names and labels, nothing has to be guessed: those come first.
     const isNamedFirst = mode === 'full' && required.isOfWords
     const named = isNamedFirst ? (await results.byWords({ scope, terms }, { offset: 0, limit: mostAlike })).ids : []
@@ -112,7 +112,7 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
       return { file: toFile(row), likeness: value === undefined ? null : Number(value.toFixed(4)), ...rest }
     })
     const listed = new Set(ids)
-    const below = left.filter((id) => !listed.has(id)).length
+    const below = omittedIds.filter((id) => !listed.has(id)).length
     const isCapped = result.isCapped || named.length === mostAlike
     return { items, total: ids.length, threshold, below, isCapped, notIndexed }
   }

@@ -1,10 +1,12 @@
 import { rolloutEndpoints } from '@vermilion/contract/rollouts'
 import type { RolloutPreview, RolloutTarget } from '@vermilion/contract/rollouts/previews'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
 import type { FormInstance } from 'antd/es/form'
 import Form from 'antd/es/form'
 import { call } from '#lib/api.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
+import { problemWords } from '#ui/feedback/problem.ts'
 import styles from './creation.module.css'
 import { summaryText } from './summary-text.ts'
 import type { TypedRollout } from './typed-rollout.ts'
@@ -34,8 +36,16 @@ export function RolloutSummary({ form, modelId }: RolloutSummaryProps) {
     staleTime: 0,
   })
   if (!isAsked) return null
-  if (preview.data === undefined)
-    return preview.isError ? null : <output className={styles['summary']}>{t('looking')}</output>
+  if (preview.isError)
+    return (
+      <div role="alert" className={styles['summary']}>
+        {t('failed', { reason: problemWords(preview.error) })}
+        <Button size="small" onClick={() => void preview.refetch()}>
+          {t('again')}
+        </Button>
+      </div>
+    )
+  if (preview.data === undefined) return <output className={styles['summary']}>{t('looking')}</output>
   return (
     <output className={styles['summary']} aria-label={t('summary')} aria-busy={preview.isFetching}>
       <Targets preview={preview.data} t={t} />

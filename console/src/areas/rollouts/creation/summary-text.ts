@@ -5,6 +5,8 @@ export const summaryText = catalogue('rollout-summary', {
   en: {
     summary: 'Who gets what',
     looking: 'Looking at the devices',
+    failed: 'Who gets what could not be read: {reason}',
+    again: 'Try again',
     one: '1 device: {name} {from} → {version}',
     oneUnrecorded: '1 device: {name} gets {version}, its first by a rollout',
     oneAlready: '{name} has {version} already: nothing is installed',
@@ -24,6 +26,8 @@ export const summaryText = catalogue('rollout-summary', {
   zh: {
     summary: '发布概要',
     looking: '正在查看设备',
+    failed: '无法获取发布概要：{reason}',
+    again: '重试',
     one: '1 台设备：{name} {from} → {version}',
     oneUnrecorded: '1 台设备：{name} 首次通过发布安装 {version}',
     oneAlready: '{name} 已是 {version}，不会安装',

@@ -28,18 +28,21 @@ export function createCaptionIndex({ files, pictures, textsAtOnce = usualTextsAt
       },
     )
 
-  /** Looks into some of the texts that nobody has looked into; answers how many are left. */
+  /**
+   * Looks into some of the texts that nobody has looked into; answers how many nobody has tried yet: one that
+   * cannot be read is not waited for.
+   */
   async function readTexts(spaceId: string, folder: string): Promise<number> {
     const unread = await files.texts.unread(spaceId, folder, textsAtOnce)
-    let left = unread.length
+    let readCount = 0
     for (let from = 0; from < unread.length; from += openAtOnce) {
       const texts = unread.slice(from, from + openAtOnce)
       const outcomes = await Promise.all(texts.map(async (text) => ({ ...text, hasWords: await hasCaption(text) })))
       const read = outcomes.flatMap(({ hasWords, ...text }) => (hasWords === undefined ? [] : [{ ...text, hasWords }]))
       await files.texts.keep(read)
-      left -= read.length
+      readCount += read.length
     }
-    return unread.length < textsAtOnce ? left : files.texts.countUnread(spaceId, folder)
+    return unread.length < textsAtOnce || readCount === 0 ? 0 : files.texts.countUnread(spaceId, folder)
   }
 
   return {
