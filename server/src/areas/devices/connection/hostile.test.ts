@@ -124,6 +124,6 @@ describe('R3.01 a device that lets in and then misbehaves is offline with the re
         },
       }),
     )
-    expect(await problemOf(hostile)).toMatchObject({ problem: 'unsuitable', facts: { model: 'x', sftp: false } })
+    expect(await problemOf(hostile)).toMatchObject({ problem: 'unsuitable', facts: { architecture: 'x', sftp: false } })
   })
 })

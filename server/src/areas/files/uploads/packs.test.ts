@@ -75,7 +75,7 @@ describe('many small files in one request', () => {
     expect(others).toHaveLength(previous)
     const { username: account } = await server.call(accountEndpoints.me, {})
     const objects = { spaceId, path: 'audited/a.txt', files: '3', taken: '2' }
-    expect(accepted).toMatchObject({ account, summary: uploadPackAction.summary, objects, error: null })
+    expect(accepted).toMatchObject({ account, description: uploadPackAction.summary, objects, error: null })
     const missed = { spaceId: 'no-such-space', path: 'x' }
     expect(refused).toMatchObject({ account, objects: missed, error: 'space.not-found' })
   })

@@ -73,7 +73,7 @@ describe('uploads', () => {
       { account: 'admin', credential: 'session', error: 'upload.checksum', objects: { spaceId, path: 'not.txt' } },
       {
         action: 'POST /uploads',
-        summary: { en: 'Upload a file', zh: '上传文件' },
+        summary: { en: 'File uploaded', zh: '上传文件' },
         credential: 'access-token',
         tokenName: 'ci',
         address: '127.0.0.1',
