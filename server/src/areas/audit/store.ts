@@ -6,7 +6,7 @@ import type { SqlBool } from 'kysely'
 import type { AuditEntryRow, AuditTables } from '#platform/audit/audit'
 import type { Database } from '#platform/database/database'
 import { narrow, orderOf } from '#platform/database/list'
-import { contains } from '#platform/database/match'
+import { anyContain } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 import type { SortKey } from '#platform/database/page'
 
@@ -43,12 +43,12 @@ export function createAuditStore(database: Database) {
 
   function select({ account, resource, outcome, actions, subjectIds, ...filter }: AuditRowFilter) {
     const { search = '' } = filter
-    const says = (column: string) => contains(column, search)
+    const isAboutSubject = sql<SqlBool>`exists (select 1 from json_each(${sql.ref('objects')}) as object
+      where object.value in (select value from json_each(${JSON.stringify(subjectIds)})))`
     let rows = narrow(reader.selectFrom('auditEntries').selectAll(), filter, [
-      ...['account', 'tokenName', 'address', 'objects', 'error', 'requestId'].map(says),
       sql<SqlBool>`${sql.ref('action')} in (select value from json_each(${JSON.stringify(actions)}))`,
-      sql<SqlBool>`exists (select 1 from json_each(${sql.ref('objects')}) as object
-        where object.value in (select value from json_each(${JSON.stringify(subjectIds)})))`,
+      anyContain(['account', 'tokenName', 'address', 'objects', 'error', 'requestId'], search),
+      ...(subjectIds.length > 0 ? [isAboutSubject] : []),
     ])
     if (account !== undefined) rows = rows.where('account', '=', account)
     if (resource !== undefined) rows = rows.where('resource', '=', resource)
