@@ -274,3 +274,40 @@ test('in a wide window the tables of lists end at one line', async ({ page, seed
     expect({ path, width: (await frame.boundingBox())?.width }).toEqual({ path, width: 1520 })
   }
 })
+
+test('in a drawer of a wide window every column of a table is in sight', async ({ page, seeded }) => {
+  const { generation } = seeded.content
+  await page.setViewportSize({ width: 2560, height: 1440 })
+  await enter(page, seeded)
+  await page.goto(`/space/list/file/${generation.spaceId}/evaluations?standards=true`)
+  const frame = page.getByRole('dialog').locator('div:has(> table)')
+  await expect(frame.getByRole('row').nth(1)).toBeVisible()
+  expect(await frame.evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)).toBe(0)
+})
+
+test('the chosen part of a switch is lighter than its track in both themes', async ({ browser, seeded }) => {
+  for (const theme of themes) {
+    const context = await browser.newContext({ baseURL: seeded.address })
+    const page = await context.newPage()
+    await prefer(page, { theme })
+    await enter(page, seeded)
+    for (const path of ['/space/list', '/settings/appearance']) {
+      await page.goto(path)
+      const chosen = page.locator('label:has(input[type=radio]:checked)').last()
+      await expect(chosen).toBeVisible()
+      const [own, track] = await chosen.evaluate((element) => {
+        const lightnessOf = (color: string) => Math.max(...(color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number))
+        const trackOf = (part: Element): string => {
+          const color = getComputedStyle(part).backgroundColor
+          return color === 'rgba(0, 0, 0, 0)' && part.parentElement !== null ? trackOf(part.parentElement) : color
+        }
+        return [
+          lightnessOf(getComputedStyle(element).backgroundColor),
+          lightnessOf(trackOf(element.parentElement ?? element)),
+        ]
+      })
+      expect((own ?? 0) - (track ?? 0), `${theme} ${path}`).toBeGreaterThan(10)
+    }
+    await context.close()
+  }
+})

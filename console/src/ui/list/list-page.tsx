@@ -77,7 +77,9 @@ const noFilters: readonly ListFilter[] = []
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { name, title, list, columns, rowKey, nameOf, onRow, action, filters = noFilters, bulk = [] } = props
   const { search, set, leaf } = useListAddress()
-  const filtered = filterKeys(filters).flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]]]))
+  const filtered = filterKeys(filters).flatMap((key) =>
+    search[key] === undefined ? [] : [[key, search[key]] as const],
+  )
   const scope = JSON.stringify(filtered)
   const selection = useRowSelection(scope, rowKey, list.page?.items)
   const [pointed, setPointed] = useState(false)
@@ -137,7 +139,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           renderBelow={props.renderBelow}
           {...(steady === undefined ? {} : { removed: steady.removed })}
           choice={bulk.length === 0 ? undefined : choiceOf(selection, rows ?? [], nameOf)}
-          empty={<EmptyList {...props} filtered={filtered.length > 0} onClear={() => set(cleared(filters))} />}
+          empty={<EmptyList {...props} filtered={filtered} onClear={() => set(cleared(filters))} />}
         />
       </div>
       <Pager page={list.page} onCursor={leaf} />
@@ -194,17 +196,19 @@ function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
 }
 
 type EmptyListProps = Pick<ListPageProps<never>, 'empty' | 'noMatch' | 'action'> & {
-  filtered: boolean
+  /** What the address narrows the list by. */
+  filtered: readonly (readonly [key: string, value: unknown])[]
   onClear: () => void
 }
 
-/** What an empty list says: how to begin, or that nothing fits the filters. */
+/** What an empty list says: how to begin, or that nothing fits the words or filters. */
 function EmptyList({ filtered, empty, noMatch, action, onClear }: EmptyListProps) {
   const t = useText(text)
-  if (filtered) {
+  if (filtered.length > 0) {
+    const search = filtered.length === 1 && filtered[0]?.[0] === 'search' ? String(filtered[0][1]) : undefined
     return (
-      <State title={noMatch} words={t('noMatchFilters')}>
-        <Button onClick={onClear}>{t('clearFilters')}</Button>
+      <State title={noMatch} words={search === undefined ? t('noMatchFilters') : t('noMatchSearch', { words: search })}>
+        <Button onClick={onClear}>{t(search === undefined ? 'clearFilters' : 'clearSearch')}</Button>
       </State>
     )
   }
