@@ -1,7 +1,7 @@
 import { useText } from '#lib/i18n.ts'
 import { useListAddress } from '../list/list-address.ts'
 import { Ago } from '../moment.tsx'
-import { text } from '../text.ts'
+import { cardText } from './card-text.ts'
 
 interface CardTimeProps {
   createdAt: string
@@ -11,12 +11,12 @@ interface CardTimeProps {
 
 /** The time that the cards are ordered by, with its name: when a thing was made, unless the order is that of changes. */
 export function CardTime({ createdAt, updatedAt }: CardTimeProps) {
-  const t = useText(text)
+  const t = useText(cardText)
   const { sort } = useListAddress().search
   const isByChange = updatedAt !== undefined && typeof sort === 'string' && sort.endsWith('updatedAt')
   return (
     <span>
-      {t(isByChange ? 'updatedOn' : 'createdOn')} <Ago time={isByChange ? updatedAt : createdAt} />
+      {t(isByChange ? 'updated' : 'created')} <Ago time={isByChange ? updatedAt : createdAt} />
     </span>
   )
 }

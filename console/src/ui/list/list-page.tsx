@@ -21,10 +21,11 @@ import { usePageActions } from '../page/page-actions.ts'
 import { Page, PageHeading } from '../page/page.tsx'
 import { Pager } from '../table/pager.tsx'
 import { type RowSelection, useRowSelection } from '../table/row-selection.ts'
-import { PartialStrip, State } from '../feedback/states.tsx'
+import { PartialStrip } from '../feedback/states.tsx'
 import { useSteadyRows } from '../table/use-steady-rows.ts'
 import { text } from '../text.ts'
 
+const EmptyList = lazyPart(async () => (await import('./empty/empty-list.tsx')).EmptyList)
 const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar) as typeof Bar
 
 /** The one button that brings something into the list. */
@@ -139,7 +140,15 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           renderBelow={props.renderBelow}
           {...(steady === undefined ? {} : { removed: steady.removed })}
           choice={bulk.length === 0 ? undefined : choiceOf(selection, rows ?? [], nameOf)}
-          empty={<EmptyList {...props} filtered={filtered} onClear={() => set(cleared(filters))} />}
+          empty={
+            <EmptyList
+              empty={props.empty}
+              noMatch={props.noMatch}
+              action={action}
+              filtered={filtered}
+              onClear={() => set(cleared(filters))}
+            />
+          }
         />
       </div>
       <Pager page={list.page} onCursor={leaf} />
@@ -192,34 +201,5 @@ function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
         {t('showNew')}
       </button>
     </output>
-  )
-}
-
-type EmptyListProps = Pick<ListPageProps<never>, 'empty' | 'noMatch' | 'action'> & {
-  /** What the address narrows the list by. */
-  filtered: readonly (readonly [key: string, value: unknown])[]
-  onClear: () => void
-}
-
-/** What an empty list says: how to begin, or that nothing fits the words or filters. */
-function EmptyList({ filtered, empty, noMatch, action, onClear }: EmptyListProps) {
-  const t = useText(text)
-  if (filtered.length > 0) {
-    const search = filtered.length === 1 && filtered[0]?.[0] === 'search' ? String(filtered[0][1]) : undefined
-    return (
-      <State title={noMatch} words={search === undefined ? t('noMatchFilters') : t('noMatchSearch', { words: search })}>
-        <Button onClick={onClear}>{t(search === undefined ? 'clearFilters' : 'clearSearch')}</Button>
-      </State>
-    )
-  }
-  const begin = empty.action ?? action
-  return (
-    <State title={empty.title} words={empty.words}>
-      {begin !== undefined && (
-        <Button type="primary" onClick={begin.run}>
-          {begin.words}
-        </Button>
-      )}
-    </State>
   )
 }
