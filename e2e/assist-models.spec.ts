@@ -150,7 +150,7 @@ test('R1.03 R2.24 R2.31 R5.03 models are fetched from a mirror, cut off twice an
     await drawer.getByRole('button', { name: 'Preview on five images' }).click()
     await expect(drawer.getByText('1 suggestion', { exact: true })).toHaveCount(1)
     await expect(drawer.getByText('0 suggestions', { exact: true })).toHaveCount(2)
-    await drawer.getByRole('button', { name: 'Auto-label', exact: true }).click()
+    await drawer.getByRole('button', { name: 'Auto-label 3 images' }).click()
     await expect(page.getByRole('dialog').getByText('Success', { exact: true })).toBeVisible()
     expect(await boxesOf('blue.png')).toEqual([{ source: 'model', box: half }])
     expect(await boxesOf('green.png')).toEqual([])

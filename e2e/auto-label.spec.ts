@@ -1,7 +1,8 @@
 import { autoLabelEndpoints } from '../contract/src/auto-label.ts'
 import { annotationEndpoints } from '../contract/src/annotation.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
-import { labeledSample } from './support/content/labeled.ts'
+import { serviceEndpoints } from '../contract/src/services.ts'
+import { choose, labeledSample } from './support/content/labeled.ts'
 import { enter } from './support/screen/screen.ts'
 import { createClient } from './support/server/client.ts'
 import { expect, test } from './support/story.ts'
@@ -62,21 +63,29 @@ test('R1.03 R2.24 R4.07 R5.03 R5.04 a model learns from what is labeled and sugg
     await expect.poll(async () => (await shapesOf(reviewed)).every(({ source }) => source === 'manual')).toBe(true)
   })
 
+  // Nothing is asked of it: the story looks at what its form requires.
+  const settings = { url: 'http://127.0.0.1:9/v1', model: 'eyes', vision: true }
+  await call(serviceEndpoints.createService, { body: { kind: 'chat', name: 'Eyes', settings } })
   await test.step('R5.03 its model is run again from the form, after a look at five images', async () => {
     await page.goto(`/data-set/list/file/${dataset.id}`)
     await page.getByRole('button', { name: 'Auto-label', exact: true }).click()
     const drawer = page.getByRole('dialog')
+    const start = drawer.getByRole('button', { name: `Auto-label ${images - labeled - 1} images` })
+    await choose(page, 'Model', 'Eyes')
     await drawer.getByLabel('Prompt').fill('')
-    await drawer.getByRole('button', { name: 'Auto-label', exact: true }).click()
+    await start.click()
     await expect(drawer.getByText('Please enter a prompt: the model has to know what to find')).toBeVisible()
-    await drawer.getByLabel('Prompt').fill('what lies on the floor')
+    await choose(page, 'Model', 'learn-round-1')
+    await expect(drawer.getByLabel('Prompt')).toBeDisabled()
+    await expect(drawer.getByLabel('Prompt')).not.toHaveValue('')
+    await expect(drawer.getByText('An own model finds what it was trained on')).toBeVisible()
     await drawer.getByLabel('Least score').fill('0.05')
     await drawer.getByRole('button', { name: 'Preview on five images' }).click()
     await expect(drawer.getByText(/\d+ suggestions?$/)).toHaveCount(5)
     await drawer.getByLabel('Least score').fill('1')
     await expect(drawer.getByText('0 suggestions')).toHaveCount(5)
     await drawer.getByLabel('Least score').fill('0.05')
-    await drawer.getByRole('button', { name: 'Auto-label', exact: true }).click()
+    await start.click()
     await expect(page.getByRole('dialog').getByText('What became of the suggestions')).toBeVisible()
     await expect(page.getByRole('dialog').getByText('Success', { exact: true })).toBeVisible()
     expect(await countSuggestions()).toBeGreaterThan(0)

@@ -64,7 +64,8 @@ test('R2.27 R2.37 R2.38 filters, order and place of a list live in its address',
   await test.step('what fits nothing says so, and leads back', async () => {
     await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('nothing like it')
     await expect(page.getByText('No data space matches')).toBeVisible()
-    await page.getByRole('main').getByRole('button', { name: 'Clear the filters' }).last().click()
+    await expect(page.getByText('Nothing matches “nothing like it”.')).toBeVisible()
+    await page.getByRole('main').getByRole('button', { name: 'Clear the search' }).click()
     await expect(page.getByText('Showing 1-50 of 60', { exact: true })).toBeVisible()
   })
 })

@@ -129,7 +129,12 @@ export function themeOf({ theme, density, reducedMotion }: Looks): ThemeConfig {
         fontWeight: 500,
         borderRadius: buttonRadius,
       },
-      Segmented: { trackBg: neutrals[theme].colorFillSecondary },
+      Segmented: {
+        trackBg: 'var(--switch-track)',
+        itemColor: neutrals[theme].colorTextSecondary,
+        itemSelectedBg: 'var(--switch-chosen)',
+        itemSelectedColor: neutrals[theme].colorText,
+      },
       Tooltip: { colorBgSpotlight: theme === 'dark' ? '#3a3937' : '#2a2927' },
       Form: { verticalLabelPadding: '0 0 6px', itemMarginBottom: density === 'compact' ? 14 : 20 },
     },

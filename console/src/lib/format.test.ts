@@ -29,6 +29,7 @@ describe('format', () => {
     expect(formatSize(1_536_000)).toBe('1.46 MiB')
     expect(formatSize(5 * 1024 ** 4)).toBe('5 TiB')
     expect(formatSize(null)).toBe('--')
+    expect([11 * 1024, 10_219, 24].map((size) => formatSize(size, 1))).toEqual(['11.0 KiB', '10.0 KiB', '24 B'])
   })
 
   test('shares and measures that are not known are not zero', () => {

@@ -30,8 +30,8 @@ export function formatDuration(milliseconds: number | null | undefined): string 
 
 const binaryUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB']
 
-/** Binary sizes with three significant figures: `1.46 MiB`. */
-export function formatSize(bytes: number | null | undefined): string {
+/** Binary sizes with three significant figures: `1.46 MiB`; or with as many decimals as are asked for. */
+export function formatSize(bytes: number | null | undefined, decimals?: number): string {
   if (bytes === null || bytes === undefined || !Number.isFinite(bytes)) return unknownValue
   let amount = Math.max(0, bytes)
   let unit = 0
@@ -39,7 +39,8 @@ export function formatSize(bytes: number | null | undefined): string {
     amount /= 1024
     unit += 1
   }
-  return `${unit === 0 ? amount : Number(amount.toPrecision(3))} ${binaryUnits[unit]}`
+  const figures = decimals === undefined ? Number(amount.toPrecision(3)) : amount.toFixed(decimals)
+  return `${unit === 0 ? amount : figures} ${binaryUnits[unit]}`
 }
 
 export function formatNumber(amount: number | null | undefined, language: Language, digits = 0): string {

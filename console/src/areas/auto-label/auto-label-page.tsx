@@ -82,7 +82,7 @@ function RunList({ dataset }: { dataset: Dataset }) {
         </Button>
       }
       {...(hasLabels ? { action: { words: t('start'), run: open } } : {})}
-      empty={{ title: t('empty'), words: hasLabels ? t('emptyWords') : t('noLabels') }}
+      empty={{ title: t('empty'), words: useEmptyWords(dataset) }}
       noMatch={t('noMatch')}
     >
       {create && hasLabels && (
@@ -99,6 +99,14 @@ function RunList({ dataset }: { dataset: Dataset }) {
       {run !== undefined && <RunDrawer runId={run} dataset={dataset} onClose={() => show(undefined)} />}
     </ListPage>
   )
+}
+
+/** Why nothing was labeled so far, and what it would be good for. */
+function useEmptyWords({ labels, fileCount, labeledCount }: Dataset): string {
+  const t = useText(text)
+  if (labels.length === 0) return t('noLabels')
+  const isDone = fileCount > 0 && labeledCount >= fileCount
+  return isDone ? `${t('allLabeled', { count: fileCount })} ${t('emptyWords')}` : t('emptyWords')
 }
 
 function useColumns(actionsOf: (run: AutoLabelRun) => RowAction[]): Column<AutoLabelRun>[] {

@@ -1,10 +1,10 @@
 import type { ListedDataset } from '@vermilion/contract/datasets'
 import { Link } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
+import { CardTime } from '#ui/cover/card-time.tsx'
 import { CoverCard } from '#ui/cover/cover-card.tsx'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { RowMenu, type RowAction } from '#ui/menu/row-menu.tsx'
-import { Ago } from '#ui/moment.tsx'
 import { Person } from '#ui/person/avatar.tsx'
 import { Names } from './assignments/names.tsx'
 import { ClassChips } from './class-chips.tsx'
@@ -15,8 +15,20 @@ import { text } from './text.ts'
 /** A dataset at a glance: its images, how far it is labeled, its classes and splits. */
 export function DatasetCard({ dataset, actions }: { dataset: ListedDataset; actions: readonly RowAction[] }) {
   const t = useText(text)
-  const { id, name, covers, creator, displayState, fileCount, labeledCount, labelType, labels, splits, updatedAt } =
-    dataset
+  const {
+    id,
+    name,
+    covers,
+    createdAt,
+    creator,
+    displayState,
+    fileCount,
+    labeledCount,
+    labelType,
+    labels,
+    splits,
+    updatedAt,
+  } = dataset
   return (
     <CoverCard
       name={name}
@@ -37,7 +49,7 @@ export function DatasetCard({ dataset, actions }: { dataset: ListedDataset; acti
       foot={
         <>
           {creator === null ? <span /> : <Person username={creator} size={20} />}
-          <Ago time={updatedAt} />
+          <CardTime createdAt={createdAt} updatedAt={updatedAt} />
         </>
       }
     >

@@ -21,8 +21,8 @@ export function EvaluationState({ status }: { status: DataEvaluationStatus }) {
   return <Status tone={tones[status]}>{t(status)}</Status>
 }
 
-/** How many images are scored, with a bar while it runs, and what went wrong or was there before. */
-export function EvaluationProgress({ evaluation }: { evaluation: DataEvaluation }) {
+/** How many images are scored, with a bar while it runs, and what went wrong or was there before. `named` where no title says what is counted. */
+export function EvaluationProgress({ evaluation, named = false }: { evaluation: DataEvaluation; named?: boolean }) {
   const t = useText(text)
   const { name, images, done, failed, reused } = evaluation
   if (images === null) return <span className={styles['quiet']}>{t('listing')}</span>
@@ -31,5 +31,14 @@ export function EvaluationProgress({ evaluation }: { evaluation: DataEvaluation 
     ...(reused === 0 ? [] : [t('reused', { count: reused })]),
   ]
   const label = t('progressOf', { name })
-  return <CountedProgress done={done} total={images} notes={notes} label={label} isUnderWay={!hasEnded(evaluation)} />
+  return (
+    <CountedProgress
+      done={done}
+      total={images}
+      {...(named && { unit: 'images' })}
+      notes={notes}
+      label={label}
+      isUnderWay={!hasEnded(evaluation)}
+    />
+  )
 }

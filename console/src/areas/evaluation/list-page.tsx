@@ -9,7 +9,7 @@ import Button from 'antd/es/button'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useScoreWords } from '#areas/files'
 import { SpaceTabs } from '#areas/spaces'
-import { formatScore, unknownValue } from '#lib/format.ts'
+import { unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
@@ -23,7 +23,7 @@ import type { Column } from '#ui/table/column.ts'
 import { createdColumn, menuColumn } from '#ui/table/usual-columns.tsx'
 import { useEvaluationActions } from './evaluation-actions.ts'
 import { EvaluationProgress, EvaluationState } from './evaluation-state.tsx'
-import styles from './evaluation.module.css'
+import { ScoreOfHundred } from './score-of-hundred.tsx'
 import { statuses } from './search.ts'
 import { text } from './text.ts'
 
@@ -131,9 +131,9 @@ function useColumns(actionsOf: (evaluation: DataEvaluation) => RowAction[]): Col
     {
       key: 'score',
       title: t('meanScore'),
-      width: 100,
+      width: 110,
       numeric: true,
-      cell: ({ meanScore }) => <b className={styles['headline']}>{formatScore(meanScore)}</b>,
+      cell: ({ meanScore }) => <ScoreOfHundred score={meanScore} />,
     },
     {
       key: 'status',

@@ -13,6 +13,7 @@ import type { FileColumn } from '#ui/files/grid/file-row.tsx'
 import type { FileView } from '#ui/files/file-view.ts'
 import type { CellContent } from '#ui/files/grid/grid-cell.tsx'
 import { Ago } from '#ui/moment.tsx'
+import { SizeCell } from '#ui/table/size-cell.tsx'
 import { type Entry, isFolder } from './entry.ts'
 import { useFileContent } from './file-content.ts'
 import styles from './files.module.css'
@@ -83,7 +84,7 @@ export function useColumns(recursive: boolean): readonly FileColumn<Entry>[] {
         width: '104px',
         numeric: true,
         sort: 'size',
-        cell: (entry) => formatSize(isFolder(entry) ? entry.totalSize : entry.size),
+        cell: (entry) => <SizeCell bytes={isFolder(entry) ? entry.totalSize : entry.size} />,
       },
       {
         key: 'kind',

@@ -4,7 +4,6 @@ import { type TrashedFile, trashEndpoints } from '@vermilion/contract/files/tras
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import { formatSize } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { readPages } from '#lib/query.ts'
 import type { Column } from '#ui/table/column.ts'
@@ -14,6 +13,7 @@ import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { useRowSelection } from '#ui/table/row-selection.ts'
 import { PartialStrip, State } from '#ui/feedback/states.tsx'
+import { SizeCell } from '#ui/table/size-cell.tsx'
 import { dialogText } from './dialogs/dialog-text.ts'
 import styles from './dialogs/dialogs.module.css'
 import { useTrashActions } from './use-trash-actions.ts'
@@ -93,7 +93,7 @@ export function TrashPage({ space }: { space: Space }) {
 function columnsOf(t: Translate<typeof dialogText.en>, restore: (file: TrashedFile) => void): Column<TrashedFile>[] {
   return [
     { key: 'name', title: t('name'), cell: ({ name, path }) => <TwoLines first={name} second={path} /> },
-    { key: 'size', title: t('size'), numeric: true, width: 110, cell: ({ size }) => formatSize(size) },
+    { key: 'size', title: t('size'), numeric: true, width: 110, cell: ({ size }) => <SizeCell bytes={size} /> },
     { key: 'deletedAt', title: t('deletedAt'), width: 150, cell: ({ deletedAt }) => <Ago time={deletedAt} /> },
     { key: 'deletedBy', title: t('deletedBy'), width: 140, wide: true, cell: ({ deletedBy }) => deletedBy },
     {

@@ -1,7 +1,7 @@
 import { isInPlace, type ListedSpace, type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import Button from 'antd/es/button'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
+import { formatNumber, unknownValue } from '#lib/format.ts'
 import { useKept } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
@@ -15,6 +15,7 @@ import { Ago } from '#ui/moment.tsx'
 import { Person } from '#ui/person/avatar.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Tag, Tags } from '#ui/feedback/status.tsx'
+import { SizeCell } from '#ui/table/size-cell.tsx'
 import { createdColumn } from '#ui/table/usual-columns.tsx'
 import { askToDelete, useSpaceDeletion } from './delete-space.tsx'
 import { scanAgain } from './in-place.tsx'
@@ -121,7 +122,7 @@ function useColumns(onEdit: (space: Space) => void): Column<ListedSpace>[] {
       sort: '-totalSize',
       numeric: true,
       width: 110,
-      cell: (space) => formatSize(space.totalSize),
+      cell: (space) => <SizeCell bytes={space.totalSize} />,
     },
     createdColumn(t('created')),
     {

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { CardTime } from '#ui/cover/card-time.tsx'
 import { CoverCard } from '#ui/cover/cover-card.tsx'
 import { Tags } from '#ui/feedback/status.tsx'
-import { Ago } from '#ui/moment.tsx'
 import { Person } from '#ui/person/avatar.tsx'
 import { SpaceStatus } from './space-status.tsx'
 import { text } from './text.ts'
@@ -13,7 +13,7 @@ import { text } from './text.ts'
 /** A data space at a glance: its pictures, how much there is, whose it is. */
 export function SpaceCard({ space, menu }: { space: ListedSpace; menu: ReactNode }) {
   const t = useText(text)
-  const { id, name, description, covers, creator, fileCount, tags, totalSize, updatedAt } = space
+  const { id, name, description, covers, createdAt, creator, fileCount, tags, totalSize, updatedAt } = space
   return (
     <CoverCard
       name={name}
@@ -34,7 +34,7 @@ export function SpaceCard({ space, menu }: { space: ListedSpace; menu: ReactNode
       foot={
         <>
           {creator === null ? <span /> : <Person username={creator} size={20} />}
-          <Ago time={updatedAt} />
+          <CardTime createdAt={createdAt} updatedAt={updatedAt} />
         </>
       }
     >

@@ -28,6 +28,8 @@ export function ProgressBar({ done, total, failed = 0, label }: ProgressBarProps
 interface CountedProgressProps {
   readonly done: number
   readonly total: number
+  /** What is counted, where nothing beside it says so. */
+  readonly unit?: keyof typeof units
   /** How far the bar is, where that is not what is counted. */
   readonly settled?: number
   /** What did not go as it should, in words. */
@@ -37,12 +39,14 @@ interface CountedProgressProps {
 }
 
 /** How many of how many, with a bar as long as it goes on. */
-export function CountedProgress({ done, total, settled = done, notes, label, isUnderWay }: CountedProgressProps) {
+export function CountedProgress(props: CountedProgressProps) {
+  const { done, total, unit, settled = done, notes, label, isUnderWay } = props
   const language = useSystem((system) => system.lang)
   return (
     <span className={styles['counted']}>
       <span>
         {formatNumber(done, language)} / {formatNumber(total, language)}
+        {unit !== undefined && <small> {unitWord(unit, language)}</small>}
         {notes.length > 0 && <small> · {notes.join(' · ')}</small>}
       </span>
       {isUnderWay && <ProgressBar done={settled} total={total} label={label} />}

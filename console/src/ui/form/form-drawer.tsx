@@ -42,14 +42,15 @@ interface FormDrawerProps<Values extends object, Answer> {
   children: ReactNode
 }
 
-/** Where a form begins: at what it marks so, else at the first field that is typed into. */
+/** Where a form begins: at what it marks so, else at the first field that is typed into, else at the first. */
 const markedField = '[data-begin]'
-const textInputs = 'input:not([type]), input[type=text]:not([role=combobox]), textarea'
+const textInputs = ':is(input:not([type]), input[type=text]:not([role=combobox]), textarea):enabled'
 
 /** Whoever is in a field before the drawer has come to rest stays there: a stolen focus would send what is half typed. */
 function begin(fields: HTMLElement | null): void {
   if (fields === null || fields.contains(document.activeElement)) return
-  const first = fields.querySelector<HTMLElement>(markedField) ?? fields.querySelector<HTMLElement>(textInputs)
+  const find = (selector: string) => fields.querySelector<HTMLElement>(selector)
+  const first = find(markedField) ?? find(textInputs) ?? find('input:enabled')
   first?.focus()
 }
 

@@ -21,10 +21,11 @@ import { usePageActions } from '../page/page-actions.ts'
 import { Page, PageHeading } from '../page/page.tsx'
 import { Pager } from '../table/pager.tsx'
 import { type RowSelection, useRowSelection } from '../table/row-selection.ts'
-import { PartialStrip, State } from '../feedback/states.tsx'
+import { PartialStrip } from '../feedback/states.tsx'
 import { useSteadyRows } from '../table/use-steady-rows.ts'
 import { text } from '../text.ts'
 
+const EmptyList = lazyPart(async () => (await import('./empty/empty-list.tsx')).EmptyList)
 const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar) as typeof Bar
 
 /** The one button that brings something into the list. */
@@ -77,7 +78,9 @@ const noFilters: readonly ListFilter[] = []
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { name, title, list, columns, rowKey, nameOf, onRow, action, filters = noFilters, bulk = [] } = props
   const { search, set, leaf } = useListAddress()
-  const filtered = filterKeys(filters).flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]]]))
+  const filtered = filterKeys(filters).flatMap((key) =>
+    search[key] === undefined ? [] : [[key, search[key]] as const],
+  )
   const scope = JSON.stringify(filtered)
   const selection = useRowSelection(scope, rowKey, list.page?.items)
   const [pointed, setPointed] = useState(false)
@@ -137,7 +140,15 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           renderBelow={props.renderBelow}
           {...(steady === undefined ? {} : { removed: steady.removed })}
           choice={bulk.length === 0 ? undefined : choiceOf(selection, rows ?? [], nameOf)}
-          empty={<EmptyList {...props} filtered={filtered.length > 0} onClear={() => set(cleared(filters))} />}
+          empty={
+            <EmptyList
+              empty={props.empty}
+              noMatch={props.noMatch}
+              action={action}
+              filtered={filtered}
+              onClear={() => set(cleared(filters))}
+            />
+          }
         />
       </div>
       <Pager page={list.page} onCursor={leaf} />
@@ -190,32 +201,5 @@ function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
         {t('showNew')}
       </button>
     </output>
-  )
-}
-
-type EmptyListProps = Pick<ListPageProps<never>, 'empty' | 'noMatch' | 'action'> & {
-  filtered: boolean
-  onClear: () => void
-}
-
-/** What an empty list says: how to begin, or that nothing fits the filters. */
-function EmptyList({ filtered, empty, noMatch, action, onClear }: EmptyListProps) {
-  const t = useText(text)
-  if (filtered) {
-    return (
-      <State title={noMatch} words={t('noMatchFilters')}>
-        <Button onClick={onClear}>{t('clearFilters')}</Button>
-      </State>
-    )
-  }
-  const begin = empty.action ?? action
-  return (
-    <State title={empty.title} words={empty.words}>
-      {begin !== undefined && (
-        <Button type="primary" onClick={begin.run}>
-          {begin.words}
-        </Button>
-      )}
-    </State>
   )
 }

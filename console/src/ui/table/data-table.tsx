@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useDeferredValue } from 'react'
 import { useText } from '#lib/i18n.ts'
 import type { Column, TableChoice, TableSort } from './column.ts'
-import styles from './data-table.module.css'
+import { styles } from './table-styles.ts'
 import { directionOf, RowBox, TableHead } from './table-head.tsx'
 import { Bone, ProblemState } from '../feedback/states.tsx'
 import { text } from '../text.ts'

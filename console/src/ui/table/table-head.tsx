@@ -3,7 +3,7 @@ import CaretUpOutlined from '@ant-design/icons/es/icons/CaretUpOutlined'
 import { useLayoutEffect, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import type { Column, TableChoice, TableSort } from './column.ts'
-import styles from './data-table.module.css'
+import { styles } from './table-styles.ts'
 import { text } from '../text.ts'
 
 interface TableHeadProps<Row> {

@@ -7,6 +7,7 @@ import Form from 'antd/es/form'
 import TextArea from 'antd/es/input/TextArea'
 import Radio from 'antd/es/radio'
 import Select from 'antd/es/select'
+import { useEffect, useState } from 'react'
 import { filterOf, type ImageFilter } from '#areas/datasets'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
@@ -36,6 +37,7 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
   const labellers = useQuery(read(autoLabelEndpoints.listLabellers, { params }))
   const filter = filterOf(images ?? {})
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const [count, setCount] = useState<number | undefined>()
   const earlier = labellers.data?.find(({ name }) => name === dataset.modelName) ?? labellers.data?.[0]
   if (labellers.data === undefined && labellers.error === null) return null
   const usualPrompt = (isOfEach: boolean) => {
@@ -54,7 +56,8 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
       open
       width={640}
       title={t('start')}
-      action={t('start')}
+      action={count === undefined ? t('start') : count === 0 ? t('noImages') : t('startOn', { count })}
+      isReady={count !== 0}
       failure={t('startFailed')}
       initial={{
         ...(earlier === undefined ? {} : { labeller: earlier.id }),
@@ -75,8 +78,8 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
         if (!('labeller' in changed)) return
         form.setFieldValue('mapping', undefined)
         // What was proposed is proposed anew; what somebody typed stays.
-        const proposals = [usualPrompt(false), usualPrompt(true)]
-        if (proposals.includes(form.getFieldValue('prompt') as string))
+        const replaceable = ['', usualPrompt(false), usualPrompt(true)]
+        if (replaceable.includes((form.getFieldValue('prompt') as string).trim()))
           form.setFieldValue('prompt', usualPrompt(changed.labeller?.startsWith('assist:') ?? false))
       }}
       onClose={onClose}
@@ -88,17 +91,10 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
     >
       {labellers.error !== null && <PartialStrip problem={labellers.error} onRetry={() => void labellers.refetch()} />}
       <LabellerField labellers={labellers.data ?? []} />
-      <Form.Item
-        name="prompt"
-        label={t('prompt')}
-        extra={<PromptHint />}
-        rules={[{ required: true, whitespace: true, message: t('promptMissing') }]}
-      >
-        <TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={2_000} />
-      </Form.Item>
+      <PromptField />
       <ClassesField labellers={labellers.data ?? []} labels={dataset.labels} />
       <CoordinatesField dataset={dataset} />
-      <ScopeField dataset={dataset} filter={isFiltered ? filter : null} />
+      <ScopeField dataset={dataset} filter={isFiltered ? filter : null} onCount={setCount} />
       <Form.Item name="threshold" label={t('threshold')}>
         <ThresholdField />
       </Form.Item>
@@ -138,12 +134,23 @@ function LabellerField({ labellers }: { labellers: readonly Labeller[] }) {
   )
 }
 
-function PromptHint() {
+/** R5.03: every run has a prompt. An own model reads none: it is proposed, and only shown. */
+function PromptField() {
   const t = useText(text)
   const labeller = Form.useWatch<string | undefined>('labeller')
-  if (labeller === undefined) return null
-  if (labeller.startsWith('assist:')) return t('promptOfEachHint')
-  return t(labeller.startsWith('chat:') ? 'promptHint' : 'promptUnreadHint')
+  const isRead = labeller?.startsWith('model:') !== true
+  const hint = labeller?.startsWith('assist:') === true ? 'promptOfEachHint' : 'promptHint'
+  return (
+    <Form.Item
+      name="prompt"
+      label={t('prompt')}
+      extra={t(isRead ? hint : 'promptUnreadHint')}
+      required={isRead}
+      rules={[{ required: true, whitespace: true, message: t('promptMissing') }]}
+    >
+      <TextArea disabled={!isRead} autoSize={{ minRows: isRead ? 2 : 1, maxRows: 6 }} maxLength={2_000} />
+    </Form.Item>
+  )
 }
 
 /** Only services tell boxes in numbers of their own. */
@@ -162,7 +169,14 @@ const unlabeledStatuses = itemStatuses.filter((status) => !labeledStatuses.inclu
 
 const scopeWords = { unlabelled: 'unlabelledOf', filter: 'filter', all: 'allOf' } as const
 
-function ScopeField({ dataset, filter }: { dataset: Dataset; filter: ReturnType<typeof filterOf> | null }) {
+interface ScopeFieldProps {
+  dataset: Dataset
+  filter: ReturnType<typeof filterOf> | null
+  /** How many images the chosen scope has; undefined until that is counted. */
+  onCount: (count: number | undefined) => void
+}
+
+function ScopeField({ dataset, filter, onCount }: ScopeFieldProps) {
   const t = useText(text)
   const params = { datasetId: dataset.id }
   const filtered = useQuery({
@@ -172,6 +186,9 @@ function ScopeField({ dataset, filter }: { dataset: Dataset; filter: ReturnType<
   const all = useQuery(read(datasetEndpoints.countItems, { params, query: {} }))
   const unlabelled = useQuery(read(datasetEndpoints.countItems, { params, query: { status: unlabeledStatuses } }))
   const counts = { unlabelled, filter: filtered, all }
+  const scope = Form.useWatch<Typed['scope'] | undefined>('scope')
+  const count = scope === undefined ? undefined : counts[scope].data?.items
+  useEffect(() => onCount(count), [count, onCount])
   const kinds = ['unlabelled', ...(filter === null ? [] : (['filter'] as const)), 'all'] as const
   return (
     <Form.Item name="scope" label={t('scope')} extra={t('scopeHint')}>

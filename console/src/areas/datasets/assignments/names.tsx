@@ -21,6 +21,7 @@ export function Names({ of: { assignee, assignedReviewer }, waiting = none, comp
   const t = useText(text)
   const { toLabel, toReview } = waiting
   if (assignee === null && assignedReviewer === null && toLabel + toReview === 0) return null
+  const isOne = assignee === assignedReviewer
   const person = (username: string | null, role: string, does: string) => {
     if (username === null) return null
     const title = `${role}: ${username}`
@@ -28,6 +29,7 @@ export function Names({ of: { assignee, assignedReviewer }, waiting = none, comp
       <span title={title}>
         <Avatar username={username} size={22} />
         <i>{title}</i>
+        <small aria-hidden>{does}</small>
       </span>
     ) : (
       <span title={title}>
@@ -37,8 +39,8 @@ export function Names({ of: { assignee, assignedReviewer }, waiting = none, comp
   }
   const names = (
     <span className={styles['names']} data-compact={compact}>
-      {person(assignee, t('assignee'), t('labels'))}
-      {person(assignedReviewer, t('reviewer'), t('reviews'))}
+      {person(assignee, t(isOne ? 'both' : 'assignee'), t(isOne ? 'doesBoth' : 'labels'))}
+      {!isOne && person(assignedReviewer, t('reviewer'), t('reviews'))}
       {toLabel > 0 && <b title={t('mineWords')}>{t('mine', { count: toLabel })}</b>}
       {toReview > 0 && <b title={t('toReviewWords')}>{t('toReview', { count: toReview })}</b>}
     </span>

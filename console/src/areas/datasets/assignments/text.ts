@@ -14,8 +14,10 @@ export const text = catalogue('assignments', {
     mineWords: 'Images assigned to you that are to be labeled, also again',
     toReview: 'To review: {count}',
     toReviewWords: 'Labeled images that wait for your review',
+    both: 'Assignee and reviewer',
     labels: 'labels',
     reviews: 'reviews',
+    doesBoth: 'labels, reviews',
   },
   zh: {
     assign: '分配',
@@ -29,7 +31,9 @@ export const text = catalogue('assignments', {
     mineWords: '分配给你且待标注（含被驳回）的图片',
     toReview: '待我审核：{count}',
     toReviewWords: '已标注、等待你审核的图片',
+    both: '标注负责人和审核人',
     labels: '标注',
     reviews: '审核',
+    doesBoth: '标注、审核',
   },
 })

@@ -123,7 +123,7 @@ function CompareButton({ dataset, again = false }: { dataset: Dataset; again?: b
   }
   return (
     <Button
-      type={again ? 'link' : 'primary'}
+      type={again ? 'link' : 'default'}
       size={again ? 'small' : 'middle'}
       loading={isBusy}
       onClick={() => void compare()}

@@ -19,12 +19,12 @@ interface AgreementProps {
 /** What each model did beside the others, what they differ about, and what looks nearly the same. */
 export function AgreementPanels(props: AgreementProps) {
   return (
-    <div className={styles['panels']}>
+    <>
       <ModelsPanel {...props} />
       {/* One model alone differs from none. */}
       {props.report.models.length > 1 && <DisputedPanel {...props} />}
       <DuplicatesPanel {...props} />
-    </div>
+    </>
   )
 }
 

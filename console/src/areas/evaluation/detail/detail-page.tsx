@@ -78,7 +78,7 @@ function EvaluationDetail({ evaluation, space }: EvaluationInSpace) {
         <>
           <EvaluationState status={evaluation.status} />
           {standard !== null && <Tag>{words('standardVersion', standard)}</Tag>}
-          <EvaluationProgress evaluation={evaluation} />
+          <EvaluationProgress evaluation={evaluation} named />
           {cost.calls > 0 && (
             <span className={styles['quiet']}>
               {words('cost', {

@@ -18,6 +18,7 @@ import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import styles from '../evaluation.module.css'
+import { ScoreOfHundred } from '../score-of-hundred.tsx'
 import { FilePath, searchOf } from './file-path.tsx'
 import { text } from './text.ts'
 
@@ -54,19 +55,21 @@ export function ImagesTab({ evaluation }: { evaluation: DataEvaluation }) {
           style={{ minWidth: 220 }}
         />
       </FilterRow>
-      <DataTable<ImageResult>
-        label={t('images')}
-        rows={results.data?.items}
-        rowKey={({ fileId }) => fileId}
-        problem={results.error}
-        onRetry={() => void results.refetch()}
-        onRow={({ path }) => {
-          if (path !== null)
-            void navigate({ to: '/space/list/file/$id', params: { id: evaluation.spaceId }, search: searchOf(path) })
-        }}
-        empty={<State title={t('noImages')} words={t('noImagesWords')} />}
-        columns={useColumns(evaluation)}
-      />
+      <div className={styles['pictures']}>
+        <DataTable<ImageResult>
+          label={t('images')}
+          rows={results.data?.items}
+          rowKey={({ fileId }) => fileId}
+          problem={results.error}
+          onRetry={() => void results.refetch()}
+          onRow={({ path }) => {
+            if (path !== null)
+              void navigate({ to: '/space/list/file/$id', params: { id: evaluation.spaceId }, search: searchOf(path) })
+          }}
+          empty={<State title={t('noImages')} words={t('noImagesWords')} />}
+          columns={useColumns(evaluation)}
+        />
+      </div>
       <Pager page={results.data} onCursor={setCursor} />
     </>
   )
@@ -74,6 +77,8 @@ export function ImagesTab({ evaluation }: { evaluation: DataEvaluation }) {
 
 function useColumns({ spaceId, standard, models }: DataEvaluation): Column<ImageResult>[] {
   const t = useText(text)
+  const words = useScoreWords()
+  const only = models.length === 1 ? models[0] : undefined
   return [
     {
       key: 'file',
@@ -90,14 +95,15 @@ function useColumns({ spaceId, standard, models }: DataEvaluation): Column<Image
     {
       key: 'score',
       title: t('score'),
-      width: 90,
+      width: 110,
       numeric: true,
-      cell: ({ score }) => <b className={styles['headline']}>{formatScore(score)}</b>,
+      cell: ({ score }) => <ScoreOfHundred score={score} />,
     },
     ...(models.length > 1 ? [disagreementColumn(t('disagreement'))] : []),
     {
       key: 'reasons',
-      title: t('reasons'),
+      // The name of one model alone stands once, above what it says.
+      title: only === undefined ? t('reasons') : words.modelName(only.id, only.name),
       cell: (result) => <Reasons result={result} standard={standard} />,
     },
   ]
@@ -130,10 +136,12 @@ function Reasons({ result: { models }, standard }: { result: ImageResult; standa
     <ul className={styles['scores']}>
       {models.map((one) => (
         <li key={one.model}>
-          <span>
-            {words.modelName(one.model, one.name)}
-            {models.length > 1 && one.error === null && ` ${formatScore(one.score)}`}
-          </span>
+          {models.length > 1 && (
+            <span className={styles['model']}>
+              {words.modelName(one.model, one.name)}
+              {one.error === null && ` ${formatScore(one.score)}`}
+            </span>
+          )}
           {one.error !== null && (
             <span>
               {t('callFailed')}

@@ -14,6 +14,7 @@ import { figureColour } from '#ui/chart/series-colours.ts'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { Figures } from '#ui/page/page.tsx'
 import styles from '../evaluation.module.css'
+import { ScoreOfHundred } from '../score-of-hundred.tsx'
 import { AgreementPanels } from './agreement-panels.tsx'
 import { text } from './text.ts'
 
@@ -41,7 +42,7 @@ function Report({ evaluation, report }: { evaluation: DataEvaluation; report: Da
       <Figures
         figures={[
           { name: t('scored'), value: formatNumber(joint.images, language) },
-          { name: t('mean'), value: formatNumber(joint.mean, language, 1) },
+          { name: t('mean'), value: <ScoreOfHundred score={joint.mean} /> },
           { name: t('deviation'), value: formatNumber(joint.standardDeviation, language, 1) },
           ...(models.length < 2
             ? []
@@ -62,8 +63,8 @@ function Report({ evaluation, report }: { evaluation: DataEvaluation; report: Da
                 />,
               ],
         )}
+        <AgreementPanels evaluation={evaluation} report={report} />
       </div>
-      <AgreementPanels evaluation={evaluation} report={report} />
     </>
   )
 }
@@ -91,7 +92,7 @@ function ScorePanel({ title, scores, evaluation: { spaceId, name }, isJoint = fa
         isJoint ? undefined : (
           <Figures
             figures={[
-              { name: t('mean'), value: formatNumber(scores.mean, language, 1) },
+              { name: t('mean'), value: <ScoreOfHundred score={scores.mean} /> },
               { name: t('deviation'), value: formatNumber(scores.standardDeviation, language, 1) },
             ]}
           />
@@ -101,7 +102,7 @@ function ScorePanel({ title, scores, evaluation: { spaceId, name }, isJoint = fa
       <BarChart
         label={title}
         x={t('imagesAxis')}
-        y={t('score')}
+        y={t('scoreAxis')}
         bars={bars}
         renderLink={({ key, name: range, value }, content) => {
           if (!isJoint || value === 0) return content

@@ -72,7 +72,7 @@ export function CriterionRow({ at, isLast, share, onMove, onRemove }: CriterionR
           <NumberInput min={0} max={heaviestCriterion} />
         </Form.Item>
       </div>
-      <div className={styles['words']}>
+      <div className={styles['texts']}>
         <BothFields at={at} part="description" />
       </div>
     </fieldset>

@@ -32,7 +32,11 @@ export function useStandardColumns({ onOpen, onCopy, onDelete }: StandardActions
               {standard.name}
             </button>
           }
-          second={standard.description}
+          second={
+            <span className={styles['words']} title={standard.description}>
+              {standard.description}
+            </span>
+          }
         />
       ),
     },

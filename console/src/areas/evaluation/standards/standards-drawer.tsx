@@ -87,17 +87,19 @@ export function StandardsDrawer({ onClose, onCreated }: StandardsDrawerProps) {
         {standards.error !== null && standards.data !== undefined && (
           <PartialStrip problem={standards.error} onRetry={retry} />
         )}
-        <DataTable
-          label={t('list')}
-          columns={useStandardColumns({ onOpen: open, onCopy: copy, onDelete: askToDelete })}
-          rows={standards.data}
-          rowKey={({ id }) => id}
-          problem={standards.error}
-          failure={t('listFailed')}
-          onRetry={retry}
-          onRow={open}
-          empty={<State title={t('empty')} words={t('emptyWords')} />}
-        />
+        <div className={styles['list']}>
+          <DataTable
+            label={t('list')}
+            columns={useStandardColumns({ onOpen: open, onCopy: copy, onDelete: askToDelete })}
+            rows={standards.data}
+            rowKey={({ id }) => id}
+            problem={standards.error}
+            failure={t('listFailed')}
+            onRetry={retry}
+            onRow={open}
+            empty={<State title={t('empty')} words={t('emptyWords')} />}
+          />
+        </div>
       </Drawer>
       {viewed !== null && <StandardView standard={viewed} onClose={() => setViewed(null)} onCopy={copy} />}
       {opened !== null && (

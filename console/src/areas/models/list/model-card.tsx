@@ -2,9 +2,9 @@ import { isInferenceModel, isLora, isStored, type Model } from '@vermilion/contr
 import { Link } from '@tanstack/react-router'
 import { formatMeasure, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { CardTime } from '#ui/cover/card-time.tsx'
 import { CoverCard } from '#ui/cover/cover-card.tsx'
 import { RowMenu, type RowAction } from '#ui/menu/row-menu.tsx'
-import { Ago } from '#ui/moment.tsx'
 import { Person } from '#ui/person/avatar.tsx'
 import { ModelStageMark } from '../edit/model-stage.tsx'
 import { loraText } from '../lora/text.ts'
@@ -38,7 +38,7 @@ export function ModelCard({ model, actions }: { model: Model; actions: readonly 
       foot={
         <>
           {creator === null ? <span /> : <Person username={creator} size={20} />}
-          <Ago time={createdAt} />
+          <CardTime createdAt={createdAt} />
         </>
       }
     >

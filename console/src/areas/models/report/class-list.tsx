@@ -3,7 +3,7 @@ import { formatMeasure, formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { type LabelMarks, unknownMark } from './label-marks.ts'
-import styles from './report.module.css'
+import styles from './class-list.module.css'
 import { text } from './text.ts'
 
 export interface ClassRow {

@@ -1,5 +1,5 @@
 import { useText } from '#lib/i18n.ts'
-import styles from './report.module.css'
+import styles from './threshold.module.css'
 import type { DisplayOptions } from '../results/displayed.ts'
 import { text } from './text.ts'
 

@@ -1,0 +1,14 @@
+import { formatScore, unknownValue } from '#lib/format.ts'
+import styles from './evaluation.module.css'
+
+const scale = '/ 100'
+
+/** A score with its scale beside it: `68.3 / 100`. */
+export function ScoreOfHundred({ score }: { score: number | null }) {
+  if (score === null) return unknownValue
+  return (
+    <span className={styles['scaled']}>
+      <b>{formatScore(score)}</b> <small>{scale}</small>
+    </span>
+  )
+}

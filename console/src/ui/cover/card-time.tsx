@@ -1,0 +1,22 @@
+import { useText } from '#lib/i18n.ts'
+import { useListAddress } from '../list/list-address.ts'
+import { Ago } from '../moment.tsx'
+import { cardText } from './card-text.ts'
+
+interface CardTimeProps {
+  createdAt: string
+  /** Where a list can be ordered by it. */
+  updatedAt?: string
+}
+
+/** The time that the cards are ordered by, with its name: when a thing was made, unless the order is that of changes. */
+export function CardTime({ createdAt, updatedAt }: CardTimeProps) {
+  const t = useText(cardText)
+  const { sort } = useListAddress().search
+  const isByChange = updatedAt !== undefined && typeof sort === 'string' && sort.endsWith('updatedAt')
+  return (
+    <span>
+      {t(isByChange ? 'updated' : 'created')} <Ago time={isByChange ? updatedAt : createdAt} />
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import { State } from '../../feedback/states.tsx'
+import { emptyText } from './empty-text.ts'
+import type { MainAction } from '../list-page.tsx'
+
+interface EmptyListProps {
+  empty: { title: string; words: string; action?: MainAction }
+  noMatch: string
+  action: MainAction | undefined
+  /** What the address narrows the list by. */
+  filtered: readonly (readonly [key: string, value: unknown])[]
+  onClear: () => void
+}
+
+/** What an empty list says: how to begin, or that nothing fits the words or filters. */
+export function EmptyList({ filtered, empty, noMatch, action, onClear }: EmptyListProps) {
+  const t = useText(emptyText)
+  if (filtered.length > 0) {
+    const search = filtered.length === 1 && filtered[0]?.[0] === 'search' ? String(filtered[0][1]) : undefined
+    return (
+      <State title={noMatch} words={search === undefined ? t('noMatchFilters') : t('noMatchSearch', { words: search })}>
+        <Button onClick={onClear}>{t(search === undefined ? 'clearFilters' : 'clearSearch')}</Button>
+      </State>
+    )
+  }
+  const begin = empty.action ?? action
+  return (
+    <State title={empty.title} words={empty.words}>
+      {begin !== undefined && (
+        <Button type="primary" onClick={begin.run}>
+          {begin.words}
+        </Button>
+      )}
+    </State>
+  )
+}
