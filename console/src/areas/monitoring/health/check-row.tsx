@@ -6,9 +6,10 @@ import { sayText, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Status, Tag } from '#ui/feedback/status.tsx'
 import type { Tone } from '#ui/feedback/status.tsx'
+import { CodeWords } from '#ui/code-words.tsx'
 import { Time } from '#ui/moment.tsx'
-import { CodeWords } from './code-words.tsx'
 import styles from './health.module.css'
+import { ServiceTests } from './service-tests.tsx'
 import { healthText } from './text.ts'
 import type { HealthActions } from './use-health.ts'
 
@@ -48,6 +49,7 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
             {t('repair')}
           </Button>
         )}
+        {id === 'services' && (state === 'unknown' || state === 'problem') && <ServiceTests actions={actions} />}
         <Button
           size="small"
           disabled={actions.isBusy}
@@ -64,7 +66,7 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
         <ul className={styles['findings']} data-state={state}>
           {findings.map((words) => (
             <li key={words.en}>
-              <CodeWords words={sayText(words, language)} />
+              <CodeWords words={sayText(words, language)} copyable />
             </li>
           ))}
           {findingCount > findings.length && <li>{t('more', { count: findingCount - findings.length })}</li>}
@@ -72,7 +74,7 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
       )}
       {state === 'problem' && (
         <p className={styles['advice']}>
-          <b>{t('advice')}</b> <CodeWords words={sayText(offer.advice, language)} />
+          <b>{t('advice')}</b> <CodeWords words={sayText(offer.advice, language)} copyable />
         </p>
       )}
       <LastRun result={result} />
