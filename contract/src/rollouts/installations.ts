@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { id, time } from '../kernel/fields.ts'
 import { artifactKinds } from './artifacts.ts'
 
+/** Devices that are asked about at once: a page of them. */
+export const mostInstallationDevices = 200
+
 /** What a rollout installed on a device and is there now: one of each kind and name. */
 export const installation = z.object({
   id,

@@ -78,6 +78,12 @@ describe.skipIf(problem)(`rollouts${problem === undefined ? '' : `, skipped: ${p
     expect(await server.call(rolloutEndpoints.deviceInstallations, { params })).toMatchObject([
       { kind: 'script', name: 'app', version: '1.0', previousVersion: null, rolloutId: rollout.id },
     ])
+    const both = { devices: [device(0).id, device(1).id].join(',') }
+    const installed = await server.call(rolloutEndpoints.listInstallations, { query: both })
+    expect(installed.map(({ deviceName, version }) => `${deviceName} ${version}`).toSorted()).toEqual([
+      'board 0 1.0',
+      'board 1 1.0',
+    ])
     const { items } = await server.call(deviceEndpoints.listDeviceRecords, {
       params,
       query: { action: 'update-installed' },

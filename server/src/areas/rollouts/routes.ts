@@ -46,6 +46,7 @@ export function rolloutRoutes(area: RolloutArea): Handlers<typeof rolloutEndpoin
       await devices.service.get(params.deviceId)
       return installations.ofDevice(params.deviceId)
     },
+    listInstallations: ({ query }) => installations.ofDevices(query.devices),
     async deviceRollouts({ params, query }) {
       await devices.service.get(params.deviceId)
       const page = await rolloutDevices.pageOfDevice(params.deviceId, query)
