@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, name, text, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
-import { artifactKinds } from './rollouts/artifacts.ts'
+import { artifactKinds } from './rollouts/artifact-kinds.ts'
 import { mostRolloutDevices, rolloutCreate, rolloutOptions, waitSeconds } from './rollouts/creation.ts'
 import { rolloutDevice, rolloutDeviceStatuses, rolloutLogLine } from './rollouts/devices.ts'
-import { installation, mostInstallationDevices } from './rollouts/installations.ts'
+import { installation } from './rollouts/installations.ts'
 import { rolloutPreview, rolloutPreviewInput } from './rollouts/previews.ts'
 
 export const rolloutStatuses = [
@@ -206,22 +206,6 @@ export const rolloutEndpoints = {
     params: z.object({ deviceId: id }),
     answer: z.array(installation),
     errors: ['device.not-found'],
-  }),
-  listInstallations: endpoint({
-    method: 'GET',
-    path: '/installations',
-    summary: {
-      en: 'What rollouts installed on several devices, the latest first',
-      zh: '通过发布安装到多台设备上的内容，最近安装的在前',
-    },
-    query: z.object({
-      /** Ids, separated by commas. */
-      devices: z
-        .string()
-        .transform((text) => [...new Set(text.split(','))])
-        .pipe(z.array(id).min(1).max(mostInstallationDevices)),
-    }),
-    answer: z.array(installation),
   }),
   deviceRollouts: endpoint({
     method: 'GET',

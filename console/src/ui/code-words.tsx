@@ -1,29 +1,24 @@
-import { CopyIcon } from './clipboard/copy-icon.tsx'
+import type { ReactNode } from 'react'
 import styles from './code-words.module.css'
 
 interface CodeWordsProps {
   words: string
-  /** Commands can be taken over from here. */
-  copyable?: boolean
+  /** How a command is shown that is told whole: by itself it is only set apart. */
+  renderCommand?: (command: string) => ReactNode
 }
 
 /** Words in which commands stand between backticks. */
-export function CodeWords({ words, copyable = false }: CodeWordsProps) {
+export function CodeWords({ words, renderCommand }: CodeWordsProps) {
   const parts = words.split('`')
-  // A command that is named before it is told whole is copied there.
+  // One that is named before it is told whole is only named.
   const isWhole = (part: string) => part.includes(' ') && !parts.some((one) => one !== part && one.startsWith(part))
-  return parts.map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : copyable && isWhole(part) ? (
-      <span key={index} className={styles['command']}>
-        <code>{part}</code>
-        <CopyIcon content={part} label={part} />
-      </span>
-    ) : (
+  return parts.map((part, index) => {
+    if (index % 2 === 0) return part
+    if (renderCommand !== undefined && isWhole(part)) return <span key={index}>{renderCommand(part)}</span>
+    return (
       <code key={index} className={styles['code']}>
         {part}
       </code>
-    ),
-  )
+    )
+  })
 }

@@ -1,6 +1,9 @@
 import type { Device } from '@vermilion/contract/devices'
-import { rolloutEndpoints } from '@vermilion/contract/rollouts'
-import { type Installation, mostInstallationDevices } from '@vermilion/contract/rollouts/installations'
+import {
+  type Installation,
+  installationEndpoints,
+  mostInstallationDevices,
+} from '@vermilion/contract/rollouts/installations'
 import { useQuery } from '@tanstack/react-query'
 import { readList } from '#lib/query.ts'
 
@@ -10,7 +13,7 @@ const none: readonly Installation[] = []
 export function useInstallations(devices: readonly Device[] | undefined) {
   const ids = (devices ?? []).slice(0, mostInstallationDevices).map(({ id }) => id)
   const { data } = useQuery({
-    ...readList(rolloutEndpoints.listInstallations, { query: { devices: ids.join(',') } }),
+    ...readList(installationEndpoints.listInstallations, { query: { devices: ids.join(',') } }),
     enabled: ids.length > 0,
   })
   const byDevice = Map.groupBy(data ?? [], ({ deviceId }) => deviceId)

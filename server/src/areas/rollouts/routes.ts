@@ -1,4 +1,5 @@
 import type { rolloutEndpoints } from '@vermilion/contract/rollouts'
+import type { installationEndpoints } from '@vermilion/contract/rollouts/installations'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Handlers } from '#platform/http/handler'
 import type { RolloutArea } from './area.ts'
@@ -46,7 +47,6 @@ export function rolloutRoutes(area: RolloutArea): Handlers<typeof rolloutEndpoin
       await devices.service.get(params.deviceId)
       return installations.ofDevice(params.deviceId)
     },
-    listInstallations: ({ query }) => installations.ofDevices(query.devices),
     async deviceRollouts({ params, query }) {
       await devices.service.get(params.deviceId)
       const page = await rolloutDevices.pageOfDevice(params.deviceId, query)
@@ -73,4 +73,8 @@ export function rolloutRoutes(area: RolloutArea): Handlers<typeof rolloutEndpoin
       return installations.ofModel(params.modelId)
     },
   }
+}
+
+export function installationRoutes({ installations }: RolloutArea): Handlers<typeof installationEndpoints> {
+  return { listInstallations: ({ query }) => installations.ofDevices(query.devices) }
 }

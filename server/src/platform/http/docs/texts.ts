@@ -86,6 +86,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   boardInferences: { en: 'Board inferences', zh: '板端推理' },
   artifacts: { en: 'Artifacts', zh: '更新制品' },
   rollouts: { en: 'Rollouts', zh: '发布' },
+  installations: { en: 'Installations', zh: '已安装内容' },
   evaluations: { en: 'Evaluations of inferences', zh: '推理评估' },
   itemDrafts: { en: 'Scene items by a chat service', zh: '大模型生成场景项' },
   dataEvaluations: { en: 'Evaluations of images', zh: '数据评估' },
