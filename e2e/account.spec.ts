@@ -215,7 +215,7 @@ for (const lang of languages) {
 
 const peopleWords = {
   'en-US': {
-    link: 'Accounts',
+    link: 'All accounts',
     add: 'Add account',
     username: 'Username',
     made: 'Password of mei',

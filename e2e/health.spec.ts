@@ -1,7 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { healthEndpoints } from '../contract/src/monitoring/health.ts'
+import { serviceEndpoints } from '../contract/src/services.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { freePort } from '../server/src/testing/free-port.ts'
 import { createClient } from './support/server/client.ts'
 import { inEachLanguage } from './support/screen/looks.ts'
 import { enter, prefer } from './support/screen/screen.ts'
@@ -39,6 +41,27 @@ const words = {
     repaired: '由 admin 修复于',
     palette: '全面检查',
     content: '文件内容',
+  },
+} as const
+
+const tests = {
+  'en-US': {
+    services: 'Outside services',
+    untested: 'assistant was never tested',
+    link: 'Services',
+    test: 'Test services',
+    refused: 'Nothing listens at',
+    backup: 'Last backup',
+    copy: /^Copy · vermilion backup TARGET$/,
+  },
+  'zh-CN': {
+    services: '外部服务',
+    untested: 'assistant 尚未测试',
+    link: '服务',
+    test: '测试服务',
+    refused: '没有服务在监听',
+    backup: '最近一次备份',
+    copy: /^复制 · vermilion backup 目标目录$/,
   },
 } as const
 
@@ -100,6 +123,39 @@ test('R1.08 R2.34 R8.09 the health page finds a wrong counter, says what to do, 
       await expect(page.getByRole('heading', { name: text.notRun })).toHaveCount(0)
       await expect(page.getByRole('heading', { name: text.content, exact: true })).toBeVisible()
     })
+  })
+})
+
+test('R1.08 services that were never tested are tested from the health page, and commands are copied from it', async ({
+  browser,
+  server,
+}) => {
+  const call = createClient(server)
+  await inEachLanguage(browser, server, async (page, { lang }) => {
+    const say = tests[lang]
+    const port = await freePort()
+    const { id } = await call(serviceEndpoints.createService, {
+      body: {
+        kind: 'chat',
+        name: 'assistant',
+        settings: { url: `http://127.0.0.1:${port}/v1`, key: null, model: 'm', vision: false } as never,
+      },
+    })
+    const row = (name: string) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+    await page.goto('/settings/health')
+    await page.getByRole('button', { name: words[lang].run, exact: true }).click()
+    const services = row(say.services)
+    await expect(services).toContainText(say.untested)
+    await expect(services.getByRole('link', { name: say.link, exact: true })).toHaveAttribute(
+      'href',
+      '/settings/services',
+    )
+    await services.getByRole('button', { name: say.test, exact: true }).click()
+    await expect(services).toContainText(say.refused)
+    expect((await call(serviceEndpoints.listServices, {}))[0]?.lastTest).toMatchObject({ works: false })
+    await expect(row(say.backup).getByRole('button', { name: say.copy }).first()).toBeVisible()
+    await call(serviceEndpoints.deleteService, { params: { serviceId: id } })
   })
 })
 

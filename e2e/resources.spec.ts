@@ -52,6 +52,7 @@ test('R1.01 R1.08 R2.10 R2.34 the resource page tells of compute, network, alloc
   browser,
   server,
 }) => {
+  const call = createClient(server)
   await inEachLanguage(browser, server, async (page, { lang }) => {
     const text = words[lang]
     const [compute, network, allocation, storage] = text.tabs
@@ -74,6 +75,9 @@ test('R1.01 R1.08 R2.10 R2.34 the resource page tells of compute, network, alloc
       await expect(tab(network)).toBeFocused()
       await expect(page).toHaveURL(/tab=network/)
       await expect(page.getByRole('heading', { name: text.interfaces, exact: true })).toBeVisible()
+      // Whose interfaces and charts these are.
+      const [host] = await call(hostEndpoints.listHosts, {})
+      await expect(page.getByRole('heading', { name: `${host?.name} ${text.server}`, exact: true })).toBeVisible()
       await expect(page.getByRole('slider', { name: text.transfers, exact: true })).toBeVisible()
       await page.locator('.ant-segmented-item', { hasText: text.table }).click()
       await expect(page.getByRole('columnheader', { name: new RegExp(`^${text.transfers} `) })).toHaveCount(5)
@@ -111,6 +115,26 @@ test('R2.34 in a wide window figures end where the tables do', async ({ page, se
     const [above, last] = await Promise.all([figures.boundingBox(), below.boundingBox()])
     // A panel has a padding, of which the figures know nothing.
     expect(Math.abs(above!.x + above!.width - (last!.x + last!.width))).toBeLessThan(40)
+  }
+})
+
+test('R2.34 in a wide window hosts, the tools of their charts, and the charts end at one line', async ({
+  page,
+  server,
+}) => {
+  await prefer(page)
+  await enter(page, server)
+  await page.setViewportSize({ width: 2560, height: 1440 })
+  for (const address of ['/resource', '/resource?tab=network', '/resource?view=table']) {
+    await page.goto(address)
+    const panel = page.getByRole('tabpanel')
+    const content = panel.getByRole('slider').or(panel.getByRole('table')).nth(1)
+    await expect(content).toBeVisible()
+    const ends = await panel.evaluate((element) => {
+      const parts = [...(element.firstElementChild?.children ?? [])].filter((part) => part.clientHeight > 0)
+      return parts.map((part) => Math.round(part.getBoundingClientRect().right))
+    })
+    expect(new Set(ends).size, `${address}: ${ends.join(' ')}`).toBe(1)
   }
 })
 

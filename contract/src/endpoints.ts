@@ -49,6 +49,7 @@ import { poolEndpoints } from './tasks/pools.ts'
 import { previewEndpoints } from './files/previews.ts'
 import { artifactEndpoints } from './rollouts/artifacts.ts'
 import { rolloutEndpoints } from './rollouts.ts'
+import { installationEndpoints } from './rollouts/installations.ts'
 import { sampleEndpoints } from './samples.ts'
 import { servingEndpoints } from './models/serving.ts'
 import { scanEndpoints } from './files/scans.ts'
@@ -114,6 +115,7 @@ export const endpointAreas = {
   boardInferences: boardInferenceEndpoints,
   artifacts: artifactEndpoints,
   rollouts: rolloutEndpoints,
+  installations: installationEndpoints,
   evaluations: evaluationEndpoints,
   dataEvaluations: dataEvaluationEndpoints,
   imageSearch: imageSearchEndpoints,

@@ -70,6 +70,7 @@ const staleBy = {
       '/rollouts',
       '/devices/:deviceId/rollouts',
       '/devices/:deviceId/installations',
+      '/installations',
       '/models/:modelId/deployments',
     ],
     parameter: 'rolloutId',

@@ -3,6 +3,7 @@ import { catalogue } from '#lib/i18n.ts'
 export const text = catalogue('ui', {
   en: {
     highest: 'highest {value}',
+    ofAll: 'of {value}',
     thenKey: 'then',
     retry: 'Try again',
     copyRequest: 'Copy request id',
@@ -108,6 +109,7 @@ export const text = catalogue('ui', {
   },
   zh: {
     highest: '最高 {value}',
+    ofAll: '/ {value}',
     thenKey: '再按',
     retry: '重试',
     copyRequest: '复制请求编号',

@@ -2,13 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, time } from '../kernel/fields.ts'
 import { listQuery, pageOf } from '../kernel/page.ts'
-
-/**
- * What can be installed on devices. `script`: an archive (tar.gz) with `manifest.json` (`scriptManifest`), `install`
- * and, where it has them, `check` and `rollback`; `model`: made by the server of a model of the repository.
- */
-export const artifactKinds = ['script', 'deb', 'rauc', 'swupdate', 'model'] as const
-export type ArtifactKind = (typeof artifactKinds)[number]
+import { artifactKinds } from './artifact-kinds.ts'
 
 /** Stands in paths on devices, and so holds nothing that a shell or a file system could take for something else. */
 export const artifactName = z

@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
 import { id, time } from '../kernel/fields.ts'
-import { artifactKinds } from './artifacts.ts'
+import { artifactKinds } from './artifact-kinds.ts'
+
+/** Devices that are asked about at once: a page of them. */
+export const mostInstallationDevices = 200
 
 /** What a rollout installed on a device and is there now: one of each kind and name. */
 export const installation = z.object({
@@ -18,3 +22,22 @@ export const installation = z.object({
   installedAt: time,
 })
 export type Installation = z.output<typeof installation>
+
+export const installationEndpoints = {
+  listInstallations: endpoint({
+    method: 'GET',
+    path: '/installations',
+    summary: {
+      en: 'What rollouts installed on several devices, the latest first',
+      zh: '通过发布安装到多台设备上的内容，最近安装的在前',
+    },
+    query: z.object({
+      /** Ids, separated by commas. */
+      devices: z
+        .string()
+        .transform((text) => [...new Set(text.split(','))])
+        .pipe(z.array(id).min(1).max(mostInstallationDevices)),
+    }),
+    answer: z.array(installation),
+  }),
+} as const

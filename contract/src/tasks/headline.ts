@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** Points of the curve that stands beside a task in a list. */
 export const mostHeadlinePoints = 40
 
+/** What a training did with the images that a figure is of. */
+export const headlineParts = ['train', 'validation', 'test', 'unseen'] as const
+
 const point = z.object({ step: z.number(), value: z.number() })
 
 /** How good what a task makes is, at a glance: one metric, as its program calls it. */
@@ -16,6 +19,8 @@ export const taskHeadline = z.object({
   kept: z.number().optional(),
   /** Of a loss: the mean of its last `points` points. A single step of it tells of the pictures that it met. */
   recent: z.object({ value: z.number(), points: z.number() }).optional(),
+  /** Of an inference: which images it is of, where that is known. */
+  part: z.enum(headlineParts).optional(),
   /** Its values from the first to the last, of many only some: the lowest and highest among them stay. */
   curve: z.array(z.number()).max(2 * mostHeadlinePoints),
 })

@@ -82,6 +82,7 @@ function AssistantButton() {
     <ToolButton
       label={t(isOpen ? 'closeAssistant' : 'openAssistant')}
       aria-expanded={isOpen}
+      data-open={isOpen || undefined}
       aria-controls="assistant"
       onClick={() => toggle()}
     >

@@ -31,7 +31,8 @@ export function useEntries(here: string): EntryGroup[] {
   const actions = useActionsOfPage((page) => page.groups).flat()
   const recent = places
     .filter(({ href }) => href !== here)
-    .slice(0, 5)
+    // The actions of the page are among the first rows.
+    .slice(0, actions.length > 0 ? 3 : 5)
     .map((page, _, pages): Entry => {
       const area = areaOf(page)
       const hasNamesake = pages.some(({ href, words }) => words === page.words && href !== page.href)

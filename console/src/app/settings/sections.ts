@@ -1,12 +1,24 @@
-/** The sections of the settings, in their order; named in text.ts. */
-export const sections = [
-  { key: 'general', to: '/settings/common' },
-  { key: 'appearance', to: '/settings/appearance' },
-  { key: 'account', to: '/settings/account' },
-  { key: 'people', to: '/settings/accounts' },
-  { key: 'services', to: '/settings/services' },
-  { key: 'assist', to: '/settings/assist-models' },
-  { key: 'health', to: '/settings/health' },
-  { key: 'audit', to: '/audit' },
-  { key: 'about', to: '/settings/about' },
+/** The sections of the settings, in their order: of whoever is signed in, and of the server; named in text.ts. */
+export const sectionGroups = [
+  {
+    key: 'person',
+    sections: [
+      { key: 'general', to: '/settings/common' },
+      { key: 'appearance', to: '/settings/appearance' },
+      { key: 'account', to: '/settings/account' },
+    ],
+  },
+  {
+    key: 'server',
+    sections: [
+      { key: 'people', to: '/settings/accounts' },
+      { key: 'services', to: '/settings/services' },
+      { key: 'assist', to: '/settings/assist-models' },
+      { key: 'health', to: '/settings/health' },
+      { key: 'audit', to: '/audit' },
+      { key: 'about', to: '/settings/about' },
+    ],
+  },
 ] as const
+
+export const sections = sectionGroups.flatMap((group) => [...group.sections])

@@ -1,8 +1,9 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
-import { sections } from './sections.ts'
+import { sectionGroups, sections } from './sections.ts'
 import styles from './settings-layout.module.css'
 import { text } from './text.ts'
 
@@ -17,10 +18,15 @@ export function SettingsLayout() {
       <PageHeading title={t('title')} />
       <div className={styles['columns']}>
         <nav aria-label={t('title')} className={styles['sections']}>
-          {sections.map(({ key, to }) => (
-            <Link key={key} to={to} activeProps={{ 'aria-current': 'page' }}>
-              {t(key)}
-            </Link>
+          {sectionGroups.map((group) => (
+            <Fragment key={group.key}>
+              <span className={styles['group']}>{t(group.key)}</span>
+              {group.sections.map(({ key, to }) => (
+                <Link key={key} to={to} activeProps={{ 'aria-current': 'page' }}>
+                  {t(key)}
+                </Link>
+              ))}
+            </Fragment>
           ))}
         </nav>
         <div className={styles['section']}>

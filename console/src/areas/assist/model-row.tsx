@@ -46,14 +46,14 @@ export function ModelRow({ model, onBring }: ModelRowProps) {
             )}
           </p>
           <p>{repository}</p>
+          <div className={styles['state']} aria-live={status === 'fetching' ? 'off' : 'polite'}>
+            <State model={model} />
+          </div>
         </div>
         <div className={rows['tools']}>
           <MainAction model={model} />
           <RowMenu label={t('actionsOf', { name })} actions={useActions(model, onBring)} />
         </div>
-      </div>
-      <div className={styles['state']} aria-live={status === 'fetching' ? 'off' : 'polite'}>
-        <State model={model} />
       </div>
     </li>
   )

@@ -1,4 +1,5 @@
 import type { Device } from '@vermilion/contract/devices'
+import type { Installation } from '@vermilion/contract/rollouts/installations'
 import { Link } from '@tanstack/react-router'
 import { unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -11,6 +12,7 @@ import styles from './device-card.module.css'
 import { DeviceLoads } from './device-loads.tsx'
 import { isPast, useDeviceNote } from './device-note.tsx'
 import { DeviceStatus } from './device-status.tsx'
+import { InstalledWords } from './installed-words.tsx'
 import { formatTemperature } from '#ui/meter/figures.ts'
 import { text } from './text.ts'
 
@@ -18,10 +20,12 @@ interface DeviceCardProps {
   device: Device
   tabs: readonly DeviceTab[]
   actions: readonly RowAction[]
+  /** What rollouts installed on it, the latest first. */
+  installed: readonly Installation[]
 }
 
 /** A device at a glance: what it is, how it fares, and what is done most. */
-export function DeviceCard({ device, tabs, actions }: DeviceCardProps) {
+export function DeviceCard({ device, tabs, actions, installed }: DeviceCardProps) {
   const t = useText(text)
   const note = useDeviceNote()(device)
   const { id, name, facts, reading, group, kind, lastSeenAt, status } = device
@@ -60,6 +64,12 @@ export function DeviceCard({ device, tabs, actions }: DeviceCardProps) {
           <dt>{t('lastSeen')}</dt>
           <dd>
             <Ago time={lastSeenAt} />
+          </dd>
+        </div>
+        <div className={styles['software']}>
+          <dt>{t('software')}</dt>
+          <dd>
+            <InstalledWords installed={installed} />
           </dd>
         </div>
       </dl>

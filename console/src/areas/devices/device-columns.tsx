@@ -1,4 +1,5 @@
 import type { Device } from '@vermilion/contract/devices'
+import type { Installation } from '@vermilion/contract/rollouts/installations'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { unknownValue } from '#lib/format.ts'
@@ -11,19 +12,21 @@ import type { DeviceTab } from './detail/tabs.ts'
 import { DeviceButtons } from './device-buttons.tsx'
 import { isPast, useDeviceNote } from './device-note.tsx'
 import { DeviceStatus } from './device-status.tsx'
-import { diskShare, formatPercent, formatTemperature, shareOf } from '#ui/meter/figures.ts'
+import { InstalledWords } from './installed-words.tsx'
+import { diskShare, formatTemperature, shareOf } from '#ui/meter/figures.ts'
+import { LoadMeter } from '#ui/meter/load-meter.tsx'
 import styles from './devices.module.css'
 import { text } from './text.ts'
 
 /** What a device is and how it fares, in a row. */
-// oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
+// oxlint-disable-next-line max-lines-per-function -- one list of columns over the same values
 export function useDeviceColumns(
   tabs: readonly DeviceTab[],
   actionsOf: (device: Device) => readonly RowAction[],
+  installedOf: (device: Device) => readonly Installation[],
 ): Column<Device>[] {
   const t = useText(text)
   const noteOf = useDeviceNote()
-  const figure = { numeric: true, width: 90 } as const
   return [
     {
       key: 'name',
@@ -54,48 +57,27 @@ export function useDeviceColumns(
       wide: true,
       cell: ({ facts }) => facts?.model || unknownValue,
     },
-    {
-      key: 'cpu',
-      title: t('cpu'),
-      sort: '-cpu',
-      ...figure,
-      cell: (device) => <Figure device={device}>{formatPercent(device.reading?.cpu)}</Figure>,
-    },
-    {
-      key: 'gpu',
-      title: t('gpu'),
-      sort: '-gpu',
-      ...figure,
-      cell: (device) => <Figure device={device}>{formatPercent(device.reading?.gpu)}</Figure>,
-    },
+    loadColumn('cpu', t('cpu'), ({ reading }) => reading?.cpu),
+    loadColumn('gpu', t('gpu'), ({ reading }) => reading?.gpu),
     {
       key: 'temperature',
       title: t('temperature'),
       sort: '-temperature',
-      ...figure,
+      numeric: true,
+      width: 90,
       cell: (device) => <Figure device={device}>{formatTemperature(device.reading?.temperature)}</Figure>,
     },
     {
-      key: 'memory',
-      title: t('memory'),
-      sort: '-memory',
-      ...figure,
+      ...loadColumn('memory', t('memory'), ({ reading }) => shareOf(reading?.memoryUsed, reading?.memoryTotal)),
       wide: true,
-      cell: (device) => (
-        <Figure device={device}>
-          {formatPercent(shareOf(device.reading?.memoryUsed, device.reading?.memoryTotal))}
-        </Figure>
-      ),
     },
+    { ...loadColumn('disk', t('disk'), ({ reading }) => diskShare(reading?.diskUsed, reading?.diskFree)), wide: true },
     {
-      key: 'disk',
-      title: t('disk'),
-      sort: '-disk',
-      ...figure,
+      key: 'software',
+      title: t('software'),
       wide: true,
-      cell: (device) => (
-        <Figure device={device}>{formatPercent(diskShare(device.reading?.diskUsed, device.reading?.diskFree))}</Figure>
-      ),
+      asked: true,
+      cell: (device) => <InstalledWords installed={installedOf(device)} />,
     },
     { key: 'kind', title: t('kind'), sort: 'kind', wide: true, asked: true, cell: ({ kind }) => t(kind) },
     { key: 'group', title: t('group'), sort: 'group', wide: true, cell: ({ group }) => group },
@@ -119,6 +101,25 @@ export function useDeviceColumns(
       ),
     },
   ]
+}
+
+/** How much of something is used, as on a device's card. */
+function loadColumn(
+  key: string,
+  title: string,
+  shareOfDevice: (device: Device) => number | null | undefined,
+): Column<Device> {
+  return {
+    key,
+    title,
+    sort: `-${key}`,
+    width: 120,
+    cell: (device) => (
+      <span className={styles['load']} data-past={isPast(device) || undefined}>
+        <LoadMeter bare name={title} share={shareOfDevice(device)} />
+      </span>
+    ),
+  }
 }
 
 /** A value of now; one of before the device went away is paler. */

@@ -7,15 +7,17 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { usePageActions } from '#ui/page/page-actions.ts'
+import type { ListFilter } from '#ui/list/list-filter.ts'
 import { useList } from '#ui/list/list-source.ts'
 import type { DeviceTab } from './detail/tabs.ts'
 import { useDeviceDeletion } from './delete-device.ts'
 import { useDeviceActions } from './device-actions.ts'
 import { DeviceCard } from './device-card.tsx'
-import { OtherWays } from './other-ways.tsx'
+import { OtherWays, OtherWaysMenu } from './other-ways.tsx'
 import { DeviceDrawers, useDeviceDrawers } from './device-drawers.tsx'
 import { useDeviceColumns } from './device-columns.tsx'
 import { deviceKinds } from '@vermilion/contract/devices/kinds'
+import { useInstallations } from './use-installations.ts'
 import { deviceStatuses } from './search.ts'
 import { text } from './text.ts'
 
@@ -39,8 +41,8 @@ export function DeviceListPage({ tabs }: DeviceListPageProps) {
     ...search
   } = useSearch({ from: '/shell/board/list' })
   const navigate = useNavigate({ from: '/board/list' })
-  const groups = useQuery(read(deviceEndpoints.listDeviceGroups, {}))
   const list = useList(deviceEndpoints.listDevices, search)
+  const installedOf = useInstallations(list.page?.items)
   const show = useDeviceDrawers()
   const open = (id: string) => void navigate({ to: '/board/list/device/$id', params: { id } })
   const actionsOf = useDeviceActions({ onEdit: ({ id }) => show({ edit: id }) })
@@ -62,39 +64,19 @@ export function DeviceListPage({ tabs }: DeviceListPageProps) {
       name="devices"
       title={t('title')}
       list={list}
-      columns={useDeviceColumns(tabs, actionsOf)}
-      renderCard={(device) => <DeviceCard device={device} tabs={tabs} actions={actionsOf(device)} />}
+      columns={useDeviceColumns(tabs, actionsOf, installedOf)}
+      renderCard={(device) => (
+        <DeviceCard device={device} tabs={tabs} actions={actionsOf(device)} installed={installedOf(device)} />
+      )}
       usualSort="name"
       rowKey={({ id }) => id}
       nameOf={({ name }) => name}
       onRow={({ id }) => open(id)}
       searchLabel={t('search')}
       failure={t('listFailed')}
-      filters={[
-        {
-          kind: 'choice',
-          key: 'status',
-          label: t('status'),
-          all: t('allStatuses'),
-          options: deviceStatuses.map((status) => ({ value: status, label: t(status) })),
-        },
-        {
-          kind: 'choice',
-          key: 'kind',
-          label: t('kind'),
-          all: t('allKinds'),
-          options: deviceKinds.map((kind) => ({ value: kind, label: t(kind) })),
-        },
-        {
-          kind: 'choice',
-          key: 'group',
-          label: t('group'),
-          all: t('allGroups'),
-          options: groups.data?.map(({ name }) => ({ value: name, label: name })) ?? [],
-        },
-        { kind: 'tags' },
-      ]}
+      filters={useDeviceFilters()}
       more={<OtherWays actions={others} />}
+      menu={<OtherWaysMenu actions={others} />}
       action={{ words: t('add'), run: () => show({ create: true }) }}
       empty={{ title: t('empty'), words: t('emptyWords') }}
       noMatch={t('noMatch')}
@@ -106,4 +88,33 @@ export function DeviceListPage({ tabs }: DeviceListPageProps) {
       {confirming !== null && <ConfirmKeys devices={confirming} onClose={() => setConfirming(null)} />}
     </ListPage>
   )
+}
+
+function useDeviceFilters(): ListFilter[] {
+  const t = useText(text)
+  const groups = useQuery(read(deviceEndpoints.listDeviceGroups, {}))
+  return [
+    {
+      kind: 'choice',
+      key: 'status',
+      label: t('status'),
+      all: t('allStatuses'),
+      options: deviceStatuses.map((status) => ({ value: status, label: t(status) })),
+    },
+    {
+      kind: 'choice',
+      key: 'kind',
+      label: t('kind'),
+      all: t('allKinds'),
+      options: deviceKinds.map((kind) => ({ value: kind, label: t(kind) })),
+    },
+    {
+      kind: 'choice',
+      key: 'group',
+      label: t('group'),
+      all: t('allGroups'),
+      options: groups.data?.map(({ name }) => ({ value: name, label: name })) ?? [],
+    },
+    { kind: 'tags' },
+  ]
 }

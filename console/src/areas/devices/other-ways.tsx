@@ -7,17 +7,25 @@ import { text } from './text.ts'
 /** Actions with a button of their own; the others are behind the one with three dots. */
 const usual = 2
 
-/** What else is done with devices; on a phone all of it behind one button. */
+/** What else is done with devices. */
 export function OtherWays({ actions }: { actions: readonly RowAction[] }) {
+  return (
+    <span className={styles['wide']}>
+      {actions.slice(0, usual).map(({ key, words, run }) => (
+        <Button key={key} onClick={run}>
+          {words}
+        </Button>
+      ))}
+    </span>
+  )
+}
+
+/** What has no button; on a phone all of it. */
+export function OtherWaysMenu({ actions }: { actions: readonly RowAction[] }) {
   const t = useText(text)
   return (
     <>
       <span className={styles['wide']}>
-        {actions.slice(0, usual).map(({ key, words, run }) => (
-          <Button key={key} onClick={run}>
-            {words}
-          </Button>
-        ))}
         <RowMenu label={t('otherWays')} actions={actions.slice(usual)} />
       </span>
       <span className={styles['narrow']}>

@@ -25,7 +25,7 @@ export function HostsView({ columns, chartsOf, renderDetail }: HostsViewProps) {
   const { hosts, host, compared, choose } = useHosts()
   const nameColumns = useNameColumns(host?.id)
   return (
-    <>
+    <div className={styles['hosts']}>
       <DataTable
         label={t('hosts')}
         columns={[...nameColumns, ...columns]}
@@ -35,8 +35,15 @@ export function HostsView({ columns, chartsOf, renderDetail }: HostsViewProps) {
         failure={t('failed')}
         onRetry={() => void hosts.refetch()}
         onRow={({ id }) => choose(id)}
+        current={(hosts.data?.length ?? 0) > 1 ? host?.id : undefined}
         empty={<State title={t('noHosts')} words={t('noHostsWords')} />}
       />
+      {host !== undefined && (
+        <h2 className={styles['of']}>
+          {[host, ...compared].map(({ name }) => name).join(', ')}
+          {compared.length === 0 && <small>{t(host.kind)}</small>}
+        </h2>
+      )}
       {host !== undefined && renderDetail?.(host)}
       {host?.kind === 'engine' && <p className={styles['note']}>{t('engineWords')}</p>}
       {host !== undefined && host.kind !== 'engine' && (
@@ -47,7 +54,7 @@ export function HostsView({ columns, chartsOf, renderDetail }: HostsViewProps) {
           choice={<HostChoice hosts={hosts.data ?? []} host={host} compared={compared} />}
         />
       )}
-    </>
+    </div>
   )
 }
 

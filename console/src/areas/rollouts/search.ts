@@ -1,4 +1,5 @@
-import type { artifactSorts, ArtifactKind } from '@vermilion/contract/rollouts/artifacts'
+import type { ArtifactKind } from '@vermilion/contract/rollouts/artifact-kinds'
+import type { artifactSorts } from '@vermilion/contract/rollouts/artifacts'
 import type { rolloutSorts, RolloutStatus } from '@vermilion/contract/rollouts'
 import { z } from 'zod'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'

@@ -23,6 +23,7 @@ export function Headline({ headline }: Pick<Task, 'headline'>) {
   const t = useText(text)
   if (headline === null) return <span className={styles['quiet']}>{unknownValue}</span>
   const { metric, best, kept, recent, curve } = headline
+  const part = headline.part ?? (isOfValidation(metric) ? 'validation' : undefined)
   const isRecent = kept === undefined && recent !== undefined
   const isBest = kept === undefined && !isRecent && curve.length > 1
   const name = shortName(metric)
@@ -36,7 +37,7 @@ export function Headline({ headline }: Pick<Task, 'headline'>) {
             : isBest
               ? t('bestMetric', { metric: name })
               : name}
-          {isOfValidation(metric) && ` · ${t('ofValidation')}`}
+          {part !== undefined && ` · ${t(`of-${part}`)}`}
         </small>
       </span>
       <Sparkline values={curve} />

@@ -5,6 +5,7 @@ import { MissingServices } from '#areas/settings'
 import { useKept } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { usePageActions } from '#ui/page/page-actions.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Loop } from './loop.tsx'
@@ -23,15 +24,19 @@ export function WelcomePage() {
   const [sampling, setSampling] = useKept<true>('sample')
   const { spaces } = useCounts()
   const createSpace = () => void navigate({ to: '/space/list', search: { create: true } })
+  const createTraining = () => void navigate({ to: '/compute/tasks', search: { create: true } })
+  usePageActions([
+    { key: 'space', words: t('createSpace'), run: createSpace },
+    { key: 'training', words: t('createTraining'), run: createTraining },
+    { key: 'sample', words: t('sample'), run: () => setSampling(true) },
+  ])
   return (
     <Page>
       <PageHeading title={t('title')} note={<p className={styles['words']}>{t('words')}</p>}>
         {spaces !== undefined && spaces > 0 && (
           <>
             <Button onClick={() => setSampling(true)}>{t('sample')}</Button>
-            <Button onClick={() => void navigate({ to: '/compute/tasks', search: { create: true } })}>
-              {t('createTraining')}
-            </Button>
+            <Button onClick={createTraining}>{t('createTraining')}</Button>
             <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={createSpace}>
               {t('createSpace')}
             </Button>

@@ -61,6 +61,8 @@ interface ListPageProps<Row> {
   action?: MainAction
   /** Further buttons of the heading. */
   more?: ReactNode
+  /** A menu after the buttons of the heading. */
+  menu?: ReactNode
   /** Below the heading: the way to the other pages of the same thing. */
   tabs?: ReactNode
   /** What an empty list says: what this is, and how to begin. Its button is the page's, unless it has its own. */
@@ -104,6 +106,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       <PageHeading title={title} count={list.page?.total}>
         {props.more}
         {action !== undefined && <MainButton {...action} />}
+        {props.menu}
       </PageHeading>
       {props.tabs}
       {/* What can be done with the chosen rows takes the place of the filters, so that no row moves. */}

@@ -29,6 +29,22 @@ export function TabBar<Key extends string>({ id, label, tabs, active, onTab }: T
     observer.observe(bar)
     return () => observer.disconnect()
   }, [position])
+  useEffect(() => {
+    const bar = list.current
+    if (bar === null) return
+    // Which ends there are more tabs beyond.
+    const mark = () => {
+      bar.toggleAttribute('data-before', bar.scrollLeft > 1)
+      bar.toggleAttribute('data-after', bar.scrollLeft + bar.clientWidth < bar.scrollWidth - 1)
+    }
+    const observer = new ResizeObserver(mark)
+    observer.observe(bar)
+    bar.addEventListener('scroll', mark, { passive: true })
+    return () => {
+      observer.disconnect()
+      bar.removeEventListener('scroll', mark)
+    }
+  }, [])
   const press = (event: KeyboardEvent<HTMLButtonElement>) => {
     const targets: Record<string, number> = {
       ArrowRight: (position + 1) % tabs.length,

@@ -23,6 +23,8 @@ interface DataTableProps<Row> {
   renderBelow?: ((row: Row) => ReactNode) | undefined
   sort?: TableSort | undefined
   choice?: TableChoice<Row> | undefined
+  /** The row that what stands below the table is of. */
+  current?: string | undefined
   /** Rows that are shown still, though they are no longer there. */
   removed?: ReadonlySet<string>
   /** Fills its container and scrolls in it, below its header. */
@@ -75,7 +77,8 @@ function classOf({ numeric, wide }: Pick<Column<never>, 'numeric' | 'wide'>): st
   return [numeric === true && styles['numeric'], wide === true && styles['wide']].filter(Boolean).join(' ')
 }
 
-function BodyRow<Row>({ row, columns, rowKey, onRow, sort, choice, removed }: DataTableProps<Row> & { row: Row }) {
+function BodyRow<Row>(props: DataTableProps<Row> & { row: Row }) {
+  const { row, columns, rowKey, onRow, sort, choice, current, removed } = props
   const t = useText(text)
   const key = rowKey(row)
   const isGone = removed?.has(key) === true
@@ -84,6 +87,7 @@ function BodyRow<Row>({ row, columns, rowKey, onRow, sort, choice, removed }: Da
     <tr
       className={onRow === undefined ? undefined : styles['clickable']}
       aria-selected={choice === undefined ? undefined : isSelected}
+      data-current={key === current || undefined}
       data-gone={isGone || undefined}
       title={isGone ? t('rowGone') : undefined}
       onClick={(event) => {

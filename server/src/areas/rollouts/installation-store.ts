@@ -35,6 +35,13 @@ export function createInstallationStore(database: Database) {
     },
     ofDevice: (deviceId: string) =>
       query.selectFrom('installations').selectAll().where('deviceId', '=', deviceId).orderBy('name').execute(),
+    ofDevices: (deviceIds: readonly string[]) =>
+      query
+        .selectFrom('installations')
+        .selectAll()
+        .where('deviceId', 'in', deviceIds)
+        .orderBy('installedAt', 'desc')
+        .execute(),
     ofModel: (modelId: string) =>
       query.selectFrom('installations').selectAll().where('modelId', '=', modelId).orderBy('deviceName').execute(),
     forgetDevice: (deviceId: string) => query.deleteFrom('installations').where('deviceId', '=', deviceId).execute(),

@@ -1,5 +1,6 @@
 import { deviceEndpoints } from '@vermilion/contract/devices'
 import type { Device } from '@vermilion/contract/devices'
+import { installationEndpoints } from '@vermilion/contract/rollouts/installations'
 import { rolloutEndpoints } from '@vermilion/contract/rollouts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../testing/start-server.ts'
@@ -77,6 +78,12 @@ describe.skipIf(problem)(`rollouts${problem === undefined ? '' : `, skipped: ${p
     const params = { deviceId: device(0).id }
     expect(await server.call(rolloutEndpoints.deviceInstallations, { params })).toMatchObject([
       { kind: 'script', name: 'app', version: '1.0', previousVersion: null, rolloutId: rollout.id },
+    ])
+    const both = { devices: [device(0).id, device(1).id].join(',') }
+    const installed = await server.call(installationEndpoints.listInstallations, { query: both })
+    expect(installed.map(({ deviceName, version }) => `${deviceName} ${version}`).toSorted()).toEqual([
+      'board 0 1.0',
+      'board 1 1.0',
     ])
     const { items } = await server.call(deviceEndpoints.listDeviceRecords, {
       params,

@@ -1,4 +1,5 @@
 import type { rolloutEndpoints } from '@vermilion/contract/rollouts'
+import type { installationEndpoints } from '@vermilion/contract/rollouts/installations'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Handlers } from '#platform/http/handler'
 import type { RolloutArea } from './area.ts'
@@ -72,4 +73,8 @@ export function rolloutRoutes(area: RolloutArea): Handlers<typeof rolloutEndpoin
       return installations.ofModel(params.modelId)
     },
   }
+}
+
+export function installationRoutes({ installations }: RolloutArea): Handlers<typeof installationEndpoints> {
+  return { listInstallations: ({ query }) => installations.ofDevices(query.devices) }
 }

@@ -4,6 +4,7 @@ import Input from 'antd/es/input/Input'
 import Segmented from 'antd/es/segmented'
 import { useText } from '#lib/i18n.ts'
 import { NameField } from '#ui/form/naming-fields.tsx'
+import { CodeWords } from '#ui/code-words.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
 import { rule } from '#ui/form/rules.ts'
 import { deviceKinds } from '@vermilion/contract/devices/kinds'
@@ -29,7 +30,7 @@ export function AddressFields() {
           name="host"
           label={t('host')}
           required
-          extra={t('hostHint')}
+          extra={<CodeWords words={t('hostHint')} />}
           rules={[rule(hostName, t('hostMissing'))]}
           validateTrigger="onBlur"
         >

@@ -117,15 +117,17 @@ export function networkCharts(_host: Host, history: HostHistory, language: Langu
     ...lineOf(history, `${prefix}/sent`, c('sent')),
   ]
   const names = history.series.flatMap(({ name }) => /^interface\/(.+)\/received$/.exec(name)?.[1] ?? [])
+  const isSingle = names.length === 1
   const charts: TimeSeriesChart[] = [
-    { key: 'network', title: c('allInterfaces'), ...rates, lines: both('network') },
+    { key: 'network', title: c(isSingle ? 'network' : 'allInterfaces'), ...rates, lines: both('network') },
     {
       key: 'transfers',
       title: c('transfers'),
       ...rates,
       lines: transferKinds.flatMap((kind) => lineOf(history, `transfer/${kind}`, c(kind)).map(withoutHighest)),
     },
-    ...names.map((name) => ({ key: name, title: name, ...rates, lines: both(`interface/${name}`) })),
+    // All that go through one are those of the one.
+    ...(isSingle ? [] : names).map((name) => ({ key: name, title: name, ...rates, lines: both(`interface/${name}`) })),
   ]
   return charts.filter(isDrawn)
 }

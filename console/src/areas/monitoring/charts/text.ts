@@ -31,6 +31,7 @@ export const chartText = catalogue('monitoring-charts', {
     diskTraffic: 'Disk throughput',
     received: 'Received',
     sent: 'Sent',
+    network: 'Network',
     allInterfaces: 'All interfaces',
     clockBack:
       'The clock was set back by {minutes} min, to {time}: what follows was read at times that had been before.',
@@ -83,6 +84,7 @@ export const chartText = catalogue('monitoring-charts', {
     diskTraffic: '磁盘吞吐',
     received: '接收',
     sent: '发送',
+    network: '网络',
     allInterfaces: '所有网卡',
     clockBack: '时钟被调回 {minutes} 分钟，至 {time}：其后的读数与之前的时间重叠。',
     clockForward: '时钟被调快 {minutes} 分钟，至 {time}：其间没有读数。',

@@ -15,7 +15,7 @@ interface ValueTableProps {
 
 const columnsOf = (charts: readonly TimeSeriesChart[]) =>
   charts.flatMap(({ title, lines, format }) =>
-    lines.map(({ name, means }) => ({ title: name === undefined ? title : `${title} ${name}`, means, format })),
+    lines.map(({ name, means }) => ({ title: name === undefined ? title : `${title} · ${name}`, means, format })),
   )
 
 /** The values of all charts by time, the latest first. */

@@ -6,9 +6,11 @@ import { sayText, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Status, Tag } from '#ui/feedback/status.tsx'
 import type { Tone } from '#ui/feedback/status.tsx'
+import { CopyIcon } from '#ui/clipboard/copy-icon.tsx'
+import { CodeWords } from '#ui/code-words.tsx'
 import { Time } from '#ui/moment.tsx'
-import { CodeWords } from './code-words.tsx'
 import styles from './health.module.css'
+import { ServiceTests } from './service-tests.tsx'
 import { healthText } from './text.ts'
 import type { HealthActions } from './use-health.ts'
 
@@ -19,6 +21,13 @@ const tones: Readonly<Record<HealthState, Tone>> = {
   'not-run': 'neutral',
   ok: 'good',
 }
+
+const renderCommand = (command: string) => (
+  <span className={styles['command']}>
+    <code>{command}</code>
+    <CopyIcon content={command} label={command} />
+  </span>
+)
 
 /** One check: what it looked at, what it found, what to do, and when that was. */
 export function CheckRow({ result, actions }: { result: HealthResult; actions: HealthActions }) {
@@ -48,6 +57,7 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
             {t('repair')}
           </Button>
         )}
+        {id === 'services' && (state === 'unknown' || state === 'problem') && <ServiceTests actions={actions} />}
         <Button
           size="small"
           disabled={actions.isBusy}
@@ -64,7 +74,7 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
         <ul className={styles['findings']} data-state={state}>
           {findings.map((words) => (
             <li key={words.en}>
-              <CodeWords words={sayText(words, language)} />
+              <CodeWords words={sayText(words, language)} renderCommand={renderCommand} />
             </li>
           ))}
           {findingCount > findings.length && <li>{t('more', { count: findingCount - findings.length })}</li>}
@@ -72,7 +82,7 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
       )}
       {state === 'problem' && (
         <p className={styles['advice']}>
-          <b>{t('advice')}</b> <CodeWords words={sayText(offer.advice, language)} />
+          <b>{t('advice')}</b> <CodeWords words={sayText(offer.advice, language)} renderCommand={renderCommand} />
         </p>
       )}
       <LastRun result={result} />

@@ -14,6 +14,7 @@ import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import type { Column } from '#ui/table/column.ts'
+import { ShortHash } from '#ui/clipboard/short-hash.tsx'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { createdColumn } from '#ui/table/usual-columns.tsx'
 import { artifactKinds } from '../search.ts'
@@ -53,7 +54,7 @@ export function ArtifactListPage() {
         },
         { kind: 'created' },
       ]}
-      more={<Button onClick={() => void navigate({ to: '/board/rollouts' })}>{words('rollouts')}</Button>}
+      more={<Button onClick={() => void navigate({ to: '/board/rollouts' })}>{t('rolloutList')}</Button>}
       action={{ words: t('add'), run: () => void navigate({ search: (now) => ({ ...now, add: true }) }) }}
       empty={{ title: t('empty'), words: t('emptyWords') }}
       noMatch={t('noMatch')}
@@ -92,10 +93,15 @@ function useColumns(actions: RowActions): Column<Artifact>[] {
       key: 'signature',
       title: t('signature'),
       wide: true,
-      cell: ({ signed, checksum }) => <TwoLines first={t(signed ? 'signed' : 'unsigned')} second={checksum} />,
+      cell: ({ signed, checksum }) => (
+        <TwoLines
+          first={t(signed ? 'signed' : 'unsigned')}
+          second={<ShortHash hash={checksum} label={t('checksum')} />}
+        />
+      ),
     },
     { key: 'rollouts', title: t('rollouts'), width: 100, numeric: true, wide: true, cell: ({ rollouts }) => rollouts },
-    createdColumn(t('created')),
+    { ...createdColumn<Artifact>(t('created')), wide: false },
     {
       key: 'menu',
       title: '',

@@ -3,6 +3,7 @@ import Switch from 'antd/es/switch'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { ApiError } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
+import { useMedia } from '#lib/media.ts'
 import { PartialStrip, ProblemState } from '#ui/feedback/states.tsx'
 import ansi from '#ui/terminal/ansi-colours.module.css'
 import { GoToLine } from './go-to-line.tsx'
@@ -18,6 +19,13 @@ import { useLogKeys } from './use-log-keys.ts'
 import { useLogSearch } from './use-log-search.ts'
 import { useLog } from './use-log.ts'
 
+/** Whether lines are wrapped: on a phone, where they are longer than it is wide, until the reader chooses. */
+function useWrap() {
+  const isNarrow = useMedia('(width < 720px)')
+  const [wrap, setWrap] = useState<boolean>()
+  return [wrap ?? isNarrow, setWrap] as const
+}
+
 interface LogPanelProps {
   task: Task
   instance: string | undefined
@@ -29,7 +37,7 @@ interface LogPanelProps {
 export function LogPanel({ task, instance, children }: LogPanelProps) {
   const t = useText(text)
   const [follow, setFollow] = useState(true)
-  const [wrap, setWrap] = useState(false)
+  const [wrap, setWrap] = useWrap()
   const [query, setQuery] = useState('')
   const [matchCase, setMatchCase] = useState(false)
   const [current, setCurrent] = useState<number | null>(null)

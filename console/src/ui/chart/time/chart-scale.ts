@@ -4,12 +4,19 @@ import type { TimeSeriesChart, Value } from './time-series.ts'
 export const chartHeight = 168
 export const chartEdge = { left: 64, right: 12, top: 10, bottom: 26 }
 
+/** The shortest axis of bytes: a step of it is a whole number of them. */
+const leastBytes = 16
+
 interface Axis {
   /** Upper end; the lower one is 0, or below the lowest where values may be negative. */
   low: number
   high: number
   ticks: readonly number[]
 }
+
+/** What there is in all, where a line of it is drawn. */
+export const allOf = ({ top, binary = false }: Pick<TimeSeriesChart, 'top' | 'binary'>) =>
+  binary && top !== null && top >= leastBytes ? top : undefined
 
 /** The axis upwards: from 0 to what there is in all, or to a round value above the highest. */
 export function axisOf({ lines, top, binary = false }: TimeSeriesChart): Axis {
@@ -31,8 +38,9 @@ const leastGap = 0.4
 
 /** Steps of a power of two, so that sizes on the axis are short; the last mark is what there is in all. */
 function binaryAxis(highest: number, isAll: boolean): Axis {
-  const step = 2 ** Math.ceil(Math.log2(Math.max(highest, 1024) / 4))
-  const high = isAll ? Math.max(highest, 1024) : Math.ceil(Math.max(highest, 1024) / step) * step
+  const top = highest === 0 ? 1024 : Math.max(highest, leastBytes)
+  const step = 2 ** Math.ceil(Math.log2(top / 4))
+  const high = isAll ? top : Math.ceil(top / step) * step
   const below = Math.floor(high / step - leastGap) + 1
   return { low: 0, high, ticks: [...Array.from({ length: below }, (_, index) => index * step), high] }
 }

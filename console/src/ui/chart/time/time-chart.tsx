@@ -3,6 +3,7 @@ import { useText } from '#lib/i18n.ts'
 import { text } from '../../text.ts'
 import { PictureButton } from '../picture-button.tsx'
 import { lineStyle } from '../series-colours.ts'
+import { allOf } from './chart-scale.ts'
 import styles from './time-chart.module.css'
 import { TimePlot } from './time-plot.tsx'
 import { type TimeReading, type TimeSeriesChart, valuesAt } from './time-series.ts'
@@ -20,6 +21,7 @@ export function TimeChart({ name: ofWhat, chart, reading }: TimeChartProps) {
   const section = useRef<HTMLElement>(null)
   const chartOf = () => section.current?.querySelector('[role="slider"] svg')
   const { position } = reading
+  const all = allOf(chart)
   const values = chart.lines.map((line) => {
     const { mean, highest } = valuesAt(line, position)
     return {
@@ -45,6 +47,7 @@ export function TimeChart({ name: ofWhat, chart, reading }: TimeChartProps) {
             {highest !== undefined && highest !== words && <small>{t('highest', { value: highest })}</small>}
           </span>
         ))}
+        {all !== undefined && <small className={styles['of']}>{t('ofAll', { value: chart.format(all) })}</small>}
         <PictureButton title={chart.title} name={ofWhat} chartOf={chartOf} />
       </header>
       <TimePlot {...reading} chart={chart} spoken={spoken} />

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { useSystem } from '#lib/system.ts'
 import { lineStyle } from '../series-colours.ts'
 import { useWidth } from '../use-width.ts'
-import { axisOf, chartEdge, chartHeight, stepsAt, stretchesOf } from './chart-scale.ts'
+import { allOf, axisOf, chartEdge, chartHeight, stepsAt, stretchesOf } from './chart-scale.ts'
 import styles from './time-chart.module.css'
 import type { TimeReading, TimeSeriesChart } from './time-series.ts'
 import { timeTicks } from './time-ticks.ts'
@@ -112,6 +112,7 @@ function Lines({ chart, from, to, times, breaks, width }: LinesProps) {
   const zone = useSystem((system) => system.zone)
   return useMemo(() => {
     const axis = axisOf(chart)
+    const all = allOf(chart)
     const left = (at: number) =>
       chartEdge.left + ((at - from) / (to - from)) * (width - chartEdge.left - chartEdge.right)
     const down = (value: number) =>
@@ -124,7 +125,13 @@ function Lines({ chart, from, to, times, breaks, width }: LinesProps) {
       <>
         {axis.ticks.map((tick) => (
           <g key={tick}>
-            <line x1={chartEdge.left} x2={width - chartEdge.right} y1={down(tick)} y2={down(tick)} />
+            <line
+              className={tick === all ? styles['all'] : undefined}
+              x1={chartEdge.left}
+              x2={width - chartEdge.right}
+              y1={down(tick)}
+              y2={down(tick)}
+            />
             <text x={chartEdge.left - 8} y={down(tick) + 4} textAnchor="end">
               {chart.format(tick)}
             </text>

@@ -70,6 +70,8 @@ test('R2.23 an inference is evaluated when it ends, and its figures equal a seco
   // The list of tasks shows the figure that counts.
   const { headline } = await server.call(taskEndpoints.getTask, { params })
   expect(headline).toMatchObject({ metric: 'mAP50', best: { value: evaluation.figures.mAP50 }, curve: [] })
+  const parts = evaluation.parts.map(({ part }) => part).filter((part) => part !== 'unknown')
+  expect(headline?.part).toBe(parts[0])
   const { items } = await page({ sort: 'path' })
   const plain = items.map(({ truth, predictions }) => ({
     truth: (truth ?? []).flatMap((shape) =>

@@ -1,4 +1,5 @@
-import type { Artifact, artifactSorts, ArtifactKind } from '@vermilion/contract/rollouts/artifacts'
+import type { ArtifactKind } from '@vermilion/contract/rollouts/artifact-kinds'
+import type { Artifact, artifactSorts } from '@vermilion/contract/rollouts/artifacts'
 import type { ListQuery } from '@vermilion/contract/kernel/page'
 import type { BlobOwner } from '#platform/blobs/index-check'
 import { flag } from '#platform/database/columns'

@@ -1,6 +1,6 @@
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import { artifactName, artifactVersion } from '@vermilion/contract/rollouts/artifacts'
-import type { ArtifactKind } from '@vermilion/contract/rollouts/artifacts'
+import type { ArtifactKind } from '@vermilion/contract/rollouts/artifact-kinds'
 import { debianPackage } from './kinds/debian-package.ts'
 import { raucBundle } from './kinds/rauc-bundle.ts'
 import { readBytes } from './kinds/recognition.ts'

@@ -1,4 +1,4 @@
-import type { ArtifactKind } from '@vermilion/contract/rollouts/artifacts'
+import type { ArtifactKind } from '@vermilion/contract/rollouts/artifact-kinds'
 import { debUpdater } from './deb.ts'
 import { modelUpdater } from './model.ts'
 import { raucUpdater } from './rauc.ts'

@@ -11,8 +11,8 @@ export const texts = {
     zh: '所有路径均位于 {base} 之下。除原始内容外，每个响应都是以下 JSON 信封：code 为 200 表示成功，其他值为错误，其前三位是 HTTP 状态码。',
   },
   token: {
-    en: 'Send a token with every call: make an access token at Settings, Account, or sign in. The header Language ({languages}) chooses the language of messages.',
-    zh: '每次调用都需携带令牌：可在“设置 → 账号”中创建访问令牌，或登录获得。请求头 Language（{languages}）决定消息的语言。',
+    en: 'Send a token with every call: make an access token at Settings, My account, or sign in. The header Language ({languages}) chooses the language of messages.',
+    zh: '每次调用都需携带令牌：可在“设置 → 我的账号”中创建访问令牌，或登录获得。请求头 Language（{languages}）决定消息的语言。',
   },
   repeat: {
     en: 'A changing call with an x-request-id of {length} characters may be repeated: it is done once, and the repetition gets the same answer.',
@@ -86,6 +86,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   boardInferences: { en: 'Board inferences', zh: '板端推理' },
   artifacts: { en: 'Artifacts', zh: '更新制品' },
   rollouts: { en: 'Rollouts', zh: '发布' },
+  installations: { en: 'Installations', zh: '已安装内容' },
   evaluations: { en: 'Evaluations of inferences', zh: '推理评估' },
   itemDrafts: { en: 'Scene items by a chat service', zh: '大模型生成场景项' },
   dataEvaluations: { en: 'Evaluations of images', zh: '数据评估' },

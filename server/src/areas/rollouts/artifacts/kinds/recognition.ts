@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { ArtifactKind } from '@vermilion/contract/rollouts/artifacts'
+import type { ArtifactKind } from '@vermilion/contract/rollouts/artifact-kinds'
 import type { ByteRange } from '#platform/blobs/blob-store'
 
 /** A file that is to become an artifact. */

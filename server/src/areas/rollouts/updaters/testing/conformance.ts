@@ -1,6 +1,7 @@
 import type { Device } from '@vermilion/contract/devices'
 import { rolloutEndpoints } from '@vermilion/contract/rollouts'
-import type { Artifact, ArtifactKind } from '@vermilion/contract/rollouts/artifacts'
+import type { ArtifactKind } from '@vermilion/contract/rollouts/artifact-kinds'
+import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
 import type { RolloutCreate } from '@vermilion/contract/rollouts/creation'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../../../testing/start-server.ts'

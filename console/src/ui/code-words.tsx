@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import styles from './code-words.module.css'
+
+interface CodeWordsProps {
+  words: string
+  /** How a command is shown that is told whole: by itself it is only set apart. */
+  renderCommand?: (command: string) => ReactNode
+}
+
+/** Words in which commands stand between backticks. */
+export function CodeWords({ words, renderCommand }: CodeWordsProps) {
+  const parts = words.split('`')
+  // One that is named before it is told whole is only named.
+  const isWhole = (part: string) => part.includes(' ') && !parts.some((one) => one !== part && one.startsWith(part))
+  return parts.map((part, index) => {
+    if (index % 2 === 0) return part
+    if (renderCommand !== undefined && isWhole(part)) return <span key={index}>{renderCommand(part)}</span>
+    return (
+      <code key={index} className={styles['code']}>
+        {part}
+      </code>
+    )
+  })
+}
