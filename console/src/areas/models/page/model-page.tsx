@@ -120,11 +120,7 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
       {tab === 'evaluation' && !isBehindForm && isInferenceModel(model) && (
         <EvaluationTab modelId={model.id} onRun={() => ask({ run: true })} />
       )}
-      <div className={styles['reading']}>
-        {tab === 'lineage' && <ModelLineage modelId={model.id} />}
-        {tab === 'conversions' && isInferenceModel(model) && <ConversionList model={model} />}
-      </div>
-      {tab === 'about' && <AboutTab model={model} />}
+      <ReadTab model={model} tab={tab} />
       {run && isInferenceModel(model) && <CreateInference modelId={model.id} onClose={close} onCreated={toTask} />}
       {board && isInferenceModel(model) && (
         <CreateBoardInference modelId={model.id} onClose={close} onCreated={toTask} />
@@ -133,5 +129,18 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
       {generate && isLora(model) && <GenerateWith model={model} onClose={close} />}
       {form === 'edit' && <EditModel model={model} onClose={() => setForm(undefined)} />}
     </DetailPage>
+  )
+}
+
+/** Tabs that are read and nothing else. */
+function ReadTab({ model, tab }: { model: Model; tab: ModelTab }) {
+  return (
+    <>
+      <div className={styles['reading']}>
+        {tab === 'lineage' && <ModelLineage modelId={model.id} />}
+        {tab === 'conversions' && isInferenceModel(model) && <ConversionList model={model} />}
+      </div>
+      {tab === 'about' && <AboutTab model={model} />}
+    </>
   )
 }

@@ -81,7 +81,7 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
       key: 'address',
       title: t('framework'),
       width: 190,
-      most: 190,
+      most: 220,
       wide: true,
       cell: ({ address, framework }) => <TwoLines first={framework} second={address} />,
     },
