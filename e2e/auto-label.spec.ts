@@ -32,7 +32,7 @@ test('R1.03 R2.24 R4.07 R5.03 R5.04 a model learns from what is labeled and sugg
     await page.goto(`/data-set/list/file/${dataset.id}`)
     await page.getByRole('button', { name: 'Actions on floor' }).click()
     await page.getByRole('menuitem', { name: 'Auto-label' }).click()
-    await expect(page.getByText('No auto-labelling yet')).toBeVisible()
+    await expect(page.getByText('No auto-labeling yet')).toBeVisible()
     await page.getByRole('button', { name: 'Learn from my labels' }).click()
     const drawer = page.getByRole('dialog')
     await expect(drawer).toContainText(`trained on the ${labeled} labeled images`)

@@ -71,7 +71,7 @@ test('R2.24 R2.36 many images are given a class at once, by keys alone, and it i
     await page.getByRole('button', { name: 'Show all images' }).click()
     await images.first().dblclick()
     await expect(page.getByText('Image 1 of 6')).toBeVisible()
-    await expect(page.getByRole('navigation', { name: 'Neighbouring images' }).getByRole('link')).toHaveCount(6)
+    await expect(page.getByRole('navigation', { name: 'Neighboring images' }).getByRole('link')).toHaveCount(6)
     await expect(page.locator('#sidebar')).toHaveCSS('width', '64px')
     await expect(page.getByRole('toolbar', { name: 'Options of the tool' }).locator('output')).toHaveText(/^\d+ %$/)
     await page.getByRole('application').focus()

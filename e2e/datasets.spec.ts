@@ -25,11 +25,11 @@ test('R5.03 R3.04 R2.05 the form of a dataset says what is missing; its labels h
     await expect(form.getByLabel('Name', { exact: true })).toHaveValue(/^floor/)
     await form.getByLabel('Name', { exact: true }).fill('')
     await form.locator('summary').click()
-    await form.getByLabel('Prompt for auto-labelling').fill('dirt on a floor')
+    await form.getByLabel('Prompt for auto-labeling').fill('dirt on a floor')
     await form.getByRole('button', { name: 'Create dataset' }).click()
     await expect(form.getByText('Please enter a name of at most 100 characters')).toBeVisible()
     await expect(form.getByText('Please enter a model: a prompt alone finds nothing')).toBeVisible()
-    await form.getByLabel('Model for auto-labelling').fill('finder')
+    await form.getByLabel('Model for auto-labeling').fill('finder')
   })
 
   await test.step('labels are typed, moved, and given a key and an attribute', async () => {

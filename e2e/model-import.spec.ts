@@ -86,7 +86,7 @@ test('R2.33 R3.12 R5.01 a model is dropped, tried on a picture, corrected, added
     await expect(form.getByText('red', { exact: true })).toBeVisible()
 
     // Files of this machine: one that says no names, and a list of them.
-    await from.getByRole('radio', { name: lang === 'en-US' ? 'This computer' : '本机' }).check()
+    await from.getByRole('radio', { name: lang === 'en-US' ? 'My computer' : '我的电脑' }).check()
     const pick = form.locator('input[type=file][multiple]')
     await pick.setInputFiles([{ ...content, name: `${name}.onnx`, buffer: foreignDetector('v8', { metadata: {} }) }])
     await expect(form.getByText(say.one)).toBeVisible()

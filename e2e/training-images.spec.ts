@@ -72,7 +72,7 @@ test('R2.21 R3.02 an image of one’s own is added, changed, tried in a pool and
     await form(page).getByLabel('Maximum 1').fill('100')
     expect(await findViolations(page)).toEqual([])
     await form(page).getByRole('button', { name: 'Add an image' }).click()
-    await expect(form(page).getByText('A training image named team/first is in the catalogue already')).toBeVisible()
+    await expect(form(page).getByText('A training image named team/first is in the catalog already')).toBeVisible()
     await form(page).getByLabel('Image name').fill('team/trainer')
     await form(page).getByRole('button', { name: 'Add an image' }).click()
     await expect(rowOf(page, 'team/trainer')).toContainText('registry.example/team/trainer:2')

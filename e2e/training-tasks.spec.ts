@@ -124,6 +124,8 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
     await page.goto('/compute/tasks?create=true')
     await expect(form(page).getByLabel('Task name')).toHaveValue(new RegExp(`^${dataset.name}`))
     await expect(form(page).getByText(dataset.name, { exact: true })).toBeVisible()
+    // Of the pool's one place, a task of before has hold.
+    await expect(form(page).getByText('Waits for its turn, 1 task before it')).toBeVisible()
   })
 
   await test.step('a pool says what runs and waits, and a new one which address it cannot use', async () => {

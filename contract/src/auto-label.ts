@@ -149,7 +149,7 @@ export const autoLabelEndpoints = {
     method: 'GET',
     path: '/datasets/:datasetId/auto-labels',
     summary: {
-      en: 'Runs of auto-labelling of a dataset, the latest first; the words are looked for in model and prompt',
+      en: 'Runs of auto-labeling of a dataset, the latest first; the words are looked for in model and prompt',
       zh: '数据集的自动标注记录，最新的在前；关键词在模型名称和提示词中查找',
     },
     params: datasetParams,
@@ -181,7 +181,7 @@ export const autoLabelEndpoints = {
   getAutoLabel: endpoint({
     method: 'GET',
     path: '/auto-labels/:runId',
-    summary: { en: 'One run of auto-labelling', zh: '一次自动标注' },
+    summary: { en: 'One run of auto-labeling', zh: '一次自动标注' },
     params: runParams,
     answer: autoLabelRun,
     errors: ['auto-label.not-found'],
@@ -212,7 +212,7 @@ export const autoLabelEndpoints = {
   stopAutoLabel: endpoint({
     method: 'POST',
     path: '/auto-labels/:runId/stop',
-    summary: { en: 'Stop a run of auto-labelling. What was suggested stays', zh: '停止自动标注；已生成的建议保留' },
+    summary: { en: 'Stop a run of auto-labeling. What was suggested stays', zh: '停止自动标注；已生成的建议保留' },
     params: runParams,
     answer: autoLabelRun,
     errors: ['auto-label.not-found', 'auto-label.ended'],

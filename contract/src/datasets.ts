@@ -61,7 +61,7 @@ export type ListedDataset = z.output<typeof listedDataset>
 function needsBoth({ value, issues }: z.core.ParsePayload<{ modelName?: string; prompt?: string }>): void {
   const { modelName, prompt } = value
   const refuse = (field: string) =>
-    issues.push({ code: 'custom', input: value, path: [field], message: 'auto-labelling needs a model and a prompt' })
+    issues.push({ code: 'custom', input: value, path: [field], message: 'auto-labeling needs a model and a prompt' })
   if (prompt && modelName === '') refuse('modelName')
   if (modelName && prompt === '') refuse('prompt')
 }

@@ -128,7 +128,7 @@ export const taskEndpoints = {
   listTrainingImages: endpoint({
     method: 'GET',
     path: '/training-images',
-    summary: { en: 'The catalogue of training and inference images', zh: '训练与推理镜像目录' },
+    summary: { en: 'The catalog of training and inference images', zh: '训练与推理镜像目录' },
     answer: z.array(trainingImage),
   }),
   listTasks: endpoint({

@@ -168,20 +168,23 @@ def crop(file, side, chances):
 
 
 def write_samples(options, base, pictures, step):
-    """What the LoRA makes of the same prompts and noise each time: `samples/step-000050-0.png` and so on."""
+    """What the LoRA makes of the same prompts and noise each time: `samples/step-000050-0.png` and so on, beside `samples/prompts.json`."""
     import io
+    import json
 
     from training.output import write_whole
 
     base.network.eval()
-    for number in range(options.samples):
-        prompt = prompt_of(pictures[number % len(pictures)], options.trigger)
+    folder = Path(options.output) / "samples"
+    prompts = [prompt_of(pictures[number % len(pictures)], options.trigger) for number in range(options.samples)]
+    write_whole(folder / "prompts.json", json.dumps(prompts, ensure_ascii=False))
+    for number, prompt in enumerate(prompts):
         with autocast(base):
             shape = {"width": options.resolution, "height": options.resolution}
             image = base.picture(prompt, {**base.sampling(), **shape, "num_inference_steps": SAMPLING_STEPS, "seed": options.seed + number})
         memory = io.BytesIO()
         image.save(memory, "PNG")
-        write_whole(Path(options.output) / "samples" / f"step-{step:06}-{number}.png", memory.getvalue())
+        write_whole(folder / f"step-{step:06}-{number}.png", memory.getvalue())
     base.network.train()
 
 

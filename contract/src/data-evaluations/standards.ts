@@ -110,7 +110,7 @@ export const readyStandards: readonly ReadyStandard[] = [
       ),
       criterionOf(
         'artefacts',
-        { en: 'Freedom from artefacts', zh: '无伪影' },
+        { en: 'Freedom from artifacts', zh: '无伪影' },
         {
           en: 'Seams, ghosts, garbled text, extra parts: 0 is full of them, 100 has none.',
           zh: '接缝、重影、乱码文字、多余部件：0 表示大量存在，100 表示没有。',
@@ -140,7 +140,7 @@ export const readyStandards: readonly ReadyStandard[] = [
         'attributes',
         { en: 'Attributes', zh: '属性' },
         {
-          en: 'Counts, colours, materials and places are as asked: 0 is all wrong, 100 is all right.',
+          en: 'Counts, colors, materials and places are as asked: 0 is all wrong, 100 is all right.',
           zh: '数量、颜色、材质与位置是否符合要求：0 表示全错，100 表示全对。',
         },
       ),

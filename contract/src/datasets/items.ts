@@ -132,7 +132,7 @@ export const datasetItemEndpoints = {
     method: 'GET',
     path: '/items/:itemId',
     summary: {
-      en: 'One image of a dataset, with its neighbours by path among those that a filter finds',
+      en: 'One image of a dataset, with its neighbors by path among those that a filter finds',
       zh: '数据集中的一张图片，以及符合筛选条件的图片中按路径排序的前后两张',
     },
     params: itemParams,

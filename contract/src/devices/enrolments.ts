@@ -95,7 +95,7 @@ export const enrolmentEndpoints = {
   cancelEnrolment: endpoint({
     method: 'DELETE',
     path: '/device-enrolments/:enrolmentId',
-    summary: { en: 'Make an enrolment useless that was not used yet', zh: '作废尚未使用的加入命令' },
+    summary: { en: 'Make an enrollment useless that was not used yet', zh: '作废尚未使用的加入命令' },
     params: enrolmentParams,
     answer: z.object({}),
     errors: ['enrolment.not-found'],

@@ -11,7 +11,7 @@ import {
   taskVariables,
 } from '../tasks/creation.ts'
 import { dataSource, taskFailure, taskRecord } from '../tasks/ends.ts'
-import { estimateRequest, taskEstimate } from '../tasks/estimates.ts'
+import { estimateRequest, expectedStart, startRequest, taskEstimate } from '../tasks/estimates.ts'
 import { taskHeadline } from '../tasks/headline.ts'
 import { imageCheck } from '../tasks/image-check.ts'
 import { parameterDefinition } from '../tasks/image-parameters.ts'
@@ -43,6 +43,8 @@ export const taskEntities = {
   task,
   taskCreate,
   taskData,
+  expectedStart,
+  startRequest,
   taskEstimate,
   taskFailure,
   taskHeadline,

@@ -88,7 +88,7 @@ export const previewEndpoints = {
     method: 'GET',
     path: '/files/:fileId/metadata',
     summary: {
-      en: 'What a picture says of itself: camera, exposure, place, colours',
+      en: 'What a picture says of itself: camera, exposure, place, colors',
       zh: '图片自带的信息：相机、曝光、位置、色彩',
     },
     params,

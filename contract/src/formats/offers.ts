@@ -78,7 +78,7 @@ export const formatOffers = {
       },
       {
         id: 'grey',
-        name: { en: 'Grey, the pixel is the class, 255 is ignored', zh: '灰度图，像素值为类别，255 为忽略' },
+        name: { en: 'Gray, the pixel is the class, 255 is ignored', zh: '灰度图，像素值为类别，255 为忽略' },
       },
     ],
     geometries: ['drawn'],

@@ -172,7 +172,7 @@ export const errorCatalogue = {
     text: { en: 'The training image {image} cannot train on labels of this kind of dataset', zh: '训练镜像 {image} 不支持该类型数据集的标注' },
   },
 
-  'image.name-taken': { code: 40961, text: { en: 'A training image named {name} is in the catalogue already', zh: '目录中已有名为 {name} 的训练镜像' } },
+  'image.name-taken': { code: 40961, text: { en: 'A training image named {name} is in the catalog already', zh: '目录中已有名为 {name} 的训练镜像' } },
   'image.in-use': { code: 40962, text: { en: 'Tasks with this image run or wait: stop them or wait until they have ended', zh: '有使用该镜像的任务正在运行或排队：请停止任务或等待其结束' } },
   'pool.not-found': { code: 40456, text: { en: 'There is no resource pool {pool}', zh: '资源池 {pool} 不存在' } },
   'pool.name-taken': { code: 40955, text: { en: 'A resource pool named {name} already exists', zh: '名为 {name} 的资源池已存在' } },

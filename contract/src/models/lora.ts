@@ -39,6 +39,10 @@ export const strongestMaterial = 2
 /** Where a fine-tuning leaves its samples: `samples/step-000050-0.png`. */
 const samplePath = /^samples\/step-(\d{1,9})-(\d{1,3})\.png$/
 
+/** Where a fine-tuning that paints by prompts leaves those of its samples, by their number. */
+export const samplePromptsPath = 'samples/prompts.json'
+export const samplePrompts = z.array(z.string())
+
 /** The step and number of a sample by its path in the output folder; null for another file. */
 export function readSamplePath(path: string): Pick<LoraSample, 'step' | 'number'> | null {
   const match = samplePath.exec(path)

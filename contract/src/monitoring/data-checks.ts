@@ -180,7 +180,7 @@ export const dataChecks = {
     ...countAgain,
   },
   'auto-label-counters': {
-    title: { en: 'Counters of auto-labelling', zh: '自动标注的计数' },
+    title: { en: 'Counters of auto-labeling', zh: '自动标注的计数' },
     hint: {
       en: 'Images of each run that were looked at, got suggestions or failed, counted again.',
       zh: '重新统计各次自动标注已处理、有建议和失败的图片数。',

@@ -69,7 +69,7 @@ export const imageEndpoints = {
   createTrainingImage: endpoint({
     method: 'POST',
     path: '/training-images',
-    summary: { en: 'Add an image of your own to the catalogue', zh: '向目录添加自有镜像' },
+    summary: { en: 'Add an image of your own to the catalog', zh: '向目录添加自有镜像' },
     body: imageCreate,
     answer: trainingImage,
     errors: ['image.name-taken'],
@@ -90,7 +90,7 @@ export const imageEndpoints = {
     method: 'DELETE',
     path: '/training-images/:imageId',
     summary: {
-      en: 'Take an image of your own out of the catalogue. Tasks that ran it stay',
+      en: 'Take an image of your own out of the catalog. Tasks that ran it stay',
       zh: '从目录移除自有镜像；已运行的任务保留',
     },
     params: imageParams,

@@ -46,7 +46,8 @@ test.skipIf(diffusersPython === undefined).each([
     expect(stdout).toContain('2 pictures, 1 with captions')
     const rows = readFileSync(join(output, 'results.csv'), 'utf8').trim().split('\n')
     expect(rows.map((row) => row.split(',')[0])).toEqual(['step', '1', '2', '3', '4'])
-    expect(readdirSync(join(output, 'samples'))).toEqual(['step-000002-0.png', 'step-000004-0.png'])
+    expect(readdirSync(join(output, 'samples'))).toEqual(['prompts.json', 'step-000002-0.png', 'step-000004-0.png'])
+    expect(JSON.parse(readFileSync(join(output, 'samples', 'prompts.json'), 'utf8'))).toEqual(['my floor, stripes'])
 
     const file = readFileSync(join(output, 'floor.safetensors'))
     const facts = inspectLora(readSafetensorsHeader(file, file.length))

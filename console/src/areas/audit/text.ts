@@ -105,7 +105,7 @@ export const resourceText = catalogue('audit-resources', {
     'assist-models': 'Assist models',
     devices: 'Devices',
     'device-commands': 'Commands on devices',
-    'device-enrolments': 'Enrolments',
+    'device-enrolments': 'Enrollments',
     generations: 'Generations',
     'generation-presets': 'Generation presets',
     'item-drafts': 'Scene items',
@@ -123,7 +123,7 @@ export const resourceText = catalogue('audit-resources', {
     'image-search': 'Index of images',
     likeness: 'Comparison of images',
     alerts: 'Alerts',
-    'auto-labels': 'Auto-labelling',
+    'auto-labels': 'Auto-labeling',
   },
   zh: {
     accounts: '账号',

@@ -11,7 +11,7 @@ const text = catalogue('score-words', {
     exposure: 'Exposure',
     contrast: 'Contrast',
     noise: 'Freedom from noise',
-    colourfulness: 'Colourfulness',
+    colourfulness: 'Colorfulness',
     sharpnessOf: 'variance of the Laplacian {value}',
     exposureOf: 'mean luminance {value} of 255',
     contrastOf: 'RMS contrast {value}',

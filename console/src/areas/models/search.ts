@@ -35,11 +35,12 @@ export const modelListSearch = listSearch.extend({
 const modelTabs = ['overview', 'evaluation', 'lineage', 'conversions', 'about'] as const
 export type ModelTab = (typeof modelTabs)[number]
 
-/** Of the page of one model; `run` and `board` open the forms that run it. */
+/** Of the page of one model; `run` and `board` open the forms that run it, `generate` what paints with it. */
 export const modelDetailSearch = z.object({
   tab: z.enum(modelTabs).optional().catch(undefined),
   run: z.boolean().optional().catch(undefined),
   board: z.boolean().optional().catch(undefined),
+  generate: z.boolean().optional().catch(undefined),
 })
 
 /** Models by their ids, separated by commas, the version of a dataset that they are compared on, and a label whose images are visible. */

@@ -29,7 +29,7 @@ export const text = catalogue('settings', {
     dark: 'Dark',
     system: 'Follow the system',
     systemNow: 'The system is set to {theme} now.',
-    themeHint: 'Images always stand on neutral ground, so that their colours look the same in both.',
+    themeHint: 'Images always stand on neutral ground, so that their colors look the same in both.',
     density: 'Density',
     densityHint: 'Applies to tables, forms and buttons.',
     comfortable: 'Comfortable',

@@ -32,7 +32,7 @@ export const text = catalogue('work', {
     'board-inference': 'Board inference',
     evaluation: 'Evaluating an inference',
     suggestion: 'Taking images into a dataset',
-    'auto-label': 'Auto-labelling',
+    'auto-label': 'Auto-labeling',
     'auto-label-undo': 'Taking suggestions back',
     'device-collection': 'Collecting files from a device',
     'device-deletion': 'Deleting files on a device',

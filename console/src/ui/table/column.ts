@@ -10,6 +10,8 @@ export interface Column<Row> {
   numeric?: boolean
   /** CSS width; columns without one share what is left. */
   width?: number | string
+  /** CSS pixels that a cell takes at the most, where its content asks for them; in a wide window it takes more. */
+  most?: number
   /** Left out on narrow screens. */
   wide?: boolean
   /** On a phone it has half a line, at its beginning or its end, where it speaks for itself without its title. */

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useDeferredValue } from 'react'
+import { type CSSProperties, Fragment, type ReactNode, useDeferredValue } from 'react'
 import { useText } from '#lib/i18n.ts'
 import type { Column, TableChoice, TableSort } from './column.ts'
 import { styles } from './table-styles.ts'
@@ -109,6 +109,7 @@ function BodyRow<Row>(props: DataTableProps<Row> & { row: Row }) {
         <td
           key={column.key}
           className={classOf(column)}
+          style={column.most === undefined ? {} : ({ '--most': `${column.most}px` } as CSSProperties)}
           data-part={index === 0 ? 'name' : column.title === '' ? 'menu' : undefined}
           data-ordering={directionOf(column, sort) !== undefined || undefined}
           data-half={column.half}

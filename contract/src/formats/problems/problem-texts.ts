@@ -93,7 +93,7 @@ export const formatProblemTexts = {
   'class-missing': entry('label', '{where}: it has no class', '{where}：没有类别'),
   'columns-missing': entry('file', 'there is no column {columns}', '缺少列 {columns}'),
   'png-unreadable': entry('image', 'not a PNG that can be read: {detail}', '无法读取的 PNG：{detail}'),
-  'colour-unknown': entry('label', 'there is no class for the colour {colour}', '没有与颜色 {colour} 对应的类别'),
+  'colour-unknown': entry('label', 'there is no class for the color {colour}', '没有与颜色 {colour} 对应的类别'),
   'shape-type-unknown': entry(
     'label',
     '{where}: shapes of type {type} are not taken',

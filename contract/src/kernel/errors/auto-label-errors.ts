@@ -2,7 +2,7 @@
 export const autoLabelErrors = {
   'auto-label.not-found': {
     code: 404631,
-    text: { en: 'This run of auto-labelling no longer exists', zh: '该自动标注记录已不存在' },
+    text: { en: 'This run of auto-labeling no longer exists', zh: '该自动标注记录已不存在' },
   },
   'auto-label.labeller-not-found': {
     code: 404632,
@@ -14,7 +14,7 @@ export const autoLabelErrors = {
   'auto-label.no-labels': {
     code: 400631,
     text: {
-      en: 'Fill in the labels of the dataset first: auto-labelling suggests these alone',
+      en: 'Fill in the labels of the dataset first: auto-labeling suggests these alone',
       zh: '请先填写数据集的类别：自动标注只会建议这些类别',
     },
   },
@@ -28,7 +28,7 @@ export const autoLabelErrors = {
   'auto-label.under-way': {
     code: 409631,
     text: {
-      en: 'The dataset is being auto-labelled already: wait until that has ended, or stop it',
+      en: 'The dataset is being auto-labeled already: wait until that has ended, or stop it',
       zh: '该数据集正在自动标注，请等待完成或先停止',
     },
   },
@@ -48,7 +48,7 @@ export const autoLabelErrors = {
   },
   'auto-label.ended': {
     code: 409632,
-    text: { en: 'This run of auto-labelling has already ended', zh: '该自动标注已结束' },
+    text: { en: 'This run of auto-labeling has already ended', zh: '该自动标注已结束' },
   },
   'auto-label.not-ended': {
     code: 409633,

@@ -68,11 +68,11 @@ export const deviceErrors = {
     },
   },
 
-  'enrolment.not-found': { code: 404550, text: { en: 'This enrolment no longer exists', zh: '该加入命令已不存在' } },
+  'enrolment.not-found': { code: 404550, text: { en: 'This enrollment no longer exists', zh: '该加入命令已不存在' } },
   'enrolment.invalid': {
     code: 403550,
     text: {
-      en: 'This enrolment has expired or was used already: make a new one under Devices',
+      en: 'This enrollment has expired or was used already: make a new one under Devices',
       zh: '该加入命令已过期或已使用，请在设备页面重新生成',
     },
   },

@@ -61,8 +61,8 @@ export const actionWords: Readonly<Record<string, Words>> = {
   'POST /devices/:deviceId/files/move': ['Device file', 'moved', '移动设备文件'],
   'POST /devices/:deviceId/files/delete': ['Device files', 'deleted', '删除设备文件'],
   'POST /devices/:deviceId/files/archives': ['Device files', 'downloaded', '打包下载设备文件'],
-  'POST /device-enrolments': ['Enrolment', 'created', '创建设备注册'],
-  'DELETE /device-enrolments/:enrolmentId': ['Enrolment', 'cancelled', '作废设备注册'],
+  'POST /device-enrolments': ['Enrollment', 'created', '创建设备注册'],
+  'DELETE /device-enrolments/:enrolmentId': ['Enrollment', 'cancelled', '作废设备注册'],
 
   'POST /pools': ['Resource pool', 'added', '添加资源池'],
   'PATCH /pools/:poolId': ['Resource pool', 'changed', '修改资源池'],
@@ -155,9 +155,9 @@ export const actionWords: Readonly<Record<string, Words>> = {
   'POST /assist-models/:modelId/bring': ['Assist model', 'brought', '导入辅助模型'],
   'DELETE /assist-models/:modelId': ['Assist model', 'removed', '移除辅助模型'],
   'POST /spaces/:spaceId/depth-maps': ['Depth maps', 'made', '生成深度图'],
-  'POST /datasets/:datasetId/auto-labels': ['Auto-labelling', 'started', '启动自动标注'],
-  'POST /auto-labels/:runId/stop': ['Auto-labelling', 'stopped', '停止自动标注'],
-  'POST /auto-labels/:runId/undo': ['Auto-labelling', 'undone', '撤销自动标注'],
+  'POST /datasets/:datasetId/auto-labels': ['Auto-labeling', 'started', '启动自动标注'],
+  'POST /auto-labels/:runId/stop': ['Auto-labeling', 'stopped', '停止自动标注'],
+  'POST /auto-labels/:runId/undo': ['Auto-labeling', 'undone', '撤销自动标注'],
   'POST /datasets/:datasetId/learning-rounds': ['Learning round', 'started', '启动学习轮次'],
 
   'POST /clean-ups': ['Clean-up', 'started', '开始清理'],

@@ -240,7 +240,7 @@ function requireModelAndPrompt(modelName: string | undefined, prompt: string | u
   if ((modelName === '') !== (prompt === '')) {
     const field = modelName === '' ? 'modelName' : 'prompt'
     throw fail('request.invalid', {
-      detail: `${field}: auto-labelling needs a model and a prompt`,
+      detail: `${field}: auto-labeling needs a model and a prompt`,
       fields: { [field]: '' },
     })
   }

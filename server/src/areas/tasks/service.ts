@@ -35,6 +35,7 @@ import { createPresentation } from './presentation.ts'
 import type { TaskOrder } from './creation/new-row.ts'
 import { holderOf } from './pools/holders.ts'
 import type { AcceleratorHolder } from './pools/holders.ts'
+import { createExpectedStart } from './pools/expected-start.ts'
 import { createQueuePositions } from './pools/queue-positions.ts'
 import { createPools } from './pools/pools.ts'
 import type { Pools } from './pools/pools.ts'
@@ -83,6 +84,8 @@ export interface Tasks extends TaskQueries {
   /** Fails as `task.not-found`. */
   get(taskId: string, language: Language): Promise<Task>
   row(taskId: string): Promise<TaskRow>
+  /** When a task would start that an account is about to order. Fails as `pools.fitting` does. */
+  expectStart: ReturnType<typeof createExpectedStart>
   /** The accounts that created tasks, by name. */
   creators(): Promise<string[]>
   /** What would go from the disk with a task. Fails as `task.not-found`. */
@@ -217,6 +220,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
     noteBoard: store.boardTaskOf,
     get: async (taskId, language) => present(await row(taskId), language),
     ...createTaskQueries(store, images, presentAll, dataSources),
+    expectStart: createExpectedStart({ store, pools, clock, progress }),
     creators: store.creators,
     activeData: store.activeData,
     timesBetween: async (from, to) => (await store.between(from, to)).map(timesOf),

@@ -13,7 +13,7 @@ export const text = catalogue('dataset-labels', {
     keptAsTheyWere: 'Nothing was changed.',
     addLabel: 'Add a label',
     removeLabel: 'Remove {name}',
-    labelColour: 'Colour of {name}',
+    labelColour: 'Color of {name}',
     labelName: 'Name of label {index}',
     key: 'Key',
     shortcutOf: 'Key that chooses {name}',

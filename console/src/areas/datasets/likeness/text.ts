@@ -35,7 +35,7 @@ export const text = catalogue('dataset-likeness', {
     lasso: 'Lasso',
     pan: 'Move',
     fit: 'Show everything',
-    colourBy: 'Colour by',
+    colourBy: 'Color by',
     group: 'Group',
     label: 'Most frequent label',
     split: 'Split',

@@ -4,7 +4,7 @@ export const depthText = catalogue('file-depth', {
   en: {
     title: 'Depth maps of the pictures',
     words:
-      'One grey picture each: the nearer, the brighter. A generation takes a folder of them as its depth reference.',
+      'One gray picture each: the nearer, the brighter. A generation takes a folder of them as its depth reference.',
     space: 'Data space',
     folder: 'Folder',
     conflict: 'Where a map is there already',

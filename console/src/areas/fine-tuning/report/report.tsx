@@ -1,5 +1,5 @@
 import { modelEndpoints, isLora } from '@vermilion/contract/models'
-import { readSamplePath } from '@vermilion/contract/models/lora'
+import { readSamplePath, samplePrompts, samplePromptsPath } from '@vermilion/contract/models/lora'
 import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
 import { workEndpoints } from '@vermilion/contract/work'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import Button from 'antd/es/button'
 import { LoraFacts, SampleStrip } from '#areas/models'
 import { TaskFigures } from '#areas/tasks'
-import { addressOf } from '#lib/api.ts'
+import { addressOf, client } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
@@ -16,6 +16,9 @@ import { Panel } from '#ui/page/page.tsx'
 import { reportText } from './text.ts'
 import { LossPanel } from './loss-panel.tsx'
 import styles from './report.module.css'
+
+/** Bytes of the list of prompts. */
+const largestPrompts = 1024 ** 2
 
 /** How a fine-tuning goes: its samples over the steps, its loss, and the LoRA that came of it. */
 export function FineTuningReport({ task }: { task: Task }) {
@@ -40,6 +43,18 @@ function SamplesPanel({ task }: { task: Task }) {
       ? []
       : [{ ...position, href: addressOf(taskEndpoints.resultFileContent, { params, query }) }]
   })
+  const isPrompted = files.data?.some(({ path }) => path === samplePromptsPath) === true
+  const prompts = useQuery({
+    // What it was told stays as it was.
+    queryKey: ['sample-prompts', params],
+    queryFn: async ({ signal }) => {
+      const input = { params, query: { path: samplePromptsPath, download: 'false' } } as const
+      const bytes = await client.firstBytes(taskEndpoints.resultFileContent, input, largestPrompts, signal)
+      return samplePrompts.parse(JSON.parse(new TextDecoder().decode(bytes)))
+    },
+    enabled: isPrompted,
+    staleTime: Infinity,
+  })
   return (
     <Panel title={t('samples')}>
       {files.error !== null && <ProblemState problem={files.error} onRetry={() => void files.refetch()} />}
@@ -47,7 +62,12 @@ function SamplesPanel({ task }: { task: Task }) {
       {samples?.length === 0 && (
         <p className={styles['quiet']}>{t(task.endedAt === null ? 'noSamplesYet' : 'noSamples')}</p>
       )}
-      {samples !== undefined && samples.length > 0 && <SampleStrip samples={samples} />}
+      {samples !== undefined && samples.length > 0 && (
+        <>
+          <SampleStrip samples={samples} prompts={prompts.data ?? []} />
+          <p className={styles['quiet']}>{t(isPrompted ? 'samplesPrompted' : 'samplesUnprompted')}</p>
+        </>
+      )}
     </Panel>
   )
 }

@@ -67,7 +67,7 @@ export const text = catalogue('generation-form', {
     depth: 'ControlNet depth reference',
     depthHint: 'Each image takes one picture of this data space as its layout.',
     style: 'Style image',
-    styleHint: 'A picture whose colour and light are taken over.',
+    styleHint: 'A picture whose color and light are taken over.',
     negative: 'Negative prompt',
     score: 'Score condition',
     scoreHint: 'Each image is scored from 0 to 100. What is out of range is laid aside and made anew.',

@@ -10,14 +10,14 @@ export const splitText = catalogue('models-splits', {
       other: 'The model has learned from {count} of them: figures flatter.',
     },
     heldOut: {
-      one: '{count} image of its training that it has not learned from.',
-      other: '{count} images of its training that it has not learned from.',
+      one: '{count} image held out from its training.',
+      other: '{count} images held out from its training.',
     },
   },
   zh: {
     splits: '子集',
     allSplits: '全部图片',
     learned: '模型学习过其中 {count} 张，指标会偏高。',
-    heldOut: '训练数据中模型未学习过的 {count} 张图片。',
+    heldOut: '训练时留出、模型未学习过的 {count} 张图片。',
   },
 })

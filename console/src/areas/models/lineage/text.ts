@@ -2,8 +2,8 @@ import { catalogue } from '#lib/i18n.ts'
 
 export const lineageText = catalogue('model-lineage', {
   en: {
-    from: 'Came of',
-    to: 'Became',
+    from: 'Source',
+    to: 'Used by',
     data: 'Data',
     version: 'Data version',
     training: 'Training',

@@ -9,8 +9,14 @@ export interface ShownSample {
   readonly href: string
 }
 
+interface SampleStripProps {
+  samples: readonly ShownSample[]
+  /** What the samples of each number were told, where they were told something. */
+  prompts?: readonly string[]
+}
+
 /** Samples beside each other as the steps went on, a row for each seed. */
-export function SampleStrip({ samples }: { samples: readonly ShownSample[] }) {
+export function SampleStrip({ samples, prompts = [] }: SampleStripProps) {
   const t = useText(loraText)
   const steps = [...new Set(samples.map(({ step }) => step))].toSorted((one, other) => one - other)
   const numbers = [...new Set(samples.map(({ number }) => number))].toSorted((one, other) => one - other)
@@ -32,7 +38,15 @@ export function SampleStrip({ samples }: { samples: readonly ShownSample[] }) {
         <tbody>
           {numbers.map((number) => (
             <tr key={number}>
-              <th scope="row">{t('sampleNumber', { number: number + 1 })}</th>
+              <th scope="row">
+                {prompts[number] ? (
+                  <span className={styles['prompt']} title={prompts[number]} translate="no">
+                    {prompts[number]}
+                  </span>
+                ) : (
+                  t('sampleNumber', { number: number + 1 })
+                )}
+              </th>
               {steps.map((step) => {
                 const href = hrefs.get(`${step} ${number}`)
                 return (

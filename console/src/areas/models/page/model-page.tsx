@@ -53,16 +53,22 @@ const tabsOf = (model: Model): readonly ModelTab[] =>
 function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: Model }) {
   const t = useText(pageText)
   const words = useText(text)
-  const { tab: requested, run = false, board = false } = useSearch({ from: '/shell/model/list/model/$id' })
+  const {
+    tab: requested,
+    run = false,
+    board = false,
+    generate = false,
+  } = useSearch({ from: '/shell/model/list/model/$id' })
   const navigate = useNavigate({ from: '/model/list/model/$id' })
-  const [form, setForm] = useState<'deploy' | 'edit' | 'generate'>()
+  const [form, setForm] = useState<'deploy' | 'edit'>()
   // An address that opens a form loads what is below it when the form is closed.
   const [startsWithForm] = useState(run || board)
   const isBehindForm = startsWithForm && (run || board)
   const tabs = tabsOf(model)
   const tab = tabs.find((key) => key === requested) ?? 'overview'
   const open = (key: ModelTab) => void navigate({ search: { tab: key }, replace: true })
-  const ask = (form: { run?: boolean; board?: boolean }) => void navigate({ search: (now) => ({ ...now, ...form }) })
+  const ask = (form: { run?: boolean; board?: boolean; generate?: boolean }) =>
+    void navigate({ search: (now) => ({ ...now, ...form }) })
   const close = () => void navigate({ search: (now) => ({ tab: now.tab }), replace: true })
   // Who comes back finds the model, and no form.
   const toTask = ({ id }: { id: string }) => {
@@ -87,7 +93,7 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
           onBoard={() => ask({ board: true })}
           onDeploy={() => setForm('deploy')}
           onEdit={() => setForm('edit')}
-          onGenerate={() => setForm('generate')}
+          onGenerate={() => ask({ generate: true })}
           onConvert={() => open('conversions')}
           onDeleted={() => void navigate({ to: '/model/list' })}
         />
@@ -107,25 +113,34 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
             onEvaluation={() => open('evaluation')}
           />
         ) : isLora(model) ? (
-          <LoraOverview model={model} onGenerate={() => setForm('generate')} />
+          <LoraOverview model={model} onGenerate={() => ask({ generate: true })} />
         ) : (
           <StoredOverview model={model} />
         ))}
       {tab === 'evaluation' && !isBehindForm && isInferenceModel(model) && (
         <EvaluationTab modelId={model.id} onRun={() => ask({ run: true })} />
       )}
-      <div className={styles['reading']}>
-        {tab === 'lineage' && <ModelLineage modelId={model.id} />}
-        {tab === 'conversions' && isInferenceModel(model) && <ConversionList model={model} />}
-      </div>
-      {tab === 'about' && <AboutTab model={model} />}
+      <ReadTab model={model} tab={tab} />
       {run && isInferenceModel(model) && <CreateInference modelId={model.id} onClose={close} onCreated={toTask} />}
       {board && isInferenceModel(model) && (
         <CreateBoardInference modelId={model.id} onClose={close} onCreated={toTask} />
       )}
       {form === 'deploy' && isInferenceModel(model) && <Deploy model={model} onClose={() => setForm(undefined)} />}
-      {form === 'generate' && isLora(model) && <GenerateWith model={model} onClose={() => setForm(undefined)} />}
+      {generate && isLora(model) && <GenerateWith model={model} onClose={close} />}
       {form === 'edit' && <EditModel model={model} onClose={() => setForm(undefined)} />}
     </DetailPage>
+  )
+}
+
+/** Tabs that are read and nothing else. */
+function ReadTab({ model, tab }: { model: Model; tab: ModelTab }) {
+  return (
+    <>
+      <div className={styles['reading']}>
+        {tab === 'lineage' && <ModelLineage modelId={model.id} />}
+        {tab === 'conversions' && isInferenceModel(model) && <ConversionList model={model} />}
+      </div>
+      {tab === 'about' && <AboutTab model={model} />}
+    </>
   )
 }

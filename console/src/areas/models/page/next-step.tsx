@@ -40,9 +40,6 @@ export function NextStep({ model, latest, onRun, onEvaluation }: NextStepProps) 
             {t('compareOn')}
           </Link>
         )}
-        <Link to="/model/list/model/$id/try" params={{ id: model.id }}>
-          {t('tryPicture')}
-        </Link>
       </span>
     </div>
   )

@@ -58,7 +58,7 @@ export function Outcome({ modelId, picture, threshold, marks }: OutcomeProps) {
     return (
       <output aria-busy className={styles['outcome']}>
         {t('running')}
-        <Bone height={320} />
+        <Bone height="54vh" />
       </output>
     )
   if (isPaused && data === undefined)
@@ -78,8 +78,8 @@ export function Outcome({ modelId, picture, threshold, marks }: OutcomeProps) {
     whole: Math.round(data.whole),
   }
   return (
-    <div className={styles['outcome']}>
-      <div className={styles['image']} style={{ '--ratio': data.width / data.height } as CSSProperties}>
+    <div className={styles['outcome']} data-drawn style={{ '--ratio': data.width / data.height } as CSSProperties}>
+      <div className={styles['image']}>
         <DetectedImage result={result} source={address} boxes={boxes} view="found" marks={marks} named />
       </div>
       <output className={styles['words']}>

@@ -52,66 +52,76 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
         ? name(label)
         : null
   return (
-    <div className={styles['bar']}>
-      {labeled && <ViewSwitch view={display.view} onView={(view) => onDisplay({ ...display, view })} />}
-      {labeled && (
-        <Select<'all' | (typeof choices)[number]>
-          aria-label={t('imagesShown')}
-          style={{ minWidth: 170 }}
-          value={filter.mistake ?? 'all'}
-          onChange={(mistake) => onFilter({ ...filter, mistake: mistake === 'all' ? undefined : mistake })}
-          options={[
-            { value: 'all', label: t('images-all') },
-            ...choices.map((value) => ({ value, label: t(`mistake-${value}`) })),
-          ]}
-        />
-      )}
-      {labeled && (
-        <Select<EvaluatedOrder>
-          aria-label={t('order')}
-          style={{ minWidth: 150 }}
-          value={order}
-          onChange={onOrder}
-          options={orders.map((value) => ({ value, label: t(`order-${value}`) }))}
-        />
-      )}
-      {selectedMistake !== null && (
-        <Button
-          size="small"
-          icon={<CloseOutlined aria-hidden />}
-          iconPlacement="end"
-          onClick={() => onFilter({ mistake: filter.mistake, part: filter.part })}
-          title={t('clearFilter')}
-        >
-          {selectedMistake}
-        </Button>
-      )}
-      <span className={styles['again']}>
-        <Threshold display={display} onDisplay={onDisplay} least={least} />
-        {counted !== null && display.threshold !== counted && (
-          <Button size="small" onClick={() => void evaluateFrom(taskId, display.threshold)}>
-            {t('countFrom', { value: display.threshold.toFixed(2) })}
-          </Button>
+    <>
+      <Actions taskId={taskId} onAdd={onAdd} />
+      <div className={styles['bar']}>
+        {labeled && <ViewSwitch view={display.view} onView={(view) => onDisplay({ ...display, view })} />}
+        {labeled && (
+          <Select<'all' | (typeof choices)[number]>
+            aria-label={t('imagesShown')}
+            style={{ minWidth: 150 }}
+            value={filter.mistake ?? 'all'}
+            onChange={(mistake) => onFilter({ ...filter, mistake: mistake === 'all' ? undefined : mistake })}
+            options={[
+              { value: 'all', label: t('images-all') },
+              ...choices.map((value) => ({ value, label: t(`mistake-${value}`) })),
+            ]}
+          />
         )}
-      </span>
-      <span className={styles['actions']}>
-        <Button onClick={onAdd}>{t('addToDataset')}</Button>
-        <Menu
-          label={t('export')}
-          actions={exportKinds.map((kind) => ({
-            key: kind,
-            words: t(`export-${kind}`),
-            run: () =>
-              location.assign(addressOf(evaluationEndpoints.exportEvaluation, { params: { taskId }, query: { kind } })),
-          }))}
-        >
-          {(button) => (
-            <Button {...button} aria-label={t('export')}>
-              {t('export')}
+        {labeled && (
+          <Select<EvaluatedOrder>
+            aria-label={t('order')}
+            style={{ minWidth: 130 }}
+            value={order}
+            onChange={onOrder}
+            options={orders.map((value) => ({ value, label: t(`order-${value}`) }))}
+          />
+        )}
+        <span className={styles['again']}>
+          <Threshold display={display} onDisplay={onDisplay} least={least} />
+          {counted !== null && display.threshold !== counted && (
+            <Button size="small" onClick={() => void evaluateFrom(taskId, display.threshold)}>
+              {t('countFrom', { value: display.threshold.toFixed(2) })}
             </Button>
           )}
-        </Menu>
-      </span>
-    </div>
+        </span>
+        {selectedMistake !== null && (
+          <Button
+            size="small"
+            icon={<CloseOutlined aria-hidden />}
+            iconPlacement="end"
+            onClick={() => onFilter({ mistake: filter.mistake, part: filter.part })}
+            title={t('clearFilter')}
+          >
+            {selectedMistake}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** What can be done with the judged images. */
+function Actions({ taskId, onAdd }: Pick<EvaluatedBarProps, 'taskId' | 'onAdd'>) {
+  const t = useText(text)
+  return (
+    <span className={styles['actions']}>
+      <Button onClick={onAdd}>{t('addToDataset')}</Button>
+      <Menu
+        label={t('export')}
+        actions={exportKinds.map((kind) => ({
+          key: kind,
+          words: t(`export-${kind}`),
+          run: () =>
+            location.assign(addressOf(evaluationEndpoints.exportEvaluation, { params: { taskId }, query: { kind } })),
+        }))}
+      >
+        {(button) => (
+          <Button {...button} aria-label={t('export')}>
+            {t('export')}
+          </Button>
+        )}
+      </Menu>
+    </span>
   )
 }

@@ -9,7 +9,7 @@ export const serviceText = catalogue('services', {
     chatFor:
       'Language models that answer texts and, where they can, look at images, on any server with an OpenAI-compatible API: Ollama, vLLM, LM Studio, OpenAI and many others.',
     chatNow:
-      'Answers in the assistant, writes the scene items of a data generation, judges images in a data evaluation, and suggests labels in auto-labelling.',
+      'Answers in the assistant, writes the scene items of a data generation, judges images in a data evaluation, and suggests labels in auto-labeling.',
     'image-generation': 'Image generation',
     'image-generationFor': 'ComfyUI, which generates images by workflows on a machine with an accelerator.',
     'image-generationNow': 'Generates data in data spaces, by imported workflows.',

@@ -83,29 +83,27 @@ function Source({ at, datasetFields, onLabelType }: DataSourcesProps & { at: num
   const fields: Record<DataKind, DataFields> = { dataset: datasetFields, space: SpaceFields, folder: FolderFields }
   const Fields = fields[kind]
   return (
-    <>
-      <div className={styles['two']}>
-        <Form.Item name={[at, 'kind']} label={t('dataKind')}>
-          <Select
-            aria-label={t('dataKindOf', { number: `${at + 1}` })}
-            options={dataKinds.map((value) => ({ value, label: t(value) }))}
-            onChange={(next: DataKind) => {
-              form.setFieldValue(path, { ...form.getFieldValue(path), ...emptied, kind: next })
-              onLabelType(undefined)
-            }}
-          />
-        </Form.Item>
-        <Form.Item
-          name={[at, 'mountPath']}
-          label={t('mountPath')}
-          required
-          rules={[rule(taskPath, t('mountPathMissing'))]}
-        >
-          <Input maxLength={500} autoComplete="off" spellCheck={false} />
-        </Form.Item>
-      </div>
+    <div className={styles['two']}>
+      <Form.Item name={[at, 'kind']} label={t('dataKind')}>
+        <Select
+          aria-label={t('dataKindOf', { number: `${at + 1}` })}
+          options={dataKinds.map((value) => ({ value, label: t(value) }))}
+          onChange={(next: DataKind) => {
+            form.setFieldValue(path, { ...form.getFieldValue(path), ...emptied, kind: next })
+            onLabelType(undefined)
+          }}
+        />
+      </Form.Item>
       <Fields key={kind} at={at} onLabelType={onLabelType} />
-    </>
+      <Form.Item
+        name={[at, 'mountPath']}
+        label={t('mountPath')}
+        required
+        rules={[rule(taskPath, t('mountPathMissing'))]}
+      >
+        <Input maxLength={500} autoComplete="off" spellCheck={false} />
+      </Form.Item>
+    </div>
   )
 }
 

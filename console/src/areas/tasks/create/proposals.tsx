@@ -49,6 +49,7 @@ export function Proposals({ trainers, isNew }: ProposalsProps) {
     enabled: presets.length > 0 && imageCount !== undefined,
   })
   if (image === undefined || presets.length === 0) return null
+  const isEstimated = estimates.data?.seconds.some((seconds) => seconds !== null) === true
   const current = presetOf(image, parameters)
   return (
     <fieldset className={styles['presets']}>
@@ -68,11 +69,16 @@ export function Proposals({ trainers, isNew }: ProposalsProps) {
               return `${label === undefined ? name : say(label, language)} ${value}`
             })}
           </span>
-          <small>
-            <EstimateWords seconds={estimates.data?.seconds[index] ?? null} />
-          </small>
+          {isEstimated && (
+            <small>
+              <EstimateWords seconds={estimates.data?.seconds[index] ?? null} />
+            </small>
+          )}
         </label>
       ))}
+      {!isEstimated && !estimates.isFetching && (
+        <small>{t(imageCount === undefined ? 'afterDataset' : 'neverTrained')}</small>
+      )}
     </fieldset>
   )
 }

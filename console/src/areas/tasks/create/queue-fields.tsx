@@ -6,11 +6,16 @@ import Select from 'antd/es/select'
 import { useEffect } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { PoolFree } from '../pools/pool-free.tsx'
 import { PriorityField } from '../queue/priority-field.tsx'
 import styles from './create.module.css'
 import { text } from './text.ts'
+
+const ExpectedStart = lazyPart<{ pool: string; image: string }>(
+  async () => (await import('../queue/expected-start.tsx')).ExpectedStart,
+)
 
 /** Where the task waits for its turn, and how soon it comes. */
 export function QueueFields({ images }: { images: readonly TrainingImage[] }) {
@@ -60,7 +65,16 @@ export function PoolField({ images }: { images: readonly TrainingImage[] }) {
       </Form.Item>
       {pool !== undefined && (
         <div className={styles['note']}>
-          {pools.data?.some(runs) === false ? t('noPool') : <PoolFree pool={pool} />}
+          {pools.data?.some(runs) === false ? (
+            t('noPool')
+          ) : (
+            <>
+              {imageName !== undefined && runs(pool) && pool.status === 'ready' && (
+                <ExpectedStart pool={pool.id} image={imageName} />
+              )}
+              <PoolFree pool={pool} />
+            </>
+          )}
         </div>
       )}
     </>

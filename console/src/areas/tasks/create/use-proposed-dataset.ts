@@ -9,7 +9,7 @@ interface ProposedDataset {
   id: string | undefined
 }
 
-/** The dataset that was trained on last, or the only one with labels; undefined where that is not clear. */
+/** The dataset that was trained on last, else the newest that is labeled throughout, else the only one with labels. */
 export function useProposedDataset(isAsked: boolean): ProposedDataset {
   const earlier = useQuery({
     ...read(taskEndpoints.listTasks, { query: { kind: 'training', limit: 1 } }),
@@ -23,8 +23,9 @@ export function useProposedDataset(isAsked: boolean): ProposedDataset {
   const [source] = earlier.data?.items[0]?.dataSources ?? []
   const trained = source?.kind === 'dataset' ? datasets.find(({ id }) => id === source.id) : undefined
   const labeled = datasets.filter(({ labeledCount }) => labeledCount > 0)
+  const ready = labeled.find(({ labeledCount, fileCount }) => labeledCount === fileCount)
   return {
     isPending: isAsked && (earlier.isPending || listed.isPending),
-    id: (trained ?? (labeled.length === 1 ? labeled[0] : undefined))?.id,
+    id: (trained ?? ready ?? (labeled.length === 1 ? labeled[0] : undefined))?.id,
   }
 }

@@ -109,9 +109,14 @@ function TaskDetail({ task, Report, Samples }: TabProps & { Report: Report | und
       actions={
         <>
           {task.kind === 'fine-tuning' && task.modelId !== null && (
-            <LinkButton color="primary" variant="solid" to="/model/list/model/$id" params={{ id: task.modelId }}>
-              {details('toModel')}
-            </LinkButton>
+            <>
+              <LinkButton to="/model/list/model/$id" params={{ id: task.modelId }} search={{ generate: true }}>
+                {details('generateWith')}
+              </LinkButton>
+              <LinkButton color="primary" variant="solid" to="/model/list/model/$id" params={{ id: task.modelId }}>
+                {details('toModel')}
+              </LinkButton>
+            </>
           )}
           {resume !== undefined && <Button onClick={resume.run}>{resume.words}</Button>}
           {canStop(task) && (

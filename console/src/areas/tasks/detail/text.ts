@@ -5,6 +5,7 @@ export const detailText = catalogue('task-detail', {
   en: {
     started: 'Start time',
     toModel: 'Open the model',
+    generateWith: 'Generate with it',
     retryOf: 'Runs again',
     toEarlier: 'The earlier task',
     instanceCount: 'Instances',
@@ -43,7 +44,7 @@ export const detailText = catalogue('task-detail', {
     editFailed: 'Failed to change the task',
     save: 'Save',
     updated: 'Task updated',
-    noModel: 'None was recognised among the results',
+    noModel: 'None was recognized among the results',
     overview: 'Overview',
     basic: 'Basic info',
     instances: 'Instance info',
@@ -57,6 +58,7 @@ export const detailText = catalogue('task-detail', {
   zh: {
     started: '开始时间',
     toModel: '打开模型',
+    generateWith: '用它生成',
     retryOf: '再次运行自',
     toEarlier: '原任务',
     instanceCount: '实例',

@@ -6,7 +6,7 @@ export const formText = catalogue('image-form', {
     save: 'Save',
     createFailed: 'Failed to add the image',
     editFailed: 'Failed to change the image',
-    created: 'Image added to the catalogue',
+    created: 'Image added to the catalog',
     updated: 'Image changed',
     aboutPart: 'Where it is',
     dataPart: 'What it trains on',

@@ -39,6 +39,7 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
     {
       key: 'name',
       title: t('name'),
+      most: 380,
       cell: ({ name, title, taskKind }) => (
         <CoverName covers={[]} icon={signs[taskKind]} first={say(title, language)} second={name} />
       ),
@@ -46,13 +47,13 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
     {
       key: 'kind',
       title: t('kind'),
-      width: 140,
+      width: 120,
       cell: (image) => <TwoLines first={t(`kind-${image.taskKind}`)} second={<ImageStatus image={image} />} />,
     },
     {
       key: 'labelTypes',
       title: t('labelTypes'),
-      width: 240,
+      width: 215,
       wide: true,
       cell: ({ labelTypes }) =>
         labelTypes.length === 0 ? (
@@ -80,6 +81,7 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
       key: 'address',
       title: t('framework'),
       width: 190,
+      most: 220,
       wide: true,
       cell: ({ address, framework }) => <TwoLines first={framework} second={address} />,
     },

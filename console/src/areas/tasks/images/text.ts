@@ -25,10 +25,10 @@ export const text = catalogue('images', {
     showCheck: 'Show and check',
     delete: 'Delete',
     actionsOf: 'Actions on {name}',
-    deletedSuccess: 'Image removed from the catalogue',
+    deletedSuccess: 'Image removed from the catalog',
     deleteTitle: 'Delete the image {name}?',
     deleteBody:
-      'It is taken out of the catalogue. Tasks that ran it stay, with their logs and results, and nothing is removed from any engine.',
+      'It is taken out of the catalog. Tasks that ran it stay, with their logs and results, and nothing is removed from any engine.',
     name: 'Name',
     origin: 'Origin or check',
     builtIn: 'Built in',

@@ -45,7 +45,7 @@ export const overviewText = catalogue('task-overview', {
     step: 'Step',
     seeConfiguration: 'Basic info and configuration',
     registering: 'Its model is being registered in the model repository.',
-    without: 'It left no model that could be recognised, or its model was deleted.',
+    without: 'It left no model that could be recognized, or its model was deleted.',
   },
   zh: {
     best: '最佳 {metric}',

@@ -2,6 +2,13 @@ import type { estimateEndpoints } from '@vermilion/contract/tasks/estimates'
 import type { Handlers } from '#platform/http/handler'
 import type { Tasks } from '../service.ts'
 
-export function estimateRoutes({ estimate }: Pick<Tasks, 'estimate'>): Handlers<typeof estimateEndpoints> {
-  return { estimateTask: ({ body }) => estimate(body) }
+export function estimateRoutes({
+  estimate,
+  expectStart,
+}: Pick<Tasks, 'estimate' | 'expectStart'>): Handlers<typeof estimateEndpoints> {
+  return {
+    estimateTask: ({ body }) => estimate(body),
+    // It may ask a pool over a network.
+    expectStart: { transaction: 'own', handle: ({ body, account }) => expectStart(body, account.username) },
+  }
 }

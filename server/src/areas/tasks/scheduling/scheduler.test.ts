@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { estimateEndpoints } from '@vermilion/contract/tasks/estimates'
 import { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,18 +19,26 @@ async function start(image: string, cpu: number) {
   const resources = { cpu, memoryBytes: null, accelerator: { type: 'none', count: 0 } }
   return (await server.app.tasks.start(orderOf(image, { resources }), 'en-US')).id
 }
+const expectStart = (cpu: number | null, priority?: number) =>
+  server.call(estimateEndpoints.expectStart, { body: { image: 'good', resources: { cpu }, priority } })
 async function reaches(taskId: string, status: string) {
   while ((await get(taskId)).status !== status) await delay(25)
 }
 
 test('R3.02 what a large task held back goes on once that one is stopped', async () => {
   await server.call(poolEndpoints.updatePool, { params: { poolId: 'local' }, body: { cpu: 2, concurrency: 3 } })
+  expect(await expectStart(1)).toEqual({ isNow: true, before: 0, expectedStartAt: null })
   const running = await start('waiting', 1)
   await reaches(running, 'running')
   const large = await start('good', 2)
   const small = await start('good', 1)
   await delay(100)
   expect((await get(small)).status).toBe('queuing')
+  // A place and a processor are free, and claimed by the large one.
+  expect(await expectStart(1)).toEqual({ isNow: false, before: 2, expectedStartAt: null })
+  expect(await expectStart(null)).toMatchObject({ isNow: true })
+  expect(await expectStart(1, 99)).toMatchObject({ isNow: true })
+  await expect(expectStart(3)).rejects.toThrow('never has as much')
   await stop(large)
   await reaches(small, 'success')
   await stop(running)

@@ -98,7 +98,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   assistModels: { en: 'Assist models', zh: '辅助模型' },
   annotation: { en: 'Annotation', zh: '标注' },
   segmentation: { en: 'Segmentation by clicks', zh: '点击分割' },
-  autoLabel: { en: 'Auto-labelling', zh: '自动标注' },
+  autoLabel: { en: 'Auto-labeling', zh: '自动标注' },
   monitoring: { en: 'Resources', zh: '资源监控' },
   fineTunings: { en: 'Fine-tuning', zh: '模型微调' },
   captions: { en: 'Captions of pictures', zh: '图片描述' },

@@ -2,9 +2,9 @@ import { catalogue } from '#lib/i18n.ts'
 
 export const filmStripText = catalogue('annotation-film-strip', {
   en: {
-    neighbours: 'Neighbouring images',
-    hide: 'Hide the neighbouring images',
-    show: 'Show the neighbouring images',
+    neighbours: 'Neighboring images',
+    hide: 'Hide the neighboring images',
+    show: 'Show the neighboring images',
     image: 'Image {position}: {path}',
   },
   zh: {

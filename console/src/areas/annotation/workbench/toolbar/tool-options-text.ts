@@ -4,7 +4,7 @@ export const toolOptionsText = catalogue('annotation-tool-options', {
   en: {
     brushSize: 'Size',
     tolerance: 'Tolerance',
-    toleranceWords: 'How far a colour may be from the one that was touched',
+    toleranceWords: 'How far a color may be from the one that was touched',
     simplifying: 'Simplify by',
     simplifyingWords: 'Most pixels that the outline may differ from what is drawn',
     pixels: '{value} px',

@@ -1,0 +1,68 @@
+import type { Received } from '@vermilion/contract/kernel/endpoint'
+import type { estimateEndpoints, ExpectedStart } from '@vermilion/contract/tasks/estimates'
+import type { Progress } from '@vermilion/contract/kernel/fields'
+import type { Clock } from '#platform/clock'
+import { writeJson } from '#platform/database/columns'
+import type { TaskStore } from '../store.ts'
+import { freeIndexes, occupiedElsewhere } from './accelerators.ts'
+import type { ClaimRow } from './claim-store.ts'
+import { claimOf } from './claims.ts'
+import type { Pools } from './pools.ts'
+import { forecastQueue } from './queue-forecast.ts'
+import { startable } from './turns.ts'
+
+interface Needs {
+  store: TaskStore
+  pools: Pools
+  clock: Clock
+  progress(taskId: string): Progress | null
+}
+
+export type StartRequest = Received<typeof estimateEndpoints.expectStart>['body']
+
+/** No task has it. */
+const orderedId = ''
+
+/** What the scheduler would do with a task that somebody is about to order. */
+export function createExpectedStart({ store, pools, clock, progress }: Needs) {
+  return async (request: StartRequest, creator: string): Promise<ExpectedStart> => {
+    const ordered = rowOf(request, { creator, createdAt: clock.time() })
+    const pool = await pools.fitting(request.pool, claimOf(ordered).need)
+    const waiting = [...(await store.waiting(pool.id)), ordered]
+    const running = await store.runningIn(pool.id)
+    const capacity = (await pools.amounts(pool)) ?? {}
+    const { devices, elsewhere } = await pools.machineOf(pool)
+    const used = [...running, ...elsewhere]
+    const there = { capacity, elsewhere: occupiedElsewhere({ own: running, all: used, capacity }, devices) }
+    const isNow =
+      startable(waiting.map(claimOf), running.map(claimOf), there).some(({ id }) => id === orderedId) &&
+      freeIndexes(ordered, used, devices) !== null
+    const past = await store.past(pool.id)
+    const { turns, startOf } = forecastQueue({ waiting, running, past, capacity, now: clock.now(), progress })
+    const place = turns.findIndex(({ id }) => id === orderedId)
+    return { isNow, before: isNow ? 0 : place, expectedStartAt: isNow ? null : startOf(orderedId) }
+  }
+}
+
+function rowOf(
+  { image, priority, resources, instances }: StartRequest,
+  { creator, createdAt }: Pick<ClaimRow, 'creator' | 'createdAt'>,
+): ClaimRow {
+  const { cpu, memoryBytes, accelerator } = resources
+  return {
+    id: orderedId,
+    name: '',
+    creator,
+    priority,
+    createdAt,
+    startedAt: null,
+    image,
+    cpu,
+    memoryBytes,
+    acceleratorType: accelerator.type,
+    acceleratorCount: accelerator.count,
+    acceleratorIndexes: null,
+    instances: writeJson(instances),
+    timeLimitSeconds: null,
+  }
+}

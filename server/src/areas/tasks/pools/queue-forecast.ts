@@ -1,0 +1,69 @@
+import type { Progress } from '@vermilion/contract/kernel/fields'
+import type { Amounts } from './amounts.ts'
+import type { ClaimRow } from './claim-store.ts'
+import { claimOf } from './claims.ts'
+import { expectedStarts } from './forecast.ts'
+import { inTurn } from './turns.ts'
+
+type Past = readonly { image: string; startedAt: string | null; endedAt: string | null }[]
+
+interface Queue {
+  waiting: readonly ClaimRow[]
+  running: readonly ClaimRow[]
+  /** Tasks of the pool that succeeded. */
+  past: Past
+  capacity: Amounts
+  /** Milliseconds of the clock. */
+  now: number
+  /** What a running task says of itself right now. */
+  progress(taskId: string): Progress | null
+}
+
+/** The turn of each that waits in a pool, and when it is expected to start. */
+export function forecastQueue({ waiting, running, past, capacity, now, progress }: Queue) {
+  const lasted = averages(past)
+  const runningClaims = running.map(claimOf)
+  const turns = inTurn(waiting.map(claimOf), runningClaims)
+  const lastsOf = (row: ClaimRow) => lasted.get(row.image) ?? limitOf(row)
+  const starts = expectedStarts(now, {
+    capacity,
+    running: runningClaims.map(({ need, row }) => ({
+      need,
+      endsAt: endOf(row, { now, lasts: lastsOf(row), progress: progress(row.id) }),
+    })),
+    waiting: turns.map(({ id, need, row }) => ({ id, need, lasts: lastsOf(row) })),
+  })
+  const startOf = (taskId: string) => {
+    const at = starts.get(taskId) ?? null
+    return at === null ? null : new Date(at).toISOString()
+  }
+  return { turns, startOf }
+}
+
+/** Milliseconds that tasks of each image took. */
+function averages(past: Past) {
+  const all = new Map<string, number[]>()
+  for (const { image, startedAt, endedAt } of past) {
+    if (startedAt === null || endedAt === null) continue
+    all.set(image, [...(all.get(image) ?? []), Date.parse(endedAt) - Date.parse(startedAt)])
+  }
+  return new Map([...all].map(([image, times]) => [image, times.reduce((sum, time) => sum + time, 0) / times.length]))
+}
+
+const limitOf = (row: ClaimRow) => (row.timeLimitSeconds === null ? null : row.timeLimitSeconds * 1_000)
+
+/** When a running task ends, by what it says of itself, else by how long its like took. */
+function endOf(
+  row: ClaimRow,
+  { now, lasts, progress }: { now: number; lasts: number | null; progress: Progress | null },
+): number | null {
+  const startedAt = row.startedAt === null ? now : Date.parse(row.startedAt)
+  const limit = limitOf(row)
+  const byProgress =
+    progress === null || progress.done <= 0 || progress.total <= 0
+      ? null
+      : startedAt + ((now - startedAt) * progress.total) / progress.done
+  const end = byProgress ?? (lasts === null ? null : startedAt + lasts)
+  if (limit === null) return end
+  return Math.min(end ?? Infinity, startedAt + limit)
+}
