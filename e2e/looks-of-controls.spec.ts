@@ -21,9 +21,9 @@ test('the chosen part of a switch is lighter than its track in both themes', asy
     await enter(page, server)
     for (const path of ['/space/list', '/settings/appearance']) {
       await page.goto(path)
-      const chosen = page.locator('label:has(input[type=radio]:checked)').last()
-      await expect(chosen).toBeVisible()
-      const [own, track] = await chosen.evaluate((element) => {
+      const selected = page.locator('label:has(input[type=radio]:checked)').last()
+      await expect(selected).toBeVisible()
+      const [own, track] = await selected.evaluate((element) => {
         const lightnessOf = (color: string) => Math.max(...(color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number))
         const trackOf = (part: Element): string => {
           const color = getComputedStyle(part).backgroundColor

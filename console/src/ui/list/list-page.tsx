@@ -17,6 +17,7 @@ import type { ListView } from './list-view.ts'
 import { ListRows } from './list-rows.tsx'
 import { useListView } from './use-list-view.ts'
 import { ListViewTools } from './view-tools.tsx'
+import type { MainAction } from '../page/main-action.ts'
 import { usePageActions } from '../page/page-actions.ts'
 import { Page, PageHeading } from '../page/page.tsx'
 import { Pager } from '../table/pager.tsx'
@@ -27,15 +28,6 @@ import { text } from '../text.ts'
 
 const EmptyList = lazyPart(async () => (await import('./empty/empty-list.tsx')).EmptyList)
 const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar) as typeof Bar
-
-/** The one button that brings something into the list. */
-export interface MainAction {
-  /** "Create dataset" */
-  words: string
-  /** "Create": in the heading on a phone, where the words would stand in a line of their own. */
-  short?: string
-  run: () => void
-}
 
 interface ListPageProps<Row> {
   /** Under which this browser remembers the choice of columns. */

@@ -1,8 +1,8 @@
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { State } from '../../feedback/states.tsx'
+import type { MainAction } from '../../page/main-action.ts'
 import { emptyText } from './empty-text.ts'
-import type { MainAction } from '../list-page.tsx'
 
 interface EmptyListProps {
   empty: { title: string; words: string; action?: MainAction }
