@@ -39,8 +39,8 @@ export function createExpectedStart({ store, pools, clock, progress }: Needs) {
       freeIndexes(ordered, used, devices) !== null
     const past = await store.past(pool.id)
     const { turns, startOf } = forecastQueue({ waiting, running, past, capacity, now: clock.now(), progress })
-    const place = turns.findIndex(({ id }) => id === orderedId)
-    return { isNow, before: isNow ? 0 : place, expectedStartAt: isNow ? null : startOf(orderedId) }
+    const index = turns.findIndex(({ id }) => id === orderedId)
+    return { isNow, before: isNow ? 0 : index, expectedStartAt: isNow ? null : startOf(orderedId) }
   }
 }
 
