@@ -69,13 +69,13 @@ try {
       await timed(single, () => server.call(auditEndpoints.listAuditEntries, { query: filter }))
       await timed(folded, () => server.call(auditEndpoints.listAuditGroups, { query: filter }))
     }
-    const shown = (times: number[]) =>
+    const percentilesOf = (times: number[]) =>
       [0.5, 0.95].map((part) => times.toSorted((a, b) => a - b)[Math.floor(part * (times.length - 1))] ?? 0)
-    const ratio = (shown(folded)[0] ?? 0) / (shown(single)[0] ?? 1)
+    const ratio = (percentilesOf(folded)[0] ?? 0) / (percentilesOf(single)[0] ?? 1)
     const isSlow = ratio > goal
     if (isSlow) process.exitCode = 1
     const columns = [single, folded].map((times) =>
-      shown(times)
+      percentilesOf(times)
         .map((time) => time.toFixed(0))
         .join(' / ')
         .padEnd(20),

@@ -72,9 +72,7 @@ const noFilters: readonly ListFilter[] = []
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { name, title, list, columns, rowKey, nameOf, onRow, action, filters = noFilters, bulk = [] } = props
   const { search, set, leaf } = useListAddress()
-  const filtered = filterKeys(filters).flatMap((key) =>
-    search[key] === undefined ? [] : [[key, search[key]] as const],
-  )
+  const filtered = selectFilters(filters, search)
   const scope = JSON.stringify(filtered)
   const selection = useRowSelection(scope, rowKey, list.page?.items)
   const [pointed, setPointed] = useState(false)
@@ -183,6 +181,10 @@ function choiceOf<Row>(selection: RowSelection<Row>, rows: readonly Row[], nameO
     onAll: (on: boolean) => (on ? selection.add(rows) : selection.remove(rows)),
   }
 }
+
+/** What of the address filters the list, and by which value. */
+const selectFilters = (filters: readonly ListFilter[], search: Readonly<Record<string, unknown>>) =>
+  filterKeys(filters).flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]] as const]))
 
 const cleared = (filters: readonly ListFilter[]) =>
   Object.fromEntries(filterKeys(filters).map((key) => [key, undefined]))
