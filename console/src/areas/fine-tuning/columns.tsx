@@ -63,6 +63,7 @@ export function useFineTuningColumns(isCovered: boolean): Column<FineTuning>[] {
       key: 'data',
       title: t('data'),
       wide: true,
+      most: 150,
       cell: ({ dataSources, image }) => (
         <TwoLines first={dataSources.map(({ name }) => name).join(', ')} second={image} />
       ),

@@ -76,13 +76,14 @@ function useTrainingFacts({ taskId }: LoraModel) {
   const task = useQuery({ ...read(taskEndpoints.getTask, { params }), enabled: taskId !== null, retry: false })
   const headline = task.data?.headline
   if (headline === undefined || headline === null || !headline.lowerIsBetter) return []
-  const { best, last } = headline
+  const { best, last, recent } = headline
   const words = {
-    last: String(Number(last.value.toPrecision(3))),
+    last: String(Number((recent ?? last).value.toPrecision(3))),
+    count: recent?.points ?? 1,
     lowest: String(Number(best.value.toPrecision(3))),
     step: formatNumber(best.step, language),
   }
-  return [[t('loss'), t('lossWords', words)] as const]
+  return [[t('loss'), t(recent === undefined ? 'lossWords' : 'lossMean', words)] as const]
 }
 
 type Samples = LoraModel['samples']

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { useText } from '#lib/i18n.ts'
 import styles from './lora.module.css'
 import { loraText } from './text.ts'
@@ -15,6 +16,8 @@ interface SampleStripProps {
   prompts?: readonly string[]
 }
 
+const stepsOf = (count: number) => ({ '--steps': count }) as CSSProperties
+
 /** Samples beside each other as the steps went on, a row for each seed. */
 export function SampleStrip({ samples, prompts = [] }: SampleStripProps) {
   const t = useText(loraText)
@@ -23,7 +26,7 @@ export function SampleStrip({ samples, prompts = [] }: SampleStripProps) {
   const hrefs = new Map(samples.map(({ step, number, href }) => [`${step} ${number}`, href]))
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, also by keys
-    <section className={styles['strip']} aria-label={t('samples')} tabIndex={0}>
+    <section className={styles['strip']} style={stepsOf(steps.length)} aria-label={t('samples')} tabIndex={0}>
       <table>
         <thead>
           <tr>

@@ -51,7 +51,7 @@ export const overviewText = catalogue('task-overview', {
     best: '最佳 {metric}',
     lowest: '最低{metric}',
     kept: '模型的 {metric}',
-    bestValue: '该轮 {value}',
+    bestValue: '当时 {value}',
     lastValue: '最后 {value}',
     onTraining: '在训练图片上测得，偏高',
     onValidation: '在验证图片上',
