@@ -89,8 +89,6 @@ function useColumns(): Column<Rollout>[] {
     {
       key: 'artifact',
       title: t('artifact'),
-      wide: true,
-      card: 'line',
       cell: ({ artifactName, artifactVersion, artifactKind }) => (
         <TwoLines first={`${artifactName} ${artifactVersion}`} second={t(artifactKind)} />
       ),
