@@ -66,7 +66,7 @@ test('R1.01 R1.08 R2.10 R2.34 the resource page tells of compute, network, alloc
       await page.locator('.ant-segmented-item', { hasText: text.table }).click()
       await expect(page).toHaveURL(/view=table/)
       await expect(page.getByRole('columnheader', { name: text.time, exact: true })).toBeVisible()
-      await expect(page.getByRole('row', { name: /^(Maximum|最大值) / })).toBeVisible()
+      await expect(page.getByRole('row', { name: /^(Highest|最高) / })).toBeVisible()
     })
 
     await test.step('the tabs are reached by the arrow keys', async () => {

@@ -65,6 +65,7 @@ export function useDeviceColumns(
       sort: '-temperature',
       numeric: true,
       width: 90,
+      card: 'line',
       cell: (device) => <Figure device={device}>{formatTemperature(device.reading?.temperature)}</Figure>,
     },
     {
@@ -80,7 +81,7 @@ export function useDeviceColumns(
       cell: (device) => <InstalledWords installed={installedOf(device)} />,
     },
     { key: 'kind', title: t('kind'), sort: 'kind', wide: true, asked: true, cell: ({ kind }) => t(kind) },
-    { key: 'group', title: t('group'), sort: 'group', wide: true, cell: ({ group }) => group },
+    { key: 'group', title: t('group'), sort: 'group', wide: true, card: 'line', cell: ({ group }) => group },
     {
       key: 'lastSeenAt',
       title: t('lastSeen'),
@@ -114,6 +115,7 @@ function loadColumn(
     title,
     sort: `-${key}`,
     width: 120,
+    card: 'line',
     cell: (device) => (
       <span className={styles['load']} data-past={isPast(device) || undefined}>
         <LoadMeter bare name={title} share={shareOfDevice(device)} />
@@ -124,7 +126,11 @@ function loadColumn(
 
 /** A value of now; one of before the device went away is paler. */
 function Figure({ device, children }: { device: Device; children: ReactNode }) {
-  return <span className={isPast(device) ? styles['past'] : undefined}>{children}</span>
+  return (
+    <span className={isPast(device) ? styles['past'] : undefined} data-unknown={children === unknownValue || undefined}>
+      {children}
+    </span>
+  )
 }
 
 /** Below the name: where it is, or what is to be said of it while it is not there. */

@@ -80,18 +80,19 @@ function useColumns(): Column<Rollout>[] {
       key: 'name',
       title: t('name'),
       sort: 'name',
-      cell: ({ id, name, artifactName, artifactVersion }) => (
-        <TwoLines
-          first={
-            <Link to="/board/rollouts/rollout/$id" params={{ id }}>
-              {name}
-            </Link>
-          }
-          second={name !== `${artifactName} ${artifactVersion}` && `${artifactName} ${artifactVersion}`}
-        />
+      cell: ({ id, name }) => (
+        <Link to="/board/rollouts/rollout/$id" params={{ id }}>
+          {name}
+        </Link>
       ),
     },
-    { key: 'kind', title: t('artifact'), width: 150, wide: true, cell: ({ artifactKind }) => t(artifactKind) },
+    {
+      key: 'artifact',
+      title: t('artifact'),
+      cell: ({ artifactName, artifactVersion, artifactKind }) => (
+        <TwoLines first={`${artifactName} ${artifactVersion}`} second={t(artifactKind)} />
+      ),
+    },
     {
       key: 'status',
       title: t('status'),

@@ -17,7 +17,10 @@ export function WorkList({ works, onVisit }: WorkListProps) {
   const running = works
     .filter((work) => !isEnded(work))
     .toSorted((one, other) => order(one).localeCompare(order(other)))
-  const endedWorks = works.filter(isEnded)
+  // By the time that each tells, the latest first.
+  const endedWorks = works
+    .filter(isEnded)
+    .toSorted((one, other) => (other.endedAt ?? '').localeCompare(one.endedAt ?? ''))
   if (works.length === 0) {
     return (
       <div className={styles['none']}>

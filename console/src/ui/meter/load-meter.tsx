@@ -26,7 +26,7 @@ export function LoadMeter({ name, share, value, title, bare = false, part = fals
     <span className={styles['meter']} title={title} data-bare={bare || undefined}>
       {!bare && <span>{name}</span>}
       {percent === undefined ? (
-        <span className={styles['track']} aria-hidden />
+        <span aria-hidden />
       ) : (
         <meter
           className={styles['track']}
@@ -38,7 +38,7 @@ export function LoadMeter({ name, share, value, title, bare = false, part = fals
           aria-valuetext={formatPercent(share)}
         />
       )}
-      <b>{value ?? (isKnown ? formatPercent(share) : unknownValue)}</b>
+      <b data-unknown={!isKnown || undefined}>{value ?? (isKnown ? formatPercent(share) : unknownValue)}</b>
     </span>
   )
 }

@@ -16,6 +16,11 @@ export interface Column<Row> {
   wide?: boolean
   /** On a phone it has half a line, at its beginning or its end, where it speaks for itself without its title. */
   half?: 'start' | 'end'
+  /**
+   * On a phone: a line of its own, its title at the beginning and its value at the end; or with its neighbours in one row,
+   * each below its title. It is there also where it is left out of a narrow table.
+   */
+  card?: 'line' | 'figure'
   /** Not shown until the reader asks for it. */
   asked?: boolean
   /** The order that the first click on the title asks for: `name`, or `-createdAt` where the last comes first. */

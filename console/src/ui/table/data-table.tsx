@@ -113,6 +113,7 @@ function BodyRow<Row>(props: DataTableProps<Row> & { row: Row }) {
           data-part={index === 0 ? 'name' : column.title === '' ? 'menu' : undefined}
           data-ordering={directionOf(column, sort) !== undefined || undefined}
           data-half={column.half}
+          data-card={column.card}
           data-label={index === 0 || column.title === '' ? undefined : column.title}
         >
           {column.cell(row)}

@@ -6,6 +6,7 @@ import { FactsPanel } from './facts-panel.tsx'
 import { LoadPanel } from './load-panel.tsx'
 
 const LoadCourse = lazyPart(async () => (await import('../history/load-course.tsx')).LoadCourse)
+const SoftwarePanel = lazyPart(async () => (await import('./software-panel.tsx')).SoftwarePanel)
 const ModelsPanel = lazyPart(async () => (await import('./models-panel.tsx')).ModelsPanel)
 
 /** How a device fares, what runs on it, and what it is. */
@@ -14,10 +15,11 @@ export function OverviewTab({ device }: { device: Device }) {
     <div className={styles['columns']}>
       <div>
         <LoadPanel device={device} />
-        <LoadCourse device={device} />
         <AccessPanel device={device} />
+        <LoadCourse device={device} />
       </div>
       <div>
+        <SoftwarePanel device={device} />
         <ModelsPanel device={device} />
         <FactsPanel device={device} />
       </div>

@@ -7,7 +7,7 @@ import { SearchField } from '#ui/filter/search-field.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { splitCommand } from './split-command.ts'
+import { shortenArguments, splitCommand } from './split-command.ts'
 import styles from './system.module.css'
 import { systemText } from './text.ts'
 
@@ -57,7 +57,7 @@ function Command({ command }: Pick<DeviceProcess, 'command'>) {
   return (
     <code title={command} className={styles['command']}>
       <b>{program}</b>
-      {rest}
+      {shortenArguments(rest)}
     </code>
   )
 }

@@ -24,8 +24,8 @@ export const systemText = catalogue('device-system', {
     network: 'Network',
     interface: 'Interface',
     addresses: 'Addresses',
-    received: 'Received',
-    sent: 'Sent',
+    received: 'Received since start',
+    sent: 'Sent since start',
     errors: 'Errors',
   },
   zh: {
@@ -50,8 +50,8 @@ export const systemText = catalogue('device-system', {
     network: '网络',
     interface: '接口',
     addresses: '地址',
-    received: '接收',
-    sent: '发送',
+    received: '启动以来 接收',
+    sent: '启动以来 发送',
     errors: '错误',
   },
 })

@@ -20,8 +20,8 @@ export function AlertFigures() {
   return (
     <Figures
       figures={[
-        { name: t('attention'), value: number(attention.data?.total) },
-        { name: t('open'), value: number(open.data?.total) },
+        { name: t('attention'), value: number(attention.data?.total), note: t('attentionNote') },
+        { name: t('open'), value: number(open.data?.total), note: t('openNote') },
         { name: t('rulesOn'), value: `${number(on)} / ${number(rules.data?.length)}` },
         { name: t('silences'), value: number(silences.data?.length) },
       ]}

@@ -10,7 +10,9 @@ import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { Time } from '#ui/moment.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
+import { LinkButton } from '#ui/page/link-button.tsx'
 import { Pager } from '#ui/table/pager.tsx'
+import { useMissingChannels } from './use-missing-channels.ts'
 import { useRuleNames } from './alert-words.ts'
 import styles from './alerts.module.css'
 import { alertText } from './text.ts'
@@ -34,7 +36,7 @@ export function DeliveryPanel() {
     <Panel title={t('deliveries')}>
       {data === undefined && error !== null && <ProblemState problem={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Bone height={80} />}
-      {data?.items.length === 0 && <p className={styles['words']}>{t('noDeliveries')}</p>}
+      {data?.items.length === 0 && <NoDeliveries />}
       {data !== undefined && data.items.length > 0 && (
         <FigureTable
           columns={[t('alert'), t('event'), t('service'), t('state'), t('attempts'), t('time'), t('nextAttempt')]}
@@ -57,5 +59,20 @@ export function DeliveryPanel() {
       )}
       <Pager page={data} onCursor={setCursor} />
     </Panel>
+  )
+}
+
+/** Why nothing was sent, where nothing is set up that it could go to. */
+function NoDeliveries() {
+  const t = useText(alertText)
+  const missing = useMissingChannels()
+  if (missing?.length !== 2) return <p className={styles['words']}>{t('noDeliveries')}</p>
+  return (
+    <div className={styles['channels']}>
+      <span className={styles['hint']}>{t('noDeliveriesWithoutService')}</span>
+      <LinkButton size="small" to="/settings/services">
+        {t('setUp')}
+      </LinkButton>
+    </div>
   )
 }

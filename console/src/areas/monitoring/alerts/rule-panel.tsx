@@ -1,7 +1,6 @@
 import { alertRuleOffer } from '@vermilion/contract/monitoring/alert-rules'
 import type { AlertRule, AlertRuleChange } from '@vermilion/contract/monitoring/alert-rules'
 import { alertEndpoints } from '@vermilion/contract/monitoring/alerts'
-import { type Service, serviceEndpoints } from '@vermilion/contract/services'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Checkbox from 'antd/es/checkbox'
@@ -19,6 +18,7 @@ import { NumberInput } from '#ui/form/number-input.tsx'
 import { LinkButton } from '#ui/page/link-button.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
+import { useMissingChannels } from './use-missing-channels.ts'
 import { tones, useRuleNames } from './alert-words.ts'
 import styles from './alerts.module.css'
 import { Section } from '../section.tsx'
@@ -144,10 +144,7 @@ function useColumns(change: (rule: AlertRule['rule'], body: AlertRuleChange) => 
 function ChannelNote() {
   const t = useText(alertText)
   const language = useSystem((system) => system.lang)
-  const { data } = useQuery(read(serviceEndpoints.listServices, {}))
-  if (data === undefined) return null
-  const has = (requested: Service['kind']) => data.some(({ kind }) => kind === requested)
-  const missing = [...(has('webhook') ? [] : [t('webhook')]), ...(has('smtp') ? [] : [t('email')])]
+  const missing = useMissingChannels()?.map((channel) => t(channel === 'smtp' ? 'email' : 'webhook')) ?? []
   if (missing.length === 0) return null
   return (
     <div className={styles['channels']}>

@@ -75,21 +75,28 @@ function useColumns(): Column<Row>[] {
     )
   return [
     { key: 'pool', title: t('pool'), cell: ({ pool, isFirst }) => (isFirst ? <PoolName pool={pool} /> : pool.name) },
-    { key: 'resource', title: t('resource'), cell: ({ name }) => name },
+    { key: 'resource', title: t('resource'), card: 'line', cell: ({ name }) => name },
     {
       key: 'total',
       title: t('inAll'),
       numeric: true,
       width: 120,
+      card: 'line',
       cell: ({ total, words, pool }) => (pool.status === 'ready' ? words(total) : unknownValue),
     },
-    { key: 'reserved', title: t('reserved'), cell: (row) => amount(t('reserved'), row.reserved, row, true) },
-    { key: 'used', title: t('usedNow'), cell: (row) => amount(t('usedNow'), row.used, row) },
+    {
+      key: 'reserved',
+      title: t('reserved'),
+      card: 'line',
+      cell: (row) => amount(t('reserved'), row.reserved, row, true),
+    },
+    { key: 'used', title: t('usedNow'), card: 'line', cell: (row) => amount(t('usedNow'), row.used, row) },
     {
       key: 'free',
       title: t('free'),
       numeric: true,
       width: 120,
+      card: 'line',
       cell: ({ free, words, pool }) => (pool.status === 'ready' ? words(free) : unknownValue),
     },
   ]

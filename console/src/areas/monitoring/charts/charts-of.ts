@@ -4,7 +4,7 @@ import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import type { Translate } from '#lib/i18n.ts'
 import { translator } from '#lib/i18n.ts'
 import type { Language } from '@vermilion/contract/kernel/text'
-import type { TimeLine, TimeSeriesChart, Value } from '#ui/chart/time/time-series.ts'
+import { highestOf, peakOf, type TimeLine, type TimeSeriesChart, type Value } from '#ui/chart/time/time-series.ts'
 import { usableDisk, formatPercent, formatTemperature } from '#ui/meter/figures.ts'
 import { rateWords } from '../network/rate-words.ts'
 import { text } from '../text.ts'
@@ -22,16 +22,35 @@ interface ChartWords {
   number: (value: Value) => string
 }
 
+const sizes = { format: formatSize, formatCell: (value: Value) => formatSize(value, 1), binary: true }
+const rates = {
+  top: null,
+  format: (value: Value) => rateWords(value),
+  formatCell: (value: Value) => rateWords(value, 1),
+  binary: true,
+}
+/** Figures that are read with two decimals, as of a load. */
+const formatDecimals = (value: Value) => (value === null ? unknownValue : value.toFixed(2))
+
 function wordsOf(language: Language): ChartWords {
   const number = (value: Value) => formatNumber(value, language, 2)
   return { t: translator(text, language), c: translator(chartText, language), number }
 }
 
-function lineOf(history: HostHistory, name: string, words?: string): TimeLine[] {
+/** `column` is its name in a table. */
+function lineOf(history: HostHistory, name: string, words?: string, column?: string): TimeLine[] {
   const series = history.series.find((one) => one.name === name)
   if (series === undefined) return []
   const { means, highest } = series
-  return [{ key: name, means, highest, ...(words === undefined ? {} : { name: words }) }]
+  return [
+    {
+      key: name,
+      means,
+      highest,
+      ...(words === undefined ? {} : { name: words }),
+      ...(column === undefined ? {} : { column }),
+    },
+  ]
 }
 
 /** The lines of every accelerator or interface, by the series' name. */
@@ -39,29 +58,27 @@ function linesOf(history: HostHistory, pattern: RegExp, name: (of: string) => st
   return history.series
     .flatMap((series): TimeLine[] => {
       const [, of] = pattern.exec(series.name) ?? []
-      return of === undefined ? [] : [{ key: series.name, name: name(of), means: series.means }]
+      return of === undefined
+        ? []
+        : [{ key: series.name, name: name(of), means: series.means, peak: highestOf(series.highest) }]
     })
     .slice(0, mostLines)
 }
 
 /** Bands of several lines would hide each other. */
-const withoutHighest = ({ key, name, means }: TimeLine): TimeLine => ({
-  key,
-  means,
-  ...(name === undefined ? {} : { name }),
-})
+const withoutHighest = ({ highest: _highest, ...line }: TimeLine, peak: Value): TimeLine => ({ ...line, peak })
 
 const isDrawn = ({ lines }: TimeSeriesChart) => lines.some(({ means }) => means.some((value) => value !== null))
 
 export function computeCharts(host: Host, history: HostHistory, language: Language): TimeSeriesChart[] {
   const { t, c, number } = wordsOf(language)
-  const sizes = { format: formatSize, binary: true }
+  const numbers = { top: null, format: number, formatCell: formatDecimals }
   const ofCards = (what: string) =>
     linesOf(history, new RegExp(`^accelerator/(\\d+)/${what}$`), (index) => c('numbered', { number: index }))
   const charts: TimeSeriesChart[] = [
     { key: 'cpu', title: t('cpu'), top: 1, format: formatPercent, lines: lineOf(history, 'cpu') },
     { key: 'memory', title: t('memoryUsed'), top: host.memory.total, ...sizes, lines: lineOf(history, 'memory') },
-    { key: 'load', title: t('load'), top: null, format: number, lines: lineOf(history, 'load', c('loadName')) },
+    { key: 'load', title: t('load'), ...numbers, lines: lineOf(history, 'load', c('loadName'), t('load')) },
     { key: 'utilization', title: c('utilization'), top: 1, format: formatPercent, lines: ofCards('utilization') },
     { key: 'cardMemory', title: c('acceleratorMemory'), top: null, ...sizes, lines: ofCards('memory') },
     { key: 'power', title: c('power'), top: null, format: formatWatts, lines: ofCards('power') },
@@ -90,14 +107,26 @@ export function computeCharts(host: Host, history: HostHistory, language: Langua
     {
       key: 'diskTraffic',
       title: c('diskTraffic'),
-      top: null,
-      format: rateWords,
-      binary: true,
-      lines: [...lineOf(history, 'disk/read', c('read')), ...lineOf(history, 'disk/written', c('written'))],
+      ...rates,
+      lines: [
+        ...lineOf(history, 'disk/read', c('read'), c('diskRead')),
+        ...lineOf(history, 'disk/written', c('written'), c('diskWritten')),
+      ],
     },
     { key: 'swap', title: t('swap'), top: host.swap.total, ...sizes, lines: lineOf(history, 'swap') },
-    { key: 'processMemory', title: c('processMemory'), top: null, ...sizes, lines: lineOf(history, 'process/memory') },
-    { key: 'processCpu', title: c('processCpu'), top: null, format: number, lines: lineOf(history, 'process/cpu') },
+    {
+      key: 'processMemory',
+      title: c('processMemory'),
+      top: null,
+      ...sizes,
+      lines: lineOf(history, 'process/memory', undefined, c('processMemoryColumn')),
+    },
+    {
+      key: 'processCpu',
+      title: c('processCpu'),
+      ...numbers,
+      lines: lineOf(history, 'process/cpu', undefined, c('processCpuColumn')),
+    },
     {
       key: 'processDelay',
       title: c('processDelay'),
@@ -111,7 +140,6 @@ export function computeCharts(host: Host, history: HostHistory, language: Langua
 
 export function networkCharts(_host: Host, history: HostHistory, language: Language): TimeSeriesChart[] {
   const { c } = wordsOf(language)
-  const rates = { top: null, format: rateWords, binary: true }
   const both = (prefix: string) => [
     ...lineOf(history, `${prefix}/received`, c('received')),
     ...lineOf(history, `${prefix}/sent`, c('sent')),
@@ -124,7 +152,9 @@ export function networkCharts(_host: Host, history: HostHistory, language: Langu
       key: 'transfers',
       title: c('transfers'),
       ...rates,
-      lines: transferKinds.flatMap((kind) => lineOf(history, `transfer/${kind}`, c(kind)).map(withoutHighest)),
+      lines: transferKinds.flatMap((kind) =>
+        lineOf(history, `transfer/${kind}`, c(kind)).map((line) => withoutHighest(line, peakOf(line) ?? null)),
+      ),
     },
     // All that go through one are those of the one.
     ...(isSingle ? [] : names).map((name) => ({ key: name, title: name, ...rates, lines: both(`interface/${name}`) })),

@@ -81,6 +81,7 @@ export function HostCharts({ hosts, chartsOf, choice }: HostChartsProps) {
         step={data.step}
         readAt={position === null ? undefined : times[position]}
         choice={choice}
+        hasHighest={charts.some(({ lines }) => lines.some(({ highest }) => highest !== undefined))}
         extra={charts.length > 0 && <CsvButton small name={name} table={() => tableOf(charts, times)} />}
       />
       <ClockNotes jumps={data.jumps} />
@@ -133,16 +134,19 @@ interface SpanBarProps {
   span: ReturnType<typeof useSpan>
   step: number
   readAt: number | undefined
+  /** Faint lines are drawn. */
+  hasHighest: boolean
   choice: ReactNode
   extra: ReactNode
 }
 
-function SpanBar({ span, step, readAt, choice, extra }: SpanBarProps) {
+function SpanBar({ span, step, readAt, hasHighest, choice, extra }: SpanBarProps) {
   const t = useText(chartText)
   const zone = useSystem((system) => system.zone)
   const { view } = useSearch({ from: '/shell/resource' })
   const navigate = useNavigate({ from: '/resource' })
   const zoomed = t('zoomed', { from: formatTime(span.from, zone), to: formatTime(span.to, zone) })
+  const each = view === 'table' ? 'eachRow' : hasHighest ? 'eachOfTwo' : 'each'
   const show = (next: 'charts' | 'table') =>
     void navigate({ search: (now) => ({ ...now, view: next === 'table' ? next : undefined }), replace: true })
   return (
@@ -155,11 +159,7 @@ function SpanBar({ span, step, readAt, choice, extra }: SpanBarProps) {
       />
       {span.isZoomed && <Button onClick={() => span.setRange(span.range)}>{t('zoomOut')}</Button>}
       <span className={styles['time']}>
-        {readAt !== undefined
-          ? formatTime(readAt, zone)
-          : span.isZoomed
-            ? zoomed
-            : t('each', { span: spanWords(step) })}
+        {readAt !== undefined ? formatTime(readAt, zone) : span.isZoomed ? zoomed : t(each, { span: spanWords(step) })}
       </span>
       {choice}
       <Segmented<'charts' | 'table'>

@@ -45,7 +45,7 @@ test('R2.34 the same figure of several hosts is one chart, at one time, with gap
     ['power', null],
   ])
   expect(charts[0]?.lines).toEqual([
-    { key: 'server cpu', name: 'here', means: [0.1, null, 0.3, null] },
+    { key: 'server cpu', name: 'here', means: [0.1, null, 0.3, null], peak: 0.4 },
     { key: 'device-1 cpu', name: 'there', means: [null, 0.5, 0.6, 0.7] },
   ])
   expect(charts[2]?.lines.map(({ name }) => name)).toEqual(['there · No. 0', 'there · No. 1'])

@@ -1,4 +1,4 @@
-import type { TimeLine, TimeSeriesChart } from '#ui/chart/time/time-series.ts'
+import { peakOf, type TimeLine, type TimeSeriesChart } from '#ui/chart/time/time-series.ts'
 
 /** Charts of one host, whose values begin at its own times. */
 export interface HostChartSet {
@@ -29,11 +29,15 @@ export function mergeCharts(
   return { charts, times }
 }
 
-function lineOfHost({ key, name, means }: TimeLine, host: HostChartSet, times: readonly number[]): TimeLine {
+function lineOfHost(line: TimeLine, host: HostChartSet, times: readonly number[]): TimeLine {
+  const { key, name, column, means } = line
+  const peak = peakOf(line)
   const valueAt = new Map(host.times.map((time, index) => [time, means[index] ?? null]))
   return {
     key: `${host.id} ${key}`,
     name: name === undefined ? host.name : `${host.name} · ${name}`,
     means: times.map((time) => valueAt.get(time) ?? null),
+    ...(column === undefined ? {} : { column: `${host.name} · ${column}` }),
+    ...(peak === undefined ? {} : { peak }),
   }
 }

@@ -1,10 +1,9 @@
 import { formatTime } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import type { TimeSeriesChart } from '#ui/chart/time/time-series.ts'
+import { highestOf, peakOf, type TimeSeriesChart, type Value } from '#ui/chart/time/time-series.ts'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import styles from './host-charts.module.css'
-import { alignDecimals } from './align-decimals.ts'
 import { chartText } from './text.ts'
 
 interface ValueTableProps {
@@ -14,8 +13,13 @@ interface ValueTableProps {
 }
 
 const columnsOf = (charts: readonly TimeSeriesChart[]) =>
-  charts.flatMap(({ title, lines, format }) =>
-    lines.map(({ name, means }) => ({ title: name === undefined ? title : `${title} · ${name}`, means, format })),
+  charts.flatMap(({ title, lines, format, formatCell = format }) =>
+    lines.map((line) => ({
+      title: line.column ?? (line.name === undefined ? title : `${title} · ${line.name}`),
+      means: line.means,
+      peak: peakOf(line),
+      formatCell,
+    })),
   )
 
 /** The values of all charts by time, the latest first. */
@@ -23,24 +27,20 @@ export function ValueTable({ label, charts, times }: ValueTableProps) {
   const t = useText(chartText)
   const zone = useSystem((system) => system.zone)
   const columns = columnsOf(charts)
-  const summaries = summariesOf(columns)
   // A column's summaries stand above its values, and are written as they are.
-  const figures = columns.map(({ means, format }, column) =>
-    alignDecimals([...summaries.map(({ values }) => values[column]), ...means].map((value) => format(value ?? null))),
-  )
-  const cellsOf = (row: number) => figures.map((column) => column[row] ?? '')
-  const summaryRows = summaries.map(({ key }, row) => ({
+  const cellOf = (column: number, value: Value) => <Figure words={columns[column]?.formatCell(value) ?? ''} />
+  const summaryRows = summariesOf(columns).map(({ key, values }) => ({
     key,
     cells: [
       <strong key="name">{t(key)}</strong>,
-      ...cellsOf(row).map((text, column) => <strong key={columns[column]?.title}>{text}</strong>),
+      ...values.map((value, column) => <strong key={columns[column]?.title}>{cellOf(column, value)}</strong>),
     ],
   }))
   const rows = times
     .map((time, index) => ({
       key: String(time),
       isMeasured: columns.some(({ means }) => (means[index] ?? null) !== null),
-      cells: [formatTime(time, zone), ...cellsOf(summaries.length + index)],
+      cells: [formatTime(time, zone), ...columns.map(({ means }, column) => cellOf(column, means[index] ?? null))],
     }))
     .filter(({ isMeasured }) => isMeasured)
     .toReversed()
@@ -52,13 +52,27 @@ export function ValueTable({ label, charts, times }: ValueTableProps) {
   )
 }
 
-/** The highest, mean and lowest value of each column over the whole span. */
+/** Units of one width, so that the digits of all rows stand below one another. */
+function Figure({ words }: { words: string }) {
+  const [amount, unit] = words.split(' ')
+  if (unit === undefined) return amount
+  return (
+    <>
+      {amount}{' '}
+      <span className={unit.includes('B') ? styles['unit'] : undefined} data-rate={unit.endsWith('/s') || undefined}>
+        {unit}
+      </span>
+    </>
+  )
+}
+
+/** The highest of what each column's values stand for, and their mean and lowest, over the whole span. */
 function summariesOf(columns: ReturnType<typeof columnsOf>) {
   const measured = columns.map(({ means }) => means.flatMap((value) => value ?? []))
   const over = (reduce: (values: readonly number[]) => number) =>
     measured.map((values) => (values.length === 0 ? null : reduce(values)))
   return [
-    { key: 'highest', values: over((values) => values.reduce((a, b) => Math.max(a, b))) },
+    { key: 'highest', values: columns.map(({ means, peak }) => (peak === undefined ? highestOf(means) : peak)) },
     { key: 'mean', values: over((values) => values.reduce((sum, value) => sum + value, 0) / values.length) },
     { key: 'lowest', values: over((values) => values.reduce((a, b) => Math.min(a, b))) },
   ] as const

@@ -49,6 +49,7 @@ function useColumns(): Column<Host>[] {
       key: 'disk',
       title: t('disk'),
       wide: true,
+      card: 'line',
       cell: ({ disk }) => (
         <TwoLines
           first={<LoadMeter bare name={t('disk')} share={diskShare(disk.used, disk.free)} />}
@@ -65,6 +66,7 @@ function useColumns(): Column<Host>[] {
       title: t('load'),
       numeric: true,
       width: 80,
+      card: 'figure',
       cell: ({ load }) => formatNumber(load, language, 2),
     },
     {
@@ -73,6 +75,7 @@ function useColumns(): Column<Host>[] {
       numeric: true,
       wide: true,
       width: 110,
+      card: 'figure',
       cell: ({ temperature }) => formatTemperature(temperature),
     },
     {

@@ -32,13 +32,20 @@ function useColumns(): Column<Host>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   return [
-    { key: 'received', title: t('received'), numeric: true, cell: ({ network }) => rateWords(network.received) },
-    { key: 'sent', title: t('sent'), numeric: true, cell: ({ network }) => rateWords(network.sent) },
+    {
+      key: 'received',
+      title: t('received'),
+      numeric: true,
+      card: 'figure',
+      cell: ({ network }) => rateWords(network.received),
+    },
+    { key: 'sent', title: t('sent'), numeric: true, card: 'figure', cell: ({ network }) => rateWords(network.sent) },
     {
       key: 'errors',
       title: t('errors'),
       numeric: true,
       wide: true,
+      card: 'figure',
       cell: ({ network }) => formatNumber(errorsOf(network), language),
     },
   ]

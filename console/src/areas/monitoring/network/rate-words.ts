@@ -1,5 +1,5 @@
 import { formatSize } from '#lib/format.ts'
 
-/** `1.46 MiB/s`. */
-export const rateWords = (value: number | null): string =>
-  value === null ? formatSize(null) : `${formatSize(Math.round(value))}/s`
+/** `1.46 MiB/s`; or with as many decimals as are asked for. */
+export const rateWords = (value: number | null, decimals?: number): string =>
+  value === null ? formatSize(null) : `${formatSize(Math.round(value), decimals)}/s`

@@ -2,11 +2,12 @@ import { storageCategories } from '@vermilion/contract/monitoring/storage'
 import type { StorageCategory, StorageReport, StorageRow } from '@vermilion/contract/monitoring/storage'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatNumber, formatSize } from '#lib/format.ts'
+import { formatNumber, formatShare, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { lineStyle } from '#ui/chart/series-colours.ts'
 import { CsvButton } from '#ui/export/csv-button.tsx'
+import { shareOf } from '#ui/meter/figures.ts'
 import { Panel } from '#ui/page/page.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import styles from './storage.module.css'
@@ -27,7 +28,7 @@ export function CategoryPanel({ report }: { report: StorageReport }) {
     })
     .filter(({ rows }) => rows.length > 0)
     .toSorted((a, b) => b.bytes - a.bytes)
-  const most = groups[0]?.bytes ?? 1
+  const all = groups.reduce((total, { bytes }) => total + bytes, 0)
   const table = () => [
     ['category', 'name', 'bytes', 'files'],
     ...report.rows.map(({ category, name, bytes, files }) => [category, name, bytes, files]),
@@ -38,6 +39,7 @@ export function CategoryPanel({ report }: { report: StorageReport }) {
         <div className={styles['titles']}>
           <span>{t('category')}</span>
           <span />
+          <span>{t('share')}</span>
           <span>{t('bytes')}</span>
           <span>{t('files')}</span>
         </div>
@@ -46,8 +48,9 @@ export function CategoryPanel({ report }: { report: StorageReport }) {
             <summary>
               <span>{t(category)}</span>
               <span className={styles['track']} aria-hidden>
-                <i style={{ ...lineStyle(0), width: `${Math.max(0.5, (bytes / most) * 100)}%` }} />
+                <i style={{ ...lineStyle(0), width: `${Math.max(0.5, (shareOf(bytes, all) ?? 0) * 100)}%` }} />
               </span>
+              <span>{formatShare(shareOf(bytes, all))}</span>
               <b>{formatSize(bytes)}</b>
               <span>{formatNumber(files, language)}</span>
             </summary>

@@ -100,7 +100,8 @@ function useColumns(rollout: Rollout, onLog: (deviceId: string) => void): Column
       title: t('previousVersion'),
       width: 140,
       wide: true,
-      cell: ({ previousVersion, status }) => previousVersion ?? (status === 'success' ? say('first') : unknownValue),
+      cell: ({ previousVersion, status }) =>
+        previousVersion ?? (status === 'success' ? <span title={say('firstHint')}>{say('first')}</span> : unknownValue),
     },
     { key: 'updated', title: t('updated'), width: 120, wide: true, cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
     {

@@ -16,7 +16,7 @@ import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import styles from '../rollouts.module.css'
 import { text } from '../text.ts'
 import { deviceText } from './device-text.ts'
-import type { Installed } from './use-installed.ts'
+import type { Installed } from '#lib/use-installed.ts'
 
 interface InstalledSoftwareProps {
   device: Device
@@ -80,7 +80,13 @@ function useColumns(props: InstalledSoftwareProps): Column<Installation>[] {
                 {latest !== undefined && <Tag>{say('available', { version: latest.version })}</Tag>}
               </span>
             }
-            second={previousVersion === null ? say('first') : say('before', { version: previousVersion })}
+            second={
+              previousVersion === null ? (
+                <span title={say('firstHint')}>{say('before', { version: say('first') })}</span>
+              ) : (
+                say('before', { version: previousVersion })
+              )
+            }
           />
         )
       },

@@ -17,7 +17,7 @@ import { RolloutDeviceMark } from '../statuses.tsx'
 import { text } from '../text.ts'
 import { deviceText } from './device-text.ts'
 import { InstalledSoftware } from './installed-software.tsx'
-import { useInstalled } from './use-installed.ts'
+import { useInstalled } from '#lib/use-installed.ts'
 
 /** What rollouts installed on a device, and those that it was in. */
 export function UpdatesTab({ device }: { device: Device }) {
@@ -84,7 +84,13 @@ function useHistoryColumns(deviceId: string): Column<DeviceRollout>[] {
       cell: ({ artifactName, artifactVersion, previousVersion, status }) => (
         <TwoLines
           first={previousVersion === null ? artifactVersion : `${previousVersion} → ${artifactVersion}`}
-          second={previousVersion === null && status === 'success' ? `${artifactName} · ${say('first')}` : artifactName}
+          second={
+            previousVersion === null && status === 'success' ? (
+              <span title={say('firstHint')}>{`${artifactName} · ${say('before', { version: say('first') })}`}</span>
+            ) : (
+              artifactName
+            )
+          }
         />
       ),
     },

@@ -152,12 +152,16 @@ function Lines({ chart, from, to, times, breaks, width }: LinesProps) {
             y2={chartHeight - chartEdge.bottom}
           />
         ))}
-        {chart.lines.map(({ key, means, highest }, index) => (
-          <g key={key} data-line={index} style={lineStyle(index)}>
+        {chart.lines.map(({ key, highest }, index) => (
+          <g key={`highest ${key}`} style={lineStyle(index)}>
             {highest !== undefined &&
               stretchesOf(highest, toPoint, broken).map((stretch) => (
                 <polyline key={stretch} className={styles['highest']} points={stretch} />
               ))}
+          </g>
+        ))}
+        {chart.lines.map(({ key, means }, index) => (
+          <g key={key} data-line={index} style={lineStyle(index)}>
             {stretchesOf(means, toPoint, broken).map((stretch) => (
               <Stretch key={stretch} points={stretch} />
             ))}

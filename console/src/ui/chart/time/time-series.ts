@@ -5,9 +5,13 @@ export interface TimeLine {
   key: string
   /** What it is called where a chart has several. */
   name?: string
+  /** What it is called above a column of figures, where that is shorter than its chart's title with its name. */
+  column?: string
   means: readonly Value[]
   /** The highest of what each value stands for, where that is known. */
   highest?: readonly Value[]
+  /** The highest of all, where `highest` is known and not drawn. */
+  peak?: Value
 }
 
 /** A measure over time. */
@@ -16,6 +20,8 @@ export interface TimeSeriesChart {
   title: string
   lines: readonly TimeLine[]
   format: (value: Value) => string
+  /** In a column of figures, which have equal decimals. */
+  formatCell?: (value: Value) => string
   /** Upper end of the axis, where it is known; a chart without one ends above its highest value. */
   top: number | null
   /** An axis of bytes has round binary steps. */
@@ -47,5 +53,10 @@ export function valuesAt({ means, highest }: TimeLine, position: number | null):
   return { mean, highest: position === null ? highestOf(highest) : (highest[position] ?? null) }
 }
 
-const highestOf = (values: readonly Value[]): Value =>
+/** The highest of all that a line stands for; undefined where it knows only means. */
+export const peakOf = ({ highest, peak }: TimeLine): Value | undefined =>
+  highest === undefined ? peak : highestOf(highest)
+
+/** Null where nothing is known. */
+export const highestOf = (values: readonly Value[]): Value =>
   values.reduce((top, value) => (value !== null && value > (top ?? -Infinity) ? value : top), null)

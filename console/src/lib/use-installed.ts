@@ -3,7 +3,7 @@ import { type Artifact, artifactEndpoints } from '@vermilion/contract/rollouts/a
 import type { Installation } from '@vermilion/contract/rollouts/installations'
 import { rolloutEndpoints } from '@vermilion/contract/rollouts'
 import { useQuery } from '@tanstack/react-query'
-import { read } from '#lib/query.ts'
+import { read } from './query.ts'
 
 /** Artifacts that are looked through for later versions. */
 const mostArtifacts = 500

@@ -1,0 +1,11 @@
+import { serviceEndpoints } from '@vermilion/contract/services'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '#lib/query.ts'
+
+const channels = ['webhook', 'smtp'] as const
+
+/** What messages could go to and is not set up; undefined while it is not known. */
+export function useMissingChannels(): (typeof channels)[number][] | undefined {
+  const { data } = useQuery(read(serviceEndpoints.listServices, {}))
+  return data === undefined ? undefined : channels.filter((channel) => data.every(({ kind }) => kind !== channel))
+}
