@@ -43,8 +43,8 @@ export async function writeReport<S extends Sample>(finished: Finished<S>): Prom
   }
   await model.release()
   const { report, figures } = measurement.result()
-  const told = { ...report, kept: { epoch: keptEpoch, rule: 'last-of-alike' } }
-  writeAtomically(join(output, 'report.json'), `${JSON.stringify(told, null, 2)}\n`)
+  const reported = { ...report, kept: { epoch: keptEpoch, rule: 'last-of-alike' } }
+  writeAtomically(join(output, 'report.json'), `${JSON.stringify(reported, null, 2)}\n`)
   mkdirSync(join(output, 'figures'), { recursive: true })
   const files = {
     'losses.svg': lossFigure(history, names),
