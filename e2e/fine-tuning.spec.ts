@@ -86,6 +86,7 @@ test('R1.06 R2.07 R2.32 R3.11 pictures become a LoRA: asked for in a form, watch
     await expect(form.getByLabel(say.taskName)).toHaveValue(/^lora-line-\d{4}-\d{4}$/)
     await expect(form.getByText(say.missing)).toBeVisible()
     const estimate = form.locator('.ant-form-item').filter({ hasText: say.estimate })
+    await estimate.scrollIntoViewIfNeeded()
     await expect(estimate).toBeInViewport({ ratio: 1 })
     if (lang === 'en-US') await fineTune(page)
   })

@@ -132,7 +132,8 @@ test('R2.22 R3.02 a task opens on how good it is and what comes next; its result
     await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true')
     const headline = page.locator('dl > div', { hasText: 'mAP50 of the model' })
     await expect(headline).toContainText(figure)
-    await expect(headline).toContainText('on the validation images')
+    await expect(headline).toContainText(/epoch \d+ · on the validation images/)
+    await expect(page.locator('dl > div', { hasText: 'Highest in training' })).toContainText(/0\.\d{3}at epoch \d+/)
     await expect(page.getByRole('slider', { name: 'Quality' })).toBeVisible()
     const samples = page.locator('section', { hasText: 'Sample predictions' }).getByRole('figure')
     await expect(samples.first().getByRole('img')).toBeVisible()
@@ -162,12 +163,23 @@ test('R2.22 R3.02 a task opens on how good it is and what comes next; its result
     await page.getByRole('heading', { name: 'Machine · Memory (MiB)', exact: true }).scrollIntoViewIfNeeded()
     await expect(machine.getByRole('button', { name: 'Memory', exact: true })).toHaveAttribute('title', 'system/memory')
     await expect(machine.getByText('Time since the first point', { exact: true })).toBeVisible()
+    await expect(quality.getByText('Quality, 0 to 1', { exact: true })).toBeVisible()
+    await expect(machine.getByText('MiB', { exact: true })).toBeVisible()
+    const [picture] = await Promise.all([
+      page.waitForEvent('download'),
+      quality.getByRole('button', { name: 'Download Quality on the validation images as PNG' }).click(),
+    ])
+    expect(picture.suggestedFilename()).toBe('Quality-on-the-validation-images.png')
   })
 
   await test.step('its result is drawn from its numbers; each file stands there once', async () => {
     await page.getByRole('tab', { name: 'Training result' }).click()
     await expect(page.getByRole('heading', { name: 'Class by class, the weakest first' })).toBeVisible()
     await expect(page.getByRole('table', { name: 'Confusion matrix' })).toBeVisible()
+    // One score for all that is counted: beside the figures, the classes, the mistakes and the matrix.
+    const [score] = /(?<=at a score of )0\.\d{3}/.exec(await page.getByText(/at a score of/).innerText()) ?? []
+    await expect(page.getByText(`score ≥ ${score}`)).toHaveCount(3)
+    await expect(page.getByText(/^Epoch \d+, kept$/)).toBeVisible()
     await expect(page.getByRole('slider', { name: 'Precision and recall' })).toBeVisible()
     await expect(page.locator('img[src*="svg"]')).toHaveCount(0)
     for (const path of ['figures/validation.jpg', 'figures/losses.svg', 'best.onnx']) {

@@ -98,6 +98,8 @@ export const trainingImage = z.object({
   address: z.string(),
   framework: z.string(),
   taskKind: z.enum(taskKinds),
+  /** It makes pictures, and no model. */
+  generates: z.boolean(),
   labelTypes: z.array(z.string()),
   /** The format in which it reads a dataset, by id. */
   dataFormat: z.string(),

@@ -1,5 +1,5 @@
 /**
- * What a training did with an image that a model is judged on: learned from it, chose its best epoch by it, or kept it apart;
+ * What a training did with an image that a model is judged on: learned from it, chose its epoch by it, or kept it apart;
  * `unseen` is none of what the training read, and of `unknown` nobody can say.
  */
 export const trainingParts = ['train', 'validation', 'test', 'unseen', 'unknown'] as const

@@ -17,6 +17,8 @@ export const taskHeadline = z.object({
   last: point,
   /** What the weights that were kept come to, as the program's report says: they may be those of another epoch than the best. */
   kept: z.number().optional(),
+  /** The epoch that these weights are of. */
+  keptEpoch: z.number().optional(),
   /** Of a loss: the mean of its last `points` points. A single step of it tells of the pictures that it met. */
   recent: z.object({ value: z.number(), points: z.number() }).optional(),
   /** Of an inference: which images it is of, where that is known. */

@@ -23,8 +23,12 @@ export const trainingReport = z.object({
       overlap: measure.optional(),
     }),
   ),
-  /** `matrix[found][true]`; a last label may be the background. */
-  confusion: z.object({ labels: z.array(z.string()), matrix: z.array(z.array(count)) }).optional(),
+  /** The epoch whose weights were kept, and by what rule: of those that the validation images cannot tell apart the last. */
+  kept: z.object({ epoch: count, rule: z.enum(['last-of-alike']).optional() }).optional(),
+  /** `matrix[found][true]`; a last label may be the background. `confidence`: from which score on it counts predictions. */
+  confusion: z
+    .object({ labels: z.array(z.string()), matrix: z.array(z.array(count)), confidence: z.number().optional() })
+    .optional(),
   /** Of labels that occur: at recalls, and at confidences, of 0, 0.01, … 1. */
   curves: z
     .array(z.object({ label: z.string(), precisionByRecall: z.array(z.number()), f1: z.array(z.number()) }))

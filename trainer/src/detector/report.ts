@@ -10,8 +10,8 @@ export interface Report {
   metrics: DetectionMetrics
   confidence: number
   classes: (DetectionMetrics & { label: string; instances: number; images: number })[]
-  /** `matrix[found][true]` at confidence 0.25 and overlap 0.5; the last row and column are the background. */
-  confusion: { labels: string[]; matrix: number[][] }
+  /** `matrix[found][true]` at that confidence and overlap 0.5; the last row and column are the background. */
+  confusion: { labels: string[]; matrix: number[][]; confidence: number }
   /** Of labels that occur: the precision at recalls, and F1 at confidences, of 0, 0.01, … 1. */
   curves: { label: string; precisionByRecall: number[]; f1: number[] }[]
 }
@@ -32,13 +32,18 @@ export function reportOf(
     mAP50,
     mAP50to95,
   }))
+  const confidence = evaluation.bestConfidence
   const report = {
     images: evaluation.images,
     instances: evaluation.instances,
     metrics: evaluation.overall,
-    confidence: evaluation.bestConfidence,
+    confidence,
     classes,
-    confusion: { labels: [...labels, background], matrix: confusionMatrix(results, labels.length) },
+    confusion: {
+      labels: [...labels, background],
+      matrix: confusionMatrix(results, labels.length, { confidence }),
+      confidence,
+    },
     curves: evaluation.labels.filter(({ instances }) => instances > 0).map((one) => curvesOf(one, labels)),
   }
   return { report, evaluation }

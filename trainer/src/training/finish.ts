@@ -18,6 +18,8 @@ interface Finished<S extends Sample> {
   history: readonly EpochResult[]
   names: ResultNames
   threads: number
+  /** The epoch that `best.onnx` is of. */
+  keptEpoch: number
 }
 
 /**
@@ -25,7 +27,7 @@ interface Finished<S extends Sample> {
  * and the figures from what it finds.
  */
 export async function writeReport<S extends Sample>(finished: Finished<S>): Promise<MeasuredReport> {
-  const { output, samples, truthOf, history, names, threads } = finished
+  const { output, samples, truthOf, history, names, threads, keptEpoch } = finished
   const model = await openModel(readFileSync(join(output, 'best.onnx')), threads)
   const measurement = model.measurement()
   const pictures: Parameters<typeof predictionPicture>[0][number][] = []
@@ -41,7 +43,8 @@ export async function writeReport<S extends Sample>(finished: Finished<S>): Prom
   }
   await model.release()
   const { report, figures } = measurement.result()
-  writeAtomically(join(output, 'report.json'), `${JSON.stringify(report, null, 2)}\n`)
+  const reported = { ...report, kept: { epoch: keptEpoch, rule: 'last-of-alike' } }
+  writeAtomically(join(output, 'report.json'), `${JSON.stringify(reported, null, 2)}\n`)
   mkdirSync(join(output, 'figures'), { recursive: true })
   const files = {
     'losses.svg': lossFigure(history, names),

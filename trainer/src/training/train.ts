@@ -90,9 +90,10 @@ export async function train<S extends Sample>(
   }
   const { names } = lesson
   const truthOf = (sample: S) => task.truthOf(sample, labels)
-  const { metrics } = await writeReport({ output, samples: val, truthOf, history: state.history, names, threads })
+  const { history, keptEpoch } = state
+  const { metrics } = await writeReport({ output, samples: val, truthOf, history, names, threads, keptEpoch })
   const quality = metricsText(names, metrics).join(', ')
-  log(`kept epoch ${state.keptEpoch}: ${quality}, model ${join(output, 'best.onnx')}`)
+  log(`kept epoch ${keptEpoch}: ${quality}, model ${join(output, 'best.onnx')}`)
   return true
 }
 

@@ -41,11 +41,15 @@ test('a small training on real pictures finds the shapes', async () => {
   const { isDone } = await train(data, output, ['--epochs', '25'])
   expect(isDone).toBe(true)
 
-  const report = JSON.parse(readFileSync(join(output, 'report.json'), 'utf8')) as Report
+  const report = JSON.parse(readFileSync(join(output, 'report.json'), 'utf8')) as Report & {
+    kept: { epoch: number }
+  }
   expect(report.metrics.mAP50).toBeGreaterThan(0.8)
   expect(report.images).toBe(20)
   expect(report.classes.map((c) => c.label)).toEqual(['square', 'disc'])
   expect(report.confusion.labels).toEqual(['square', 'disc', 'background'])
+  // One score for all: what the matrix counts is what precision and recall count.
+  expect(report.confusion.confidence).toBe(report.confidence)
   expect(report.curves.map(({ label, f1 }) => [label, f1.length])).toEqual([
     ['square', 101],
     ['disc', 101],
@@ -53,6 +57,7 @@ test('a small training on real pictures finds the shapes', async () => {
   // The shipped file says what the training measured, and finds the same when it is run from disk.
   const metadata = detectionMetadata.parse(readModelMetadata(model(output)))
   expect(metadata).toMatchObject({ labels: ['square', 'disc'], input: { size: 64 }, training: { images: 60 } })
+  expect(report.kept.epoch).toBe(metadata.training!.epoch)
   expect(metadata.metrics!.mAP50).toBeCloseTo(report.metrics.mAP50!, 2)
   expect(rows(output)[0]).toContain('metrics/mAP50-95(B)')
   expect(rows(output)).toHaveLength(26)

@@ -12,16 +12,18 @@ interface PictureButtonProps {
   name: string
   /** The chart that is on the page now. */
   chartOf: () => Element | null | undefined
+  /** Its part that is drawn by itself. */
+  plotOf?: () => HTMLCanvasElement | null
 }
 
 /** Saves a chart as a picture (PNG). */
-export function PictureButton({ title, name, chartOf }: PictureButtonProps) {
+export function PictureButton({ title, name, chartOf, plotOf }: PictureButtonProps) {
   const t = useText(text)
   const savePicture = async () => {
     const chart = chartOf()
     if (!(chart instanceof SVGSVGElement)) return
     try {
-      saveFile(`${fileNameOf(name, title)}.png`, await pngOf(chart))
+      saveFile(`${fileNameOf(name, title)}.png`, await pngOf(chart, plotOf?.()))
     } catch (problem) {
       notify.error(problemWords(problem))
     }

@@ -32,9 +32,9 @@ const carried = [
 /** CSS pixels of ground around the picture. */
 const margin = 16
 
-/** A chart as PNG, at twice its size, on the ground that it stands on. */
-export async function pngOf(chart: SVGSVGElement): Promise<Blob> {
-  const { width, height } = chart.getBoundingClientRect()
+/** A chart as PNG, at twice its size, on the ground that it stands on; `plot` is a part of it that is drawn by itself. */
+export async function pngOf(chart: SVGSVGElement, plot?: HTMLCanvasElement | null): Promise<Blob> {
+  const { width, height, left, top } = chart.getBoundingClientRect()
   const copy = chart.cloneNode(true) as SVGSVGElement
   const originals = chart.querySelectorAll('*')
   for (const [index, element] of copy.querySelectorAll('*').entries()) {
@@ -57,6 +57,15 @@ export async function pngOf(chart: SVGSVGElement): Promise<Blob> {
   context.fillStyle = groundOf(chart)
   context.fillRect(0, 0, width + 2 * margin, height + 2 * margin)
   context.drawImage(picture, margin, margin, width, height)
+  if (plot !== undefined && plot !== null && plot.width > 0 && plot.height > 0) {
+    const visible = (plot.parentElement ?? plot).getBoundingClientRect()
+    const complete = plot.getBoundingClientRect()
+    const [across, down] = [margin - left, margin - top]
+    context.beginPath()
+    context.rect(visible.left + across, visible.top + down, visible.width, visible.height)
+    context.clip()
+    context.drawImage(plot, complete.left + across, complete.top + down, complete.width, complete.height)
+  }
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob === null ? reject(new Error('the picture could not be made')) : resolve(blob)))
   })

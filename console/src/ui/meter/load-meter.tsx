@@ -1,4 +1,5 @@
 import { unknownValue } from '#lib/format.ts'
+import type { CSSProperties } from 'react'
 import styles from './load-meter.module.css'
 import { formatPercent } from './figures.ts'
 
@@ -13,13 +14,15 @@ interface LoadMeterProps {
   bare?: boolean
   /** A part of a whole, of which much is no trouble. */
   part?: boolean
+  /** Share that is taken by what the bar does not speak of: drawn behind the used, in grey. */
+  elsewhere?: number
 }
 
 /** From this share on there is little left. */
 const high = 0.9
 
 /** How much of something is used, as a small bar with its name and figure. */
-export function LoadMeter({ name, share, value, title, bare = false, part = false }: LoadMeterProps) {
+export function LoadMeter({ name, share, value, title, bare = false, part = false, elsewhere = 0 }: LoadMeterProps) {
   const isKnown = share !== null && share !== undefined
   const percent = isKnown ? Math.round(Math.min(Math.max(share, 0), 1) * 100) : undefined
   return (
@@ -28,15 +31,21 @@ export function LoadMeter({ name, share, value, title, bare = false, part = fals
       {percent === undefined ? (
         <span aria-hidden />
       ) : (
-        <meter
-          className={styles['track']}
-          aria-label={name}
-          min={0}
-          max={100}
-          high={part ? 100 : high * 100}
-          value={percent}
-          aria-valuetext={formatPercent(share)}
-        />
+        <span
+          className={styles['holder']}
+          style={{ '--from': `${percent}%`, '--elsewhere': `${100 * elsewhere}%` } as CSSProperties}
+        >
+          <meter
+            className={styles['track']}
+            aria-label={name}
+            min={0}
+            max={100}
+            high={part ? 100 : high * 100}
+            value={percent}
+            aria-valuetext={formatPercent(share)}
+          />
+          {elsewhere > 0 && <i aria-hidden />}
+        </span>
       )}
       <b data-unknown={!isKnown || undefined}>{value ?? (isKnown ? formatPercent(share) : unknownValue)}</b>
     </span>

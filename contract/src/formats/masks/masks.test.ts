@@ -99,7 +99,7 @@ test('masks: colours without objects, as CVAT and VOC lay them out, are read by 
   const back = await decoded(masks, memoryFolder(files))
   const mask = { x: 0, y: 0, width: 2, height: 2, counts: [1, 3] }
   expect(back.images).toEqual([{ path: 'a', width: 3, height: 2, shapes: [{ kind: 'mask', mask, labelIndex: 0 }] }])
-  expect(back.problems).toEqual(['SegmentationClass/a.png: there is no class for the colour #010203'])
+  expect(back.problems).toEqual(['SegmentationClass/a.png: there is no class for the color #010203'])
 })
 
 test('masks: an image of the same name in each split has its own mask', async () => {

@@ -24,6 +24,9 @@ export function Duration() {
     <Form.Item label={t('estimate')}>
       <span aria-live="polite">
         <EstimateWords seconds={estimate.data.seconds[0] ?? null} />
+        {' · '}
+        {t('estimateFor', { steps: Number(parameters['steps']) })}
+        {estimate.data.tasks > 0 && ` · ${t('estimateBy', { count: estimate.data.tasks })}`}
       </span>
     </Form.Item>
   )

@@ -98,7 +98,6 @@ function FineTuningForm({ engines, spaceId, folder, datasetId, onClose, onCreate
       <PickedFiles />
       <ProposedNames />
       <DataCheck />
-      <Duration />
       <Form.Item name="loraName" label={t('loraName')} required rules={[rule(loraName, t('loraNameRule'))]}>
         <Input maxLength={64} autoComplete="off" spellCheck={false} placeholder={t('loraNameExample')} />
       </Form.Item>
@@ -106,6 +105,7 @@ function FineTuningForm({ engines, spaceId, folder, datasetId, onClose, onCreate
         <Input maxLength={200} autoComplete="off" />
       </Form.Item>
       <EngineFields engines={engines} />
+      <Duration />
       <Form.Item name="name" label={t('name')} required rules={[rule(taskName, t('nameRule'))]}>
         <Input maxLength={50} autoComplete="off" />
       </Form.Item>

@@ -14,7 +14,7 @@ import { Status } from '#ui/feedback/status.tsx'
 import styles from './compare.module.css'
 import { mostModels } from './compare-action.ts'
 import { compareText } from './text.ts'
-import type { Selected } from './use-selected.ts'
+import { isLearnedFrom, type Selected } from './use-selected.ts'
 
 interface ChoicesProps {
   selected: Selected
@@ -49,7 +49,12 @@ export function Choices({ selected, onChange }: ChoicesProps) {
             disabled={datasetId === undefined}
             placeholder={t('chooseVersion')}
             onChange={(version) => onChange({ version: version ?? undefined })}
-            options={versions?.map(({ id, number, name }) => ({ value: id, label: `${number} · ${name}` })) ?? []}
+            options={
+              versions?.map((one) => ({
+                value: one.id,
+                label: [one.number, one.name, ...(isLearnedFrom(one) ? [t('onlyTraining')] : [])].join(' · '),
+              })) ?? []
+            }
           />
           {selected.query !== undefined && versions === undefined && selected.problem !== null && (
             <small role="alert">

@@ -10,6 +10,7 @@ export const compareText = catalogue('model-comparison', {
     dataset: 'Dataset',
     version: 'Version',
     chooseVersion: 'Choose a version',
+    onlyTraining: 'training images only',
     noVersionWords:
       'This dataset has no version yet. Models are compared on one, so that all are measured on the same images and labels.',
     makeVersion: 'Create version',
@@ -99,6 +100,7 @@ export const compareText = catalogue('model-comparison', {
     dataset: '数据集',
     version: '版本',
     chooseVersion: '选择版本',
+    onlyTraining: '仅训练图片',
     noVersionWords: '该数据集还没有版本。对比在固定版本上进行，使所有模型使用相同的图片和标注。',
     makeVersion: '创建版本',
     versionName: '模型对比',

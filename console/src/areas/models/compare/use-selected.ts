@@ -21,7 +21,14 @@ export interface Selected {
   query: { models: string; dataset: string; version: string } | undefined
 }
 
-/** What the address says is compared; what it leaves open is what the first model was trained on, and its newest version. */
+/** Whether a version holds nothing but images that models learn from: figures on them flatter. */
+export const isLearnedFrom = ({ splits: { train, validation, test } }: Pick<DatasetVersion, 'splits'>) =>
+  train > 0 && validation === 0 && test === 0
+
+/**
+ * What the address says is compared; what it leaves open is what the first model was trained on, and its newest version that holds
+ * others than training images.
+ */
 export function useSelected({ models = '', dataset, version }: ModelCompareSearch): Selected {
   const ids = [...new Set(models.split(',').filter((id) => id !== ''))]
   const listedModels = useQueries({
@@ -37,7 +44,10 @@ export function useSelected({ models = '', dataset, version }: ModelCompareSearc
   })
   const failed = [...listedModels, listed].filter(({ error }) => error !== null)
   const versions = listed.data?.items.filter(({ status }) => status === 'success')
-  const current = version === undefined ? versions?.[0] : versions?.find(({ id }) => id === version)
+  const current =
+    version === undefined
+      ? (versions?.find((one) => !isLearnedFrom(one)) ?? versions?.[0])
+      : versions?.find(({ id }) => id === version)
   const versionId = version ?? current?.id
   const isComplete = ids.length >= 2 && datasetId !== undefined && versionId !== undefined
   return {

@@ -39,7 +39,10 @@ function EvaluatedFigures({ model, latest }: { model: InferenceModel; latest: Mo
   const { versionNumber, data } = latest
   const on =
     versionNumber === null ? words('asThen', { name: data }) : words('version', { name: data, number: versionNumber })
-  const [main] = shownMeasures(model)
+  const inTraining = shownMeasures(model).filter((name) => model.metrics[name] !== null)
+  const { bestConfidence } = scope
+  const isElsewhere =
+    evaluation.countsByConfidence && bestConfidence !== null && bestConfidence !== evaluation.confidence
   return (
     <section className={styles['quality']} aria-label={t('quality')}>
       <Figures
@@ -57,9 +60,20 @@ function EvaluatedFigures({ model, latest }: { model: InferenceModel; latest: Mo
           ),
         }))}
       />
-      {main !== undefined && model.metrics[main] !== null && (
+      {isElsewhere && (
         <p className={styles['quiet']}>
-          {t('inTraining', { figure: measured(main), value: formatMeasure(model.metrics[main]) })}
+          {t('recommended', {
+            score: formatMeasure(bestConfidence),
+            confidence: evaluation.confidence.toFixed(2),
+          })}
+        </p>
+      )}
+      {inTraining.length > 0 && (
+        <p className={styles['quiet']}>
+          {t('inTraining', {
+            figures: inTraining.map((name) => `${measured(name)} ${formatMeasure(model.metrics[name])}`).join(' · '),
+          })}
+          {inTraining.includes('precision') && t('inTrainingAtBest')}
         </p>
       )}
     </section>

@@ -118,7 +118,12 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
       <div className={styles['side']}>
         <SourceLine report={report} />
         {judged !== undefined && (
-          <PartTable evaluation={judged} part={part} onPart={(next) => setSelectedPart(next ?? 'all')} />
+          <PartTable
+            evaluation={judged}
+            part={part}
+            onPart={(next) => setSelectedPart(next ?? 'all')}
+            trainingId={ran?.taskId}
+          />
         )}
         {onReadAgain !== null && (
           <State title={t('evaluationUnread')} words={t('evaluationUnreadWords')}>

@@ -1,7 +1,10 @@
 import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
 import { type Evaluation, measures } from '@vermilion/contract/evaluations'
+import { taskEndpoints } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
 import { formatMeasure, formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Status } from '#ui/feedback/status.tsx'
 import { partText } from './part-text.ts'
@@ -17,13 +20,22 @@ interface PartTableProps {
   /** Whose images are shown; undefined for all. */
   part: TrainingPart | undefined
   onPart: (part: TrainingPart | undefined) => void
+  /** The training that made the model, where it is known. */
+  trainingId: string | null | undefined
 }
 
 /** The figures of what the model has learned from beside those of what it has not; a row chooses what the report is of. */
-export function PartTable({ evaluation, part: selected, onPart }: PartTableProps) {
+export function PartTable({ evaluation, part: selected, onPart, trainingId }: PartTableProps) {
   const t = useText(partText)
   const named = useText(text)
   const language = useSystem((system) => system.lang)
+  const { data: training } = useQuery({
+    ...read(taskEndpoints.getTask, { params: { taskId: trainingId ?? '' } }),
+    enabled: typeof trainingId === 'string',
+  })
+  const epoch = training?.headline?.keptEpoch
+  const about = (part: TrainingPart | undefined) =>
+    part === 'validation' && epoch !== undefined ? t('about-validation-epoch', { epoch }) : t(`about-${part ?? 'all'}`)
   const names = measures[evaluation.labelType].overall.slice(0, mostFigures)
   const parts = measuredParts(evaluation)
   if (parts.length < 2) return null
@@ -49,12 +61,7 @@ export function PartTable({ evaluation, part: selected, onPart }: PartTableProps
             return (
               <tr key={part ?? 'all'} data-selected={isSelected}>
                 <th scope="row">
-                  <button
-                    type="button"
-                    aria-pressed={isSelected}
-                    title={t(`about-${part ?? 'all'}`)}
-                    onClick={() => onPart(part)}
-                  >
+                  <button type="button" aria-pressed={isSelected} title={about(part)} onClick={() => onPart(part)}>
                     <span>{t(`part-${part ?? 'all'}`)}</span>
                     {isFlattering(scope) && <Status tone="warning">{t('flatters')}</Status>}
                   </button>
@@ -68,7 +75,7 @@ export function PartTable({ evaluation, part: selected, onPart }: PartTableProps
           })}
         </tbody>
       </table>
-      <p className={styles['about']}>{t(`about-${selected ?? 'all'}`)}</p>
+      <p className={styles['about']}>{about(selected)}</p>
     </>
   )
 }

@@ -79,6 +79,7 @@ export function JudgedImages(props: JudgedImagesProps) {
         labeled={labeled}
         least={least}
         counted={labeled && evaluation.countsByConfidence ? evaluation.confidence : null}
+        total={results.total}
         onAdd={() => setAdding(true)}
       />
       <ResultGallery

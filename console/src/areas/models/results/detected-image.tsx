@@ -1,9 +1,10 @@
 import type { InferenceResult } from '@vermilion/contract/models'
 import type { CSSProperties, ReactNode } from 'react'
-import { placeOfShape, ResultShape, type ResultGeometry } from './result-shape.tsx'
+import { boundsOfShape, ResultShape, type ResultGeometry } from './result-shape.tsx'
 import styles from './detected-image.module.css'
 import { type LabelMarks, unknownMark } from '../report/label-marks.ts'
 import type { DisplayOptions, DisplayedBoxes } from './displayed.ts'
+import { usePlacedTags } from './use-placed-tags.ts'
 
 /** One box of an image: what was found there, or what is true, by its place among the shown. */
 export interface BoxReference {
@@ -36,9 +37,11 @@ export function DetectedImage(props: DetectedImageProps) {
   const of = (label: string) => marks.get(label) ?? unknownMark
   // What is surest lies on top.
   const weakestFirst = boxes.predictions.map((prediction, index) => ({ ...prediction, index })).toReversed()
+  const tagged: readonly ResultGeometry[] = view === 'truth' ? boxes.truth : weakestFirst
+  const holder = usePlacedTags(tagged.map(boundsOfShape), result)
   return (
     <span className={styles['place']}>
-      <span className={styles['image']} style={{ '--ratio': width / height } as CSSProperties}>
+      <span ref={holder} className={styles['image']} style={{ '--ratio': width / height } as CSSProperties}>
         <img src={source} alt={path} decoding="async" draggable={false} />
         <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden focusable="false">
           {view !== 'found' &&
@@ -60,7 +63,6 @@ export function DetectedImage(props: DetectedImageProps) {
                 key={index}
                 shape={shape}
                 index={index}
-                image={result}
                 colour={of(shape.label).colour}
                 dimmed={dimmed('truth', index)}
               >
@@ -72,7 +74,6 @@ export function DetectedImage(props: DetectedImageProps) {
                 key={index}
                 shape={shape}
                 index={index}
-                image={result}
                 colour={of(shape.label).colour}
                 dimmed={dimmed('found', index)}
               >
@@ -88,28 +89,16 @@ interface TagProps {
   shape: ResultGeometry
   /** Among the others: what has no place of its own in the image stands below the one before. */
   index: number
-  image: { width: number; height: number }
   colour: string
   dimmed: boolean
   children: ReactNode
 }
 
-/** Words at the upper left corner of a shape: above it, or inside where the image ends. */
-function Tag({ shape, index, image, colour, dimmed, children }: TagProps) {
-  const at = placeOfShape(shape)
-  const share = (part: number, total: number) => `${(100 * Math.min(Math.max(part, 0), total)) / total}%`
+/** Words of a shape, which are placed by their size; of the image as a whole they stand at its upper left corner. */
+function Tag({ shape, index, colour, dimmed, children }: TagProps) {
+  const style = boundsOfShape(shape) === null ? { top: index * 16, background: colour } : { background: colour }
   return (
-    <span
-      className={styles['tag']}
-      data-dimmed={dimmed}
-      data-inside={at === null || at.y < image.height * 0.09}
-      style={{
-        left: at === null ? 0 : share(at.x, image.width),
-        top: at === null ? index * 16 : share(at.y, image.height),
-        background: colour,
-      }}
-      aria-hidden
-    >
+    <span className={styles['tag']} data-tag data-dimmed={dimmed} style={style} aria-hidden>
       {children}
     </span>
   )

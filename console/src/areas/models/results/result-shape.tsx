@@ -1,5 +1,5 @@
 import { ringsOfMask } from '@vermilion/contract/labels/contours'
-import type { Point } from '@vermilion/contract/labels/box'
+import type { Box } from '@vermilion/contract/labels/box'
 import type { Mask } from '@vermilion/contract/labels/mask'
 import { polygonBounds } from '@vermilion/contract/labels/polygon'
 import type { ModelPrediction, TruthShape } from '@vermilion/contract/predictions'
@@ -56,8 +56,8 @@ export function ResultShape({ shape, colour, dashed = false }: ResultShapeProps)
   )
 }
 
-/** Where the words of a shape stand; null for one of the image as a whole. */
-export function placeOfShape(shape: ResultGeometry): Point | null {
+/** The box around a shape; null for one of the image as a whole. */
+export function boundsOfShape(shape: ResultGeometry): Box | null {
   if ('polygon' in shape) return polygonBounds(shape.polygon)
   if ('mask' in shape) return shape.mask
   return 'box' in shape ? shape.box : null

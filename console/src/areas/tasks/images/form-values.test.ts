@@ -32,6 +32,7 @@ test('R2.21 what is typed of an image is what the server takes, and comes back a
     title: { en: 'team/trainer', zh: 'team/trainer' },
     id: '1',
     taskKind: 'training',
+    generates: false,
     executors: ['container'],
     check: null,
   })

@@ -14,6 +14,7 @@ import { CoverName } from '#ui/cover/cover-name.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { RowActions } from '#ui/menu/row-actions.tsx'
+import styles from './images.module.css'
 import { askToDeleteImage } from './delete-image.ts'
 import { ImageStatus } from './image-status.tsx'
 import { labelWords, shortLabelWords, text } from './text.ts'
@@ -30,6 +31,16 @@ const signs: Record<TrainingImage['taskKind'], ReactNode> = {
   'cloud-inference': <EyeOutlined />,
   'board-inference': <HddOutlined />,
 }
+
+/** What runtimes of devices compute on, where it is one thing. */
+const chips: ReadonlyMap<string, string> = new Map([
+  ['rknn-lite', 'Rockchip NPU'],
+  ['trtexec', 'NVIDIA GPU'],
+])
+const makes: ReadonlyMap<string, string> = new Map([
+  ['nvidia', 'NVIDIA GPU'],
+  ['amd', 'AMD GPU'],
+])
 
 /** What an image is and does, what it trains on, and where it runs. */
 export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
@@ -48,7 +59,12 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
       key: 'kind',
       title: t('kind'),
       width: 120,
-      cell: (image) => <TwoLines first={t(`kind-${image.taskKind}`)} second={<ImageStatus image={image} />} />,
+      cell: (image) => (
+        <TwoLines
+          first={t(image.generates ? 'kind-generation' : `kind-${image.taskKind}`)}
+          second={<ImageStatus image={image} />}
+        />
+      ),
     },
     {
       key: 'labelTypes',
@@ -70,10 +86,16 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
       key: 'executors',
       title: t('executors'),
       width: 150,
-      cell: ({ executors, accelerators }) => (
+      cell: ({ executors, accelerators, taskKind, framework }) => (
         <TwoLines
           first={executors.map((executor) => sayText(offerOf(executor).name, language)).join(', ')}
-          second={accelerators.length === 0 ? t('cpuOnly') : accelerators.join(', ')}
+          second={
+            taskKind === 'board-inference'
+              ? (chips.get(framework) ?? unknownValue)
+              : accelerators.length === 0
+                ? t('cpuOnly')
+                : accelerators.map((make) => makes.get(make) ?? make).join(', ')
+          }
         />
       ),
     },
@@ -83,7 +105,7 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
       width: 190,
       most: 220,
       wide: true,
-      cell: ({ address, framework }) => <TwoLines first={framework} second={address} />,
+      cell: ({ address, framework }) => <TwoLines first={framework} second={<Address address={address} />} />,
     },
     {
       key: 'writes',
@@ -97,9 +119,20 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
   ]
 }
 
+/** Cut where it is the same for many: its end, with name and tag, stays. */
+function Address({ address }: { address: string }) {
+  const end = address.lastIndexOf('/') + 1
+  return (
+    <span className={styles['address']} title={address}>
+      <span>{address.slice(0, end)}</span>
+      <span>{address.slice(end)}</span>
+    </span>
+  )
+}
+
 function ImageActions({ image, onShow, onEdit, onTrain }: Actions & { image: TrainingImage }) {
   const t = useText(text)
-  const isTrainer = image.taskKind === 'training'
+  const isTrainer = image.taskKind === 'training' && !image.generates
   return (
     <RowActions
       main={['train']}

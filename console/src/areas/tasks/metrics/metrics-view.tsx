@@ -30,7 +30,7 @@ interface MetricsViewProps {
 /** All metrics of one or several tasks as charts. A span that is chosen in one is shown in all. */
 export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
   const t = useText(text)
-  const { titleOf, curvesOf } = useChartWords(tasks.length > 1)
+  const { titleOf, curvesOf, machineTitle } = useChartWords(tasks.length > 1)
   const [cursor] = useState(createCursor)
   const [machineCursor] = useState(createCursor)
   const [hidden, setHidden] = useState<ReadonlyMap<string, ReadonlySet<string>>>(new Map())
@@ -71,6 +71,8 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
               <WhenVisible height={chartHeight} first={at < 2}>
                 <SeriesChart
                   label={name}
+                  valueTitle={system ? (unitOf(machineTitle(title)) ?? name) : t(`value-${kind}`)}
+                  unit={system ? unitOf(machineTitle(title)) : undefined}
                   group={key}
                   alone={groups.length === 1}
                   curves={curves}
@@ -92,6 +94,9 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
   )
 }
 
+/** The unit at the end of a title. */
+const unitOf = (title: string) => /[(（]([^()（）]*)[)）]/.exec(title)?.[1]
+
 /** What charts and their curves are called: in words, with the names that programs gave them as tooltips. */
 function useChartWords(isCompared: boolean) {
   const t = useText(text)
@@ -100,9 +105,11 @@ function useChartWords(isCompared: boolean) {
   return useMemo(
     () => ({
       titleOf({ title, kind, isOne, system }: Group): string {
-        if (system) return `${t('system')} · ${machine.title(title)}`
+        // A rate is told in the unit that fits its size, which stands at the axis.
+        if (system) return `${t('system')} · ${machine.title(title).replace(/\s*[(（]MiB\/s[)）]/, '')}`
         return (isOne ? metric.wholeNameOf(title) : metric.titleOf(title, kind)) || t('other')
       },
+      machineTitle: machine.title,
       curvesOf({ system, curves }: Group) {
         if (isCompared) return curves
         if (system) return machine.curves(curves)

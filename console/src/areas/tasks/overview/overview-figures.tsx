@@ -53,7 +53,7 @@ function useQualityFigures({ headline, progress }: Task) {
   const language = useSystem((system) => system.lang)
   const { nameOf } = useMetricWords()
   if (headline === null) return [{ name: t('noHeadline'), value: unknownValue, note: t('noHeadlineNote') }]
-  const { metric, best, last, kept, recent, lowerIsBetter } = headline
+  const { metric, best, last, kept, keptEpoch, recent, lowerIsBetter } = headline
   const named = { metric: nameOf(metric) }
   const isByEpoch = progress?.unit === 'epochs'
   const isRecent = kept === undefined && recent !== undefined
@@ -66,6 +66,8 @@ function useQualityFigures({ headline, progress }: Task) {
         : undefined
   const step = formatNumber(best.step, language)
   const total = progress === null ? null : formatNumber(progress.total, language)
+  const lastNote = last.step === best.step ? [] : [t('lastValue', { value: formatHeadline(last.value) })]
+  const ofEpoch = keptEpoch === undefined ? [] : [t('ofEpoch', { epoch: formatNumber(keptEpoch, language) })]
   return [
     {
       name: isRecent ? named.metric : t(kept !== undefined ? 'kept' : lowerIsBetter ? 'lowest' : 'best', named),
@@ -74,17 +76,24 @@ function useQualityFigures({ headline, progress }: Task) {
           {formatHeadline(kept ?? recent?.value ?? best.value)}
         </span>
       ),
-      note: on,
+      note: [...ofEpoch, ...(on === undefined ? [] : [on])].join(' · '),
     },
-    {
-      name: t(isRecent ? (isByEpoch ? 'lowestEpoch' : 'lowestStep') : isByEpoch ? 'bestEpoch' : 'bestStep'),
-      value: step,
-      note: [
-        ...(total === null || best.step > (progress?.total ?? 0) ? [] : [t('ofTotal', { total })]),
-        ...(kept === undefined && !isRecent ? [] : [t('bestValue', { value: formatHeadline(best.value) })]),
-        ...(last.step === best.step ? [] : [t('lastValue', { value: formatHeadline(last.value) })]),
-      ].join(' · '),
-    },
+    // What the model comes to is another figure than the best that the training met: each with its epoch.
+    kept !== undefined
+      ? {
+          name: t(lowerIsBetter ? 'lowestInTraining' : 'highest'),
+          value: formatHeadline(best.value),
+          note: [isByEpoch ? t('atEpoch', { epoch: step }) : t('atStep', { step }), ...lastNote].join(' · '),
+        }
+      : {
+          name: t(isRecent ? (isByEpoch ? 'lowestEpoch' : 'lowestStep') : isByEpoch ? 'bestEpoch' : 'bestStep'),
+          value: step,
+          note: [
+            ...(total === null || best.step > (progress?.total ?? 0) ? [] : [t('ofTotal', { total })]),
+            ...(isRecent ? [t('bestValue', { value: formatHeadline(best.value) })] : []),
+            ...lastNote,
+          ].join(' · '),
+        },
   ]
 }
 

@@ -28,12 +28,28 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const number = (amount: number) => formatNumber(amount, language, 1)
-  const usageOf = (name: string, { used, all, free }: Amounts, words: (amount: number) => string) => (
-    <TwoLines
-      first={<LoadMeter bare name={name} share={shareOf(used, all)} value={`${words(used)} / ${words(all)}`} />}
-      second={t('free', { free: words(free) })}
-    />
-  )
+  const usageOf = (name: string, { used, all, free }: Amounts, words: (amount: number) => string) => {
+    // What is neither set aside nor free is used by others than tasks.
+    const others = Math.max(0, all - used - free)
+    const elsewhere = shareOf(others, all) ?? 0
+    const isTold = elsewhere >= 0.05
+    return (
+      <TwoLines
+        first={
+          <LoadMeter
+            bare
+            name={name}
+            share={shareOf(used, all)}
+            value={`${words(used)} / ${words(all)}`}
+            elsewhere={isTold ? elsewhere : 0}
+          />
+        }
+        second={[...(isTold ? [t('elsewhere', { amount: words(others) })] : []), t('free', { free: words(free) })].join(
+          ' · ',
+        )}
+      />
+    )
+  }
   const isReady = ({ status }: Pool) => status === 'ready'
   return [
     {

@@ -10,14 +10,21 @@ import { resultText } from './text.ts'
 /** Mistakes that are listed: as many as help to decide what to label next. */
 const mostMistakes = 6
 
+interface MistakesPanelProps {
+  confusion: NonNullable<TrainingReport['confusion']>
+  /** From which score on they are counted; empty where that is not told. */
+  note: string
+}
+
 /** What the model gets wrong most, in words. */
-export function MistakesPanel({ confusion }: { confusion: NonNullable<TrainingReport['confusion']> }) {
+export function MistakesPanel({ confusion, note }: MistakesPanelProps) {
   const t = useText(resultText)
   const language = useSystem((system) => system.lang)
   const mistakes = mistakesOf(confusion)
   const [most] = mistakes
   return (
     <Panel title={t('mistakes')}>
+      {note !== '' && <p className={styles['note']}>{note}</p>}
       {most === undefined && <p className={styles['note']}>{t('noMistakes')}</p>}
       <ol className={styles['mistakes']}>
         {mistakes.slice(0, mostMistakes).map(({ kind, real, found, count }) => (

@@ -31,12 +31,15 @@ interface ReportPanelsProps {
 /** What the best model came to, drawn from what its program told. */
 export function ReportPanels({ report, name, toCurves }: ReportPanelsProps) {
   const t = useText(resultText)
-  const { images, confidence, confusion, curves = [] } = report
+  const { images, confidence, confusion, kept, curves = [] } = report
   const shared = { name, steps: curveSteps, hasOverall: curves.length > 1 }
   const note = [
     t('qualityNote', { count: images }),
     ...(confidence === undefined ? [] : [t('threshold', { confidence: formatMeasure(confidence) })]),
+    ...(kept === undefined ? [] : [t(kept.rule ?? 'keptEpoch', { epoch: kept.epoch })]),
   ].join(' · ')
+  const from = (score: number | undefined) =>
+    score === undefined ? '' : t('countedFrom', { confidence: formatMeasure(score) })
   return (
     <>
       <Panel title={t('quality')} extra={toCurves}>
@@ -45,12 +48,14 @@ export function ReportPanels({ report, name, toCurves }: ReportPanelsProps) {
       </Panel>
       <div className={styles['columns']}>
         <div className={styles['stack']}>
-          <ClassesPanel classes={report.classes} />
-          {confusion !== undefined && confusion.labels.length > 0 && <MistakesPanel confusion={confusion} />}
+          <ClassesPanel classes={report.classes} note={from(confidence)} />
+          {confusion !== undefined && confusion.labels.length > 0 && (
+            <MistakesPanel confusion={confusion} note={from(confusion.confidence)} />
+          )}
         </div>
         {confusion !== undefined && confusion.labels.length > 0 && (
           <Panel title={t('confusion')}>
-            <TrainingConfusion confusion={confusion} note={note} />
+            <TrainingConfusion confusion={confusion} note={from(confusion.confidence)} />
           </Panel>
         )}
         {curves.length > 0 && (
@@ -100,7 +105,7 @@ function TrainingConfusion({ confusion: { labels, matrix }, note }: TrainingConf
 }
 
 /** Each label with its measures as bars, the weakest first. */
-function ClassesPanel({ classes }: { classes: TrainingReport['classes'] }) {
+function ClassesPanel({ classes, note }: { classes: TrainingReport['classes']; note: string }) {
   const t = useText(resultText)
   const language = useSystem((system) => system.lang)
   const { nameOf } = useMetricWords()
@@ -110,6 +115,7 @@ function ClassesPanel({ classes }: { classes: TrainingReport['classes'] }) {
   const visible = classes.toSorted((a, b) => weight(a) - weight(b)).slice(0, mostClasses)
   return (
     <Panel title={t('classes')}>
+      {note !== '' && columns.includes('precision') && <p className={styles['note']}>{t('accuracy', { note })}</p>}
       <div className={styles['scroller']}>
         <table className={styles['classes']}>
           <thead>
@@ -129,9 +135,9 @@ function ClassesPanel({ classes }: { classes: TrainingReport['classes'] }) {
                 <th scope="row" title={one.label}>
                   {one.label}
                 </th>
-                <td>{formatNumber(one.instances, language)}</td>
+                <td data-name={t('instances')}>{formatNumber(one.instances, language)}</td>
                 {columns.map((key) => (
-                  <td key={key}>
+                  <td key={key} data-name={nameOf(key)}>
                     {key === main && (
                       <span className={styles['share']} style={lineStyle(0)}>
                         <i style={{ width: `${100 * Math.min(1, Math.max(0, one[key] ?? 0))}%` }} />

@@ -67,12 +67,18 @@ export function ResultTab({ task }: { task: Task }) {
           </div>
         </Panel>
       )}
-      {others.length > 0 && <FilesPanel task={task} files={others} />}
+      {others.length > 0 && <FilesPanel task={task} files={others} keptEpoch={report.data?.kept?.epoch} />}
     </>
   )
 }
 
-function FilesPanel({ task, files }: { task: Task; files: readonly { path: string; size: number }[] }) {
+interface FilesPanelProps {
+  task: Task
+  files: readonly { path: string; size: number }[]
+  keptEpoch: number | undefined
+}
+
+function FilesPanel({ task, files, keptEpoch }: FilesPanelProps) {
   const t = useText(text)
   const details = useText(detailText)
   const results = useText(resultText)
@@ -86,7 +92,7 @@ function FilesPanel({ task, files }: { task: Task; files: readonly { path: strin
         {visible.map(({ path, size }) => (
           <li key={path}>
             <code>{path}</code>
-            <Mark path={path} />
+            <Mark path={path} keptEpoch={keptEpoch} />
             {task.endedAt !== null && isModelFile(path) && (
               <Link to="/model/list" search={{ add: true, task: task.id, file: path }}>
                 {details('addAsModel')}
@@ -108,9 +114,10 @@ function FilesPanel({ task, files }: { task: Task; files: readonly { path: strin
   )
 }
 
-/** Trainers leave the weights of their best epoch, and of the last one that they ended. */
-function Mark({ path }: { path: string }) {
+/** Trainers leave the weights that they kept, and those of the last epoch that they ended. */
+function Mark({ path, keptEpoch }: { path: string; keptEpoch: number | undefined }) {
   const details = useText(detailText)
   const name = /(?:^|\/)(best|last)\.\w+$/.exec(path)?.[1]
+  if (name === 'best' && keptEpoch !== undefined) return <Tag>{details('keptEpoch', { epoch: keptEpoch })}</Tag>
   return (name === 'best' || name === 'last') && <Tag>{details(name)}</Tag>
 }

@@ -2,12 +2,16 @@ import { catalogue } from '#lib/i18n.ts'
 
 export const resultText = catalogue('task-result', {
   en: {
-    quality: 'Quality of the best model',
+    quality: 'Quality of the model that was kept',
     qualityNote: {
       one: 'on {count} image that was held back for validation',
       other: 'on {count} images that were held back for validation',
     },
     threshold: 'precision and recall at a score of {confidence}',
+    keptEpoch: 'epoch {epoch}',
+    'last-of-alike': 'epoch {epoch}: of the epochs that these images cannot tell apart from the best, the last',
+    countedFrom: 'score ≥ {confidence}',
+    accuracy: 'Precision and recall: {note}',
     classes: 'Class by class, the weakest first',
     label: 'Label',
     instances: 'Objects',
@@ -30,9 +34,13 @@ export const resultText = catalogue('task-result', {
     moreFiles: { one: 'Show {count} more file', other: 'Show {count} more files' },
   },
   zh: {
-    quality: '最佳模型的质量',
+    quality: '所保留模型的质量',
     qualityNote: '在 {count} 张验证图片上',
     threshold: '精确率和召回率取得分 {confidence}',
+    keptEpoch: '第 {epoch} 轮',
+    'last-of-alike': '第 {epoch} 轮：这些图片无法与最佳轮次区分的各轮中的最后一轮',
+    countedFrom: '得分 ≥ {confidence}',
+    accuracy: '精确率和召回率：{note}',
     classes: '各类别，最弱的在前',
     label: '类别',
     instances: '目标数',

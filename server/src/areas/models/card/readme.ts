@@ -105,7 +105,7 @@ const lineOf = ({ relation, name, detail, id, kind }: LineageEntry) =>
 /** What the training did with images, after "of". */
 const partWords: Readonly<Record<TrainingPart, string>> = {
   train: 'which it was trained on: these figures flatter',
-  validation: 'by which its best epoch was chosen',
+  validation: 'by which its epoch was chosen',
   test: 'which its training kept apart',
   unseen: 'which its training did not have',
   unknown: 'of which nobody can say whether it was trained on them',

@@ -67,6 +67,7 @@ export const diffusersImages = {
     ...diffusers('diffusers-generate', 'generate.py'),
     title: { en: 'Diffusers generation with a LoRA', zh: 'Diffusers LoRA 生成' },
     taskKind: 'training',
+    generates: true,
     writes: ['progress.json', 'image-00000.png'],
     parameters: {
       strength: number('LoRA strength', 'LoRA 强度', [1, 0, 2]),

@@ -14,6 +14,8 @@ export interface CommandParts {
 export interface ImageDefinition extends Pick<TrainingImage, 'title' | 'address' | 'framework' | 'taskKind'> {
   readonly labelTypes: readonly string[]
   readonly parameters: Readonly<TrainingImage['parameters']>
+  /** It makes pictures, and no model. */
+  readonly generates?: boolean
   readonly accelerators?: readonly string[]
   readonly writes?: readonly string[]
   /** How it reads a dataset; COCO where it does not say. */

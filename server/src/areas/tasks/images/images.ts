@@ -152,6 +152,7 @@ export function describeImage(name: string, image: ImageDefinition): TrainingIma
     address: image.address,
     framework: image.framework,
     taskKind: image.taskKind,
+    generates: image.generates ?? false,
     labelTypes: [...image.labelTypes],
     dataFormat: image.dataFormat ?? 'coco',
     parameters: { ...image.parameters },

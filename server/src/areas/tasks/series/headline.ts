@@ -37,7 +37,8 @@ function recentOf(file: SeriesFile): TaskHeadline['recent'] {
 export function withKept(headline: TaskHeadline, report: TrainingReport | null): TaskHeadline {
   const short = shortMetric(headline.metric)
   const value = Object.entries(report?.metrics ?? {}).find(([name]) => shortMetric(name) === short)?.[1] ?? null
-  return value === null ? headline : { ...headline, kept: value }
+  if (value === null) return headline
+  return { ...headline, kept: value, ...(report?.kept === undefined ? {} : { keptEpoch: report.kept.epoch }) }
 }
 
 /** The metric by which a task is told at a glance, over its whole course; null while there is none. */

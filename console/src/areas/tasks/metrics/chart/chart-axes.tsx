@@ -11,13 +11,23 @@ interface ChartAxesProps {
   frame: Pick<Frame, 'low' | 'high' | 'logarithmic'>
   look: Look
   title: string
+  /** Of the axis up. */
+  valueTitle: string
   /** Of the plot, without its edge. */
   width: number
   language: Language
 }
 
 /** Grid, marks and their words, around a plot that is drawn by itself. */
-export function ChartAxes({ view, frame: { low, high, logarithmic }, look, title, width, language }: ChartAxesProps) {
+export function ChartAxes({
+  view,
+  frame: { low, high, logarithmic },
+  look,
+  title,
+  valueTitle,
+  width,
+  language,
+}: ChartAxesProps) {
   const numbers = new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 4 })
   const across = ticksAcross(view, look.axis, Math.max(2, width / 70), language)
   const marks = logarithmic ? powerTicks(low, high) : scaleOf(low, high, marksUp, { exact: true }).ticks
@@ -31,6 +41,9 @@ export function ChartAxes({ view, frame: { low, high, logarithmic }, look, title
       height={edge.top + plotHeight + edge.bottom}
       aria-hidden
     >
+      <text x={0} y={12}>
+        {valueTitle}
+      </text>
       {up.map(({ at, words }) => (
         <g key={at}>
           <line x1={edge.left} x2={edge.left + width} y1={down(at)} y2={down(at)} />

@@ -3,6 +3,8 @@ import ZoomInOutlined from '@ant-design/icons/es/icons/ZoomInOutlined'
 import ZoomOutOutlined from '@ant-design/icons/es/icons/ZoomOutOutlined'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
+import type { RefObject } from 'react'
+import { PictureButton } from '#ui/chart/picture-button.tsx'
 import { text } from '../text.ts'
 import styles from './chart.module.css'
 
@@ -12,9 +14,11 @@ interface ChartToolsProps {
   isWhole: boolean
   onZoom: (factor: number) => void
   onReset: () => void
+  holder: RefObject<HTMLElement | null>
+  canvas: RefObject<HTMLCanvasElement | null>
 }
 
-export function ChartTools({ label, isWhole, onZoom, onReset }: ChartToolsProps) {
+export function ChartTools({ label, isWhole, onZoom, onReset, holder, canvas }: ChartToolsProps) {
   const t = useText(text)
   return (
     <div className={styles['tools']}>
@@ -43,6 +47,12 @@ export function ChartTools({ label, isWhole, onZoom, onReset }: ChartToolsProps)
         title={t('zoomResetKey')}
         disabled={isWhole}
         onClick={onReset}
+      />
+      <PictureButton
+        title={label}
+        name=""
+        chartOf={() => holder.current?.querySelector('svg')}
+        plotOf={() => canvas.current}
       />
     </div>
   )

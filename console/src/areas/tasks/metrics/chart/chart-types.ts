@@ -32,6 +32,9 @@ export interface ChartProps {
   readonly hidden: ReadonlySet<string>
   readonly onHidden: (group: string, hidden: ReadonlySet<string>) => void
   readonly label: string
+  /** What its values are; and the unit that they are measured in, where it has one. */
+  readonly valueTitle: string
+  readonly unit: string | undefined
   readonly curves: readonly ChartCurve[]
   readonly look: Look
   /** Whether what its curves are over are epochs. */
@@ -46,7 +49,7 @@ export interface ChartProps {
 }
 
 /** CSS pixels around the plot, for the words of the axes. */
-export const edge = { left: 58, right: 12, top: 8, bottom: 40 } as const
+export const edge = { left: 58, right: 12, top: 26, bottom: 40 } as const
 export const plotHeight = 220
 /** Marks of a y axis, about. */
 export const marksUp = 5

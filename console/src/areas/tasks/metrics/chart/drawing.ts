@@ -3,6 +3,8 @@ import { type Points, positionOf, type Span } from '../view.ts'
 
 export interface Curve extends Points {
   readonly colour: string
+  /** Drawn in dashes, so that what lies below it is seen. */
+  readonly dashed?: boolean
 }
 
 /** What is to be seen of a chart: the span, and the ends of the y axis, as logarithms on a logarithmic one. */
@@ -28,7 +30,7 @@ export interface Drawing {
 
 type Context = Pick<
   OffscreenCanvasRenderingContext2D,
-  'beginPath' | 'moveTo' | 'lineTo' | 'stroke' | 'arc' | 'fill' | 'clearRect'
+  'beginPath' | 'moveTo' | 'lineTo' | 'stroke' | 'arc' | 'fill' | 'clearRect' | 'setLineDash'
 > & { strokeStyle: unknown; fillStyle: unknown; lineWidth: number; globalAlpha: number; lineJoin: CanvasLineJoin }
 
 const faint = 0.22
@@ -47,6 +49,7 @@ export function draw(context: Context, curves: readonly Curve[], drawing: Drawin
     context.strokeStyle = context.fillStyle = curve.colour
     // Many thick lines are as hard to read as they are slow to draw.
     context.lineWidth = (curves.length > 20 && focus !== at ? 1 : 1.6) * drawing.ratio
+    context.setLineDash(curve.dashed === true ? [6 * drawing.ratio, 4 * drawing.ratio] : [])
     context.globalAlpha = smoothing > 0 ? alpha * faint : alpha
     stroke(context, curve, drawing)
     if (smoothing === 0) continue

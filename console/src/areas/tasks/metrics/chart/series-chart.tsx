@@ -12,6 +12,7 @@ import { useChartPoints } from './use-chart-points.ts'
 import { useGestures } from './use-gestures.ts'
 import { usePicture } from './use-picture.ts'
 import { useReading } from './use-reading.ts'
+import { inReadableUnit } from './readable-unit.ts'
 import { useSettlingSpan } from './use-settling-span.ts'
 import { around, rangeIn } from '../view.ts'
 
@@ -22,7 +23,9 @@ export function SeriesChart(props: ChartProps) {
   const width = Math.max(0, outerWidth - edge.left - edge.right)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [focus, setFocus] = useState<number | null>(null)
-  const { points, extent, pending, failed, isEmpty } = useChartPoints({ curves, look, span, alone })
+  const { points: measured, extent, pending, failed, isEmpty } = useChartPoints({ curves, look, span, alone })
+  const { points, unit } = useMemo(() => inReadableUnit(measured, props.unit), [measured, props.unit])
+  const valueTitle = unit ?? props.valueTitle
   const [moving, setMoving] = useSettlingSpan(extent, onSpan)
   const view = moving ?? span ?? extent
   const settled = span ?? extent
@@ -57,9 +60,15 @@ export function SeriesChart(props: ChartProps) {
         ) : (
           <PartialStrip problem={failed.error} onRetry={failed.retry} />
         ))}
-      <ChartTools label={label} isWhole={view === extent} onZoom={gestures.zoom} onReset={() => onSpan(null)} />
+      <ChartTools
+        label={label}
+        isWhole={view === extent}
+        onZoom={gestures.zoom}
+        onReset={() => onSpan(null)}
+        {...{ holder, canvas }}
+      />
       <SeriesPlot
-        {...{ label, look, isByEpoch, holder, canvas, picture, gestures, reader, visibleCurves }}
+        {...{ label, look, isByEpoch, valueTitle, holder, canvas, picture, gestures, reader, visibleCurves }}
         {...{ view, frame, width, outerWidth, pending, isEmpty }}
       />
     </figure>

@@ -13,7 +13,7 @@ import type { usePicture } from './use-picture.ts'
 import type { useReading } from './use-reading.ts'
 import type { Points, Span } from '../view.ts'
 
-interface SeriesPlotProps extends Pick<ChartProps, 'label' | 'look' | 'isByEpoch'> {
+interface SeriesPlotProps extends Pick<ChartProps, 'label' | 'look' | 'isByEpoch' | 'valueTitle'> {
   holder: RefObject<HTMLDivElement | null>
   canvas: RefObject<HTMLCanvasElement | null>
   picture: ReturnType<typeof usePicture>
@@ -63,7 +63,17 @@ export function SeriesPlot(props: SeriesPlotProps) {
       onPointerLeave={reader.end}
       onBlur={reader.end}
     >
-      {width > 0 && <ChartAxes view={view} frame={frame} look={look} title={title} width={width} language={language} />}
+      {width > 0 && (
+        <ChartAxes
+          view={view}
+          frame={frame}
+          look={look}
+          title={title}
+          valueTitle={props.valueTitle}
+          width={width}
+          language={language}
+        />
+      )}
       <div className={styles['clip']} style={{ left: edge.left, top: edge.top, width, height: plotHeight }}>
         <canvas
           ref={canvas}

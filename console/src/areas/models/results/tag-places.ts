@@ -1,0 +1,44 @@
+import type { Box } from '@vermilion/contract/labels/box'
+
+/** Pixels between words and the edge of their shape, and between words that lie below one another. */
+const gap = 1
+
+interface Size {
+  width: number
+  height: number
+}
+
+const isOver = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+/**
+ * Where the words of shapes stand within an area: above the upper left corner of each, else below it or at its right, wholly
+ * within the area and over no words before them. In pixels; the first have the first choice.
+ */
+export function placeTags(tags: readonly { size: Size; shape: Box }[], area: Size): Box[] {
+  const places: Box[] = []
+  for (const { size, shape } of tags) {
+    const within = (x: number, y: number): Box => ({
+      ...size,
+      x: Math.max(0, Math.min(x, area.width - size.width)),
+      y: Math.max(0, Math.min(y, area.height - size.height)),
+    })
+    const [above, below] = [shape.y - size.height - gap, shape.y + shape.height + gap]
+    const right = shape.x + shape.width - size.width
+    const line = size.height + gap
+    const lines = Array.from({ length: Math.ceil(area.height / line) }, (_, at) => at * line)
+    const [left, atRight, atLeft] = [shape.x - gap, shape.x + shape.width + gap, shape.x - size.width - gap]
+    const choices = [
+      within(left, above),
+      within(left, below),
+      within(right, above),
+      within(right, below),
+      within(atRight, shape.y),
+      within(atLeft, shape.y),
+      ...[left, atRight, atLeft].flatMap((x) => lines.flatMap((by) => [within(x, below + by), within(x, above - by)])),
+    ]
+    const isFree = (choice: Box) => !places.some((one) => isOver(one, choice))
+    places.push(choices.find(isFree) ?? choices[0]!)
+  }
+  return places
+}

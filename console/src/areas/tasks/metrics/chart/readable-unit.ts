@@ -1,0 +1,24 @@
+import type { Curve } from './drawing.ts'
+
+/** Smaller units of a rate, by how many of them make the one that is measured. */
+const smaller = [
+  { unit: 'MiB/s', times: 1 },
+  { unit: 'KiB/s', times: 1_024 },
+  { unit: 'B/s', times: 1_048_576 },
+] as const
+
+/** Curves in the largest unit in which the highest of their points is 1 or more. */
+export function inReadableUnit(
+  curves: Curve[],
+  unit: string | undefined,
+): { points: Curve[]; unit: string | undefined } {
+  if (unit !== smaller[0].unit) return { points: curves, unit }
+  const highest = curves.reduce((most, { y }) => Array.from(y).reduce((a, b) => Math.max(a, b), most), 0)
+  if (highest === 0) return { points: curves, unit }
+  const { unit: readable, times } = smaller.find(({ times: many }) => highest * many >= 1) ?? smaller[2]
+  if (times === 1) return { points: curves, unit }
+  return {
+    points: curves.map((curve) => ({ ...curve, y: Array.from(curve.y, (value) => value * times) })),
+    unit: readable,
+  }
+}
