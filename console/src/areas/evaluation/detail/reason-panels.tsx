@@ -12,7 +12,7 @@ import { ChartPanel } from '#ui/chart/chart-panel.tsx'
 import { figureColour } from '#ui/chart/series-colours.ts'
 import { Panel } from '#ui/page/page.tsx'
 import styles from '../evaluation.module.css'
-import { ScoreOfHundred } from '../score-of-hundred.tsx'
+import { ScoreOfHundred } from '#ui/meter/score-of-hundred.tsx'
 import { text } from './text.ts'
 
 interface ReasonProps {
