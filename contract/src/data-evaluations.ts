@@ -43,6 +43,8 @@ export const dataEvaluation = z.object({
   id,
   spaceId: id,
   name,
+  /** Whose images it is of; null where files were picked one by one. */
+  folder: z.string().nullable(),
   /** As they were called when it was made. */
   models: z.array(z.object({ id: z.string(), name: z.string(), weight: z.number() })),
   standard: usedStandard.nullable(),

@@ -28,12 +28,16 @@ export const dataEvaluationReport = z.object({
       failed: count,
       /** Mean of its score less the joint score of the same image: above 0 it is milder than all together. */
       bias: z.number().nullable(),
+      /** Mean scores by criterion, in the order in which the model tells them. */
+      criteria: z.array(z.object({ key: z.string(), mean: score })),
       /** What went wrong most often, with how often. */
       problems: z.array(z.object({ error: z.object({ en: z.string(), zh: z.string() }), images: count })),
     }),
   ),
   /** Krippendorff's alpha for interval data: 1 is full agreement, 0 is chance; null with less than two models. */
   alpha: z.number().nullable(),
+  /** Images with the lowest joint scores, the lowest first. */
+  lowest: z.array(z.object({ fileId: id, path: z.string().nullable(), score })),
   /** Images that models differ about most, the most disputed first. */
   disputed: z.array(z.object({ fileId: id, path: z.string().nullable(), score, disagreement: z.number() })),
   /** Groups of images that look nearly the same, the largest first; null where no model compares them. */

@@ -29,8 +29,6 @@ export const text = catalogue('auto-label', {
     prompt: 'Prompt',
     promptMissing: 'Please enter a prompt: the model has to know what to find',
     promptHint: 'The service is asked for this.',
-    promptUnreadHint:
-      'An own model finds what it was trained on; only services and open-vocabulary models read a prompt.',
     promptOfEachHint:
       'What to look for, for each label: label: words; label: words. English words find the most. Several prompts for one label are possible.',
     usualPrompt: 'Find every {labels}',
@@ -134,7 +132,6 @@ export const text = catalogue('auto-label', {
     prompt: '提示词',
     promptMissing: '请输入提示词：模型需要知道要找什么',
     promptHint: '视觉服务按此提示词查找。',
-    promptUnreadHint: '自有模型只查找其训练过的类别；提示词仅供视觉服务和开放词汇模型使用。',
     promptOfEachHint: '逐个类别说明要找什么：类别: 英文描述; 类别: 英文描述。同一类别可写多条。',
     usualPrompt: '找出所有 {labels}',
     classes: '类别',

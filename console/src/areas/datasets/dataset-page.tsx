@@ -13,6 +13,7 @@ import { usePageActions } from '#ui/page/page-actions.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { useDatasetActions } from './dataset-actions.tsx'
+import { useToReview } from './assignments/use-to-review.ts'
 import { DatasetStatus } from './dataset-status.tsx'
 import styles from './datasets.module.css'
 import { ExaminationLine } from './examination-line.tsx'
@@ -55,10 +56,12 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
   const { tab = 'images' } = search
   const navigate = useNavigate({ from: '/data-set/list/file/$id' })
   const { actionsOf, assign, drawers } = useDatasetActions(() => void navigate({ to: '/data-set/list' }))
-  const { annotate, busy } = useAnnotate(dataset, tab === 'images' ? imageFilter.parse(search) : {})
+  const review = useToReview(dataset)
+  const { annotate, busy } = useAnnotate(dataset, review?.filter ?? (tab === 'images' ? imageFilter.parse(search) : {}))
+  const annotateWords = review === null ? t('annotate') : t('review', { count: review.count })
   const none = dataset.fileCount === 0
   usePageActions([
-    ...(none ? [] : [{ key: 'annotate', words: t('annotate'), run: annotate, shortcut: 'a' }]),
+    ...(none ? [] : [{ key: 'annotate', words: annotateWords, run: annotate, shortcut: 'a' }]),
     ...actionsOf(dataset),
   ])
   const Body = bodies[tab]
@@ -99,7 +102,7 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
             {t('train')}
           </Button>
           <Button type="primary" disabled={none} loading={busy} onClick={annotate}>
-            {t('annotate')}
+            {annotateWords}
           </Button>
           <RowMenu label={t('actions', { name: dataset.name })} actions={actionsOf(dataset)} />
         </>

@@ -21,7 +21,7 @@ export function SplitBar({ splits }: Pick<ListedDataset, 'splits'>) {
           <i key={name} data-split={name} style={{ flexGrow: splits[name] }} hidden={splits[name] === 0} />
         ))}
       </span>
-      <small>{parts.map((part) => part.replaceAll(' ', '\u00A0')).join('\u00A0· ')}</small>
+      <small>{parts.map((part) => part.replaceAll(' ', '\u00A0')).join(' ')}</small>
     </span>
   )
 }

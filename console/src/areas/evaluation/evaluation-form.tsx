@@ -26,12 +26,15 @@ interface CreateEvaluationProps {
   folder?: string
   /** Instead of a folder that is chosen in the form. */
   files?: ChosenFiles
+  /** What is evaluated again: its folder, models and standard are proposed. */
+  earlier?: DataEvaluation
   onClose: () => void
   onCreated: (evaluation: DataEvaluation) => void
 }
 
 /** R3.10: which images, which models, and by which standard. */
-export function CreateEvaluation({ spaceId, folder = '', files, onClose, onCreated }: CreateEvaluationProps) {
+export function CreateEvaluation(props: CreateEvaluationProps) {
+  const { spaceId, earlier, folder = earlier?.folder ?? '', files, onClose, onCreated } = props
   const t = useText(text)
   const zone = useSystem((system) => system.zone)
   const [time] = useState(() => formatTime(Date.now(), zone).slice(0, 16))
@@ -48,9 +51,9 @@ export function CreateEvaluation({ spaceId, folder = '', files, onClose, onCreat
         initial={{
           name: t('proposedName', { time }),
           folder,
-          models: ['image-statistics'],
-          standardId: realismStandard,
-          joint: soleJoint,
+          models: earlier?.models.map(({ id }) => id) ?? ['image-statistics'],
+          standardId: earlier?.standard?.id ?? realismStandard,
+          joint: earlier?.joint ?? soleJoint,
         }}
         submit={({ name, folder: typedFolder, models, standardId = null, joint = soleJoint }) =>
           call(dataEvaluationEndpoints.createDataEvaluation, {

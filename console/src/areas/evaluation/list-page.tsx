@@ -23,7 +23,7 @@ import type { Column } from '#ui/table/column.ts'
 import { createdColumn, menuColumn } from '#ui/table/usual-columns.tsx'
 import { useEvaluationActions } from './evaluation-actions.ts'
 import { EvaluationProgress, EvaluationState } from './evaluation-state.tsx'
-import { ScoreOfHundred } from './score-of-hundred.tsx'
+import { ScoreOfHundred } from '#ui/meter/score-of-hundred.tsx'
 import { statuses } from './search.ts'
 import { text } from './text.ts'
 

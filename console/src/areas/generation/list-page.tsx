@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useWorkflowName } from '#areas/files'
 import { SpaceTabs } from '#areas/spaces'
-import { formatScore } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
@@ -12,12 +11,12 @@ import { CoverName } from '#ui/cover/cover-name.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import type { RowAction } from '#ui/menu/row-menu.tsx'
+import { ScoreOfHundred } from '#ui/meter/score-of-hundred.tsx'
 import { ThingGate } from '#ui/page/detail-page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { createdColumn, menuColumn } from '#ui/table/usual-columns.tsx'
 import { useGenerationActions } from './actions/generation-actions.tsx'
 import { GenerationDuration, GenerationProgress, GenerationState } from './generation-status.tsx'
-import styles from './generation.module.css'
 import { statuses } from './search.ts'
 import { text } from './text.ts'
 import { useBusy } from './use-busy.ts'
@@ -141,10 +140,9 @@ function useColumns(actionsOf: (generation: Generation) => RowAction[]): Column<
     {
       key: 'score',
       title: t('meanScore'),
-      width: 100,
+      width: 110,
       numeric: true,
-      wide: true,
-      cell: ({ meanScore }) => <b className={styles['headline']}>{formatScore(meanScore)}</b>,
+      cell: ({ meanScore }) => <ScoreOfHundred score={meanScore} />,
     },
     {
       key: 'workflow',

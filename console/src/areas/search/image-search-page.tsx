@@ -16,6 +16,7 @@ import { useSelection } from '#ui/selection/selection.ts'
 import { AboveResults, EmptySearch, ResultCount } from './notes.tsx'
 import { QueryLine } from './query-line.tsx'
 import { useResultContent } from './result-content.tsx'
+import { useScopes } from './scopes.ts'
 import { isSearching, type ImageSearchSearch } from './search.ts'
 import { SearchFilters } from './search-filters.tsx'
 import { text } from './text.ts'
@@ -51,7 +52,7 @@ export function ImageSearchPage() {
   const { sending, send } = useSearchPicture(searchBy)
   const results = useResults(search)
   const index = useIndex()
-  const { cell, preview } = useResultContent()
+  const { cell, preview } = useResultContent(useScopes().spaces)
   const { placed, scope } = results
   const selection = useSelection<SearchResult>({
     list: placed,

@@ -1,4 +1,6 @@
 import type { SearchResult } from '@vermilion/contract/image-search'
+import { folderOf } from '@vermilion/contract/paths'
+import type { Space } from '@vermilion/contract/spaces'
 import { useMemo } from 'react'
 import { useFileContent } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
@@ -8,7 +10,7 @@ import styles from './search.module.css'
 import { text } from './text.ts'
 
 /** What the grid and the preview show of results. */
-export function useResultContent() {
+export function useResultContent(spaces: readonly Pick<Space, 'id' | 'name'>[]) {
   const t = useText(text)
   const files = useFileContent()
   return useMemo(() => {
@@ -16,6 +18,10 @@ export function useResultContent() {
       likeness === null ? null : `${t('likeness')} ${t('percent', { value: (likeness * 100).toFixed(0) })}`
     const whyOf = ({ matched }: SearchResult) =>
       matched.length === 0 ? [] : [t('matchedIn', { fields: matched.map((field) => t(field)).join(' · ') })]
+    const placeOf = ({ file: { spaceId, path } }: SearchResult) => {
+      const space = spaces.find(({ id }) => id === spaceId)?.name
+      return space === undefined ? undefined : [space, folderOf(path)].filter((part) => part !== '').join(' / ')
+    }
     return {
       cell(result: SearchResult, view: FileView): CellContent {
         const content = files.cell(result.file, view)
@@ -23,16 +29,18 @@ export function useResultContent() {
         const [why] = whyOf(result)
         return {
           ...content,
-          path: [result.file.path, ...result.datasets.map(({ name }) => name), ...whyOf(result)].join('\n'),
-          caption: why ?? content.caption,
+          path: [placeOf(result) ?? [], result.file.path, ...result.datasets.map(({ name }) => name), ...whyOf(result)]
+            .flat()
+            .join('\n'),
+          caption: [placeOf(result) ?? (why === undefined ? content.caption : []), why ?? []].flat().join(' · '),
           mark: likeness !== null && <span className={styles['likeness']}>{likeness}</span>,
         }
       },
       preview(result: SearchResult) {
         const content = files.preview(result.file)
         const likeness = likenessOf(result) ?? []
-        return { ...content, details: [likeness, content.details, whyOf(result)].flat() }
+        return { ...content, details: [likeness, placeOf(result) ?? [], content.details, whyOf(result)].flat() }
       },
     }
-  }, [t, files])
+  }, [t, files, spaces])
 }

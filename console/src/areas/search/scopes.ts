@@ -4,6 +4,7 @@ import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '#lib/query.ts'
 
+const none: never[] = []
 const query = { limit: maximumPageSize }
 
 /** The data spaces and datasets that can be searched in. */
@@ -11,7 +12,7 @@ export function useScopes() {
   const spaces = useQuery(read(spaceEndpoints.listSpaces, { query }))
   const datasets = useQuery(read(datasetEndpoints.listDatasets, { query }))
   return {
-    spaces: spaces.data?.items ?? [],
+    spaces: spaces.data?.items ?? none,
     datasets: datasets.data?.items ?? [],
     isPending: spaces.isPending || datasets.isPending,
   }

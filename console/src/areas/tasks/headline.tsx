@@ -27,17 +27,19 @@ export function Headline({ headline }: Pick<Task, 'headline'>) {
   const isRecent = kept === undefined && recent !== undefined
   const isBest = kept === undefined && !isRecent && curve.length > 1
   const name = shortName(metric)
+  const isNamedLoss = isRecent && name === 'loss'
+  const lossName = isNamedLoss ? t(part === 'validation' ? 'loss-validation' : 'loss-train') : name
   return (
     <span className={styles['headline']} title={metric}>
       <span>
         <b>{formatHeadline(kept ?? recent?.value ?? best.value)}</b>
         <small>
           {isRecent
-            ? t('recentMetric', { metric: name, count: recent.points })
+            ? t('recentMetric', { metric: lossName, count: recent.points })
             : isBest
               ? t('bestMetric', { metric: name })
               : name}
-          {part !== undefined && ` · ${t(`of-${part}`)}`}
+          {part !== undefined && !isNamedLoss && ` · ${t(`of-${part}`)}`}
         </small>
       </span>
       <Sparkline values={curve} />

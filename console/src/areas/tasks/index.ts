@@ -25,3 +25,4 @@ export { defaultsOf } from './create/parameter-defaults.ts'
 export const ParameterFields = lazyPart(async () => (await import('./create/parameter-fields.tsx')).ParameterFields)
 export const QueueFields = lazyPart(async () => (await import('./create/queue-fields.tsx')).QueueFields)
 export { joinCommand, splitCommand } from './create/command-line.ts'
+export const TaskKindMark = lazyPart(async () => (await import('./task-kind.tsx')).TaskKindMark)

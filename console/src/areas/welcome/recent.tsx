@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { MainMeasure } from '#areas/models'
 import { SpaceStatus } from '#areas/spaces'
-import { Headline, TaskProgress, TaskStatus } from '#areas/tasks'
+import { Headline, TaskKindMark, TaskProgress, TaskStatus } from '#areas/tasks'
 import { isActive, useWork, WorkList } from '#areas/work'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
@@ -40,9 +40,12 @@ export function RecentTasks() {
       <Rows query={tasks} none={t('noTasks')}>
         {tasks.data?.items.map((task) => (
           <li key={task.id} data-figures>
-            <Link to="/compute/taskdetail/$id" params={{ id: task.id }} title={task.name}>
-              {task.name}
-            </Link>
+            <span className={styles['named']}>
+              <Link to="/compute/taskdetail/$id" params={{ id: task.id }} title={task.name}>
+                {task.name}
+              </Link>
+              <TaskKindMark kind={task.kind} />
+            </span>
             {task.status === 'running' ? <TaskProgress task={task} /> : <TaskStatus status={task.status} />}
             <span className={styles['headline']}>
               {task.headline !== null && <Headline headline={task.headline} />}

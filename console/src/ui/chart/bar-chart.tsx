@@ -21,6 +21,8 @@ interface BarChartProps {
   x: string
   y: string
   bars: readonly Bar[]
+  /** Where the axis ends; the greatest value where it is not given. */
+  most?: number
   /** Whether there is nothing between two whole numbers. */
   wholeNumbers?: boolean
   /** A link around a bar that leads to what it counts. */
@@ -39,12 +41,12 @@ const widthOf = (words: string) =>
   Array.from(words).reduce((sum, one) => sum + ((one.codePointAt(0) ?? 0) > 0x2e7f ? letter.wide : letter.latin), 0)
 
 /** How much there is of each thing, most first as given; each bar leads to the files behind it. */
-export function BarChart({ label, x, y, bars, wholeNumbers = true, renderLink }: BarChartProps) {
+export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, renderLink }: BarChartProps) {
   const [holder, width] = useWidth()
   const language = useSystem((system) => system.lang)
   const words = new Intl.NumberFormat(language)
   const height = edge.top + bars.length * rowHeight + edge.bottom
-  const most = Math.max(...bars.map(({ value }) => value)) || 1
+  const most = end ?? (Math.max(...bars.map(({ value }) => value)) || 1)
   // The longest bar goes across: names and values beside the bars take what they need.
   const nameWidth = Math.min(widestName, Math.max(...bars.map(({ name }) => widthOf(shortened(name))), 24) + 16)
   const valueWidth = Math.max(...bars.map((bar) => widthOf(bar.words ?? words.format(bar.value))), 16) + 14

@@ -4,14 +4,16 @@ import styles from './figure-table.module.css'
 interface FigureTableProps {
   columns: readonly string[]
   /** The first cell says what the others are of. */
+  /** On a phone each row is a card of pairs, for tables of more columns than fit. */
+  isCardsOnPhone?: boolean
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }
 
 /** A small table of figures in a report. */
-export function FigureTable({ columns, rows }: FigureTableProps) {
+export function FigureTable({ columns, rows, isCardsOnPhone = false }: FigureTableProps) {
   return (
     <div className={styles['holder']}>
-      <table className={styles['table']}>
+      <table className={styles['table']} data-cards={isCardsOnPhone || undefined}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -25,7 +27,9 @@ export function FigureTable({ columns, rows }: FigureTableProps) {
           {rows.map(({ key, cells }) => (
             <tr key={key}>
               {cells.map((cell, index) => (
-                <td key={columns[index]}>{cell}</td>
+                <td key={columns[index]} data-column={columns[index]}>
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}

@@ -5,17 +5,10 @@ import type { ImageScoreRow, ScoredImageRow } from './result-store.ts'
 import type { EvaluationModel, EvaluationRow } from './store.ts'
 
 export function toEvaluation(row: EvaluationRow): DataEvaluation {
-  const {
-    jobId: _job,
-    deletedAt: _deleted,
-    selection: _selection,
-    calls,
-    promptTokens,
-    completionTokens,
-    ...rest
-  } = row
+  const { jobId: _job, deletedAt: _deleted, selection, calls, promptTokens, completionTokens, ...rest } = row
   return {
     ...rest,
+    folder: readJson(selection).filter?.folder ?? null,
     models: readJson(row.models),
     standard: toUsedStandard(row),
     cost: { calls, promptTokens, completionTokens },

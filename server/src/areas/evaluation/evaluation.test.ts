@@ -116,6 +116,8 @@ test('R3.10 R9.03 several models score the images of a space jointly, files get 
     ['Steady', -24.375],
     ['Moody', 8.125],
   ])
+  expect(report).toMatchObject({ lowest: results.map(({ path, score }) => ({ path, score })) })
+  expect(report.models.map(({ criteria }) => criteria[0]!.mean)).toEqual([32.5, 65])
   expect(report.disputed.map(({ path }) => path)).toEqual(['160.png', '140.png', '120.png', '100.png'])
 
   const requests = steady.asked.length + moody.asked.length

@@ -71,6 +71,33 @@ export function createReportStore(database: Database) {
         .where('scoredImages.score', '>=', 0)
         .groupBy('imageScores.model')
         .execute(),
+    /** By model, means of what it says criterion by criterion. */
+    criteria: (evaluationId: string) =>
+      reader
+        .selectFrom([
+          'imageScores',
+          sql<{ key: number; value: string }>`json_each(${sql.ref('imageScores.criteria')})`.as('criterion'),
+        ])
+        .select([
+          'model',
+          sql<string>`criterion.value ->> 'key'`.as('key'),
+          sql<number>`avg(criterion.value ->> 'score')`.as('mean'),
+        ])
+        .where(isOf(evaluationId))
+        .groupBy(['model', sql`criterion.value ->> 'key'`])
+        .orderBy(sql`min(criterion.key)`)
+        .execute(),
+    lowest: (evaluationId: string, limit: number) =>
+      reader
+        .selectFrom('scoredImages')
+        .leftJoin('files', 'files.id', 'scoredImages.fileId')
+        .select(['fileId', 'files.path as path', 'scoredImages.score as score'])
+        .where('evaluationId', '=', evaluationId)
+        .where('scoredImages.score', '>=', 0)
+        .orderBy('scoredImages.score')
+        .orderBy('scoredImages.number')
+        .limit(limit)
+        .execute(),
     /** By model, what went wrong and how often, the most frequent first. */
     errors: (evaluationId: string) =>
       reader

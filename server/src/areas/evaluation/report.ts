@@ -8,6 +8,7 @@ import type { EvaluationRow } from './store.ts'
 
 /** Images and groups that are listed, images of a group, and errors of a model. */
 const mostDisputed = 50
+const mostLowest = 12
 const mostGroups = 50
 const mostOfGroup = 20
 const mostProblems = 5
@@ -32,17 +33,19 @@ export async function reportOf(store: ReportStore, row: EvaluationRow): Promise<
     joint: distributionOf(joint, jointRanges),
     models: await reportModels(store, row),
     alpha: intervalAlpha(await store.pairSums(row.id)),
+    lowest: await store.lowest(row.id, mostLowest),
     disputed: await store.disputed(row.id, mostDisputed),
     nearDuplicates: await reportDuplicates(store, row.id),
   }
 }
 
 async function reportModels(store: ReportStore, row: EvaluationRow): Promise<DataEvaluationReport['models']> {
-  const [moments, ranges, biases, errors] = await Promise.all([
+  const [moments, ranges, biases, errors, criteria] = await Promise.all([
     store.models(row.id),
     store.modelRanges(row.id),
     store.biases(row.id),
     store.errors(row.id),
+    store.criteria(row.id),
   ])
   return readJson(row.models).map(({ id, name }) => {
     const scores = moments.find(({ model }) => model === id)
@@ -59,6 +62,9 @@ async function reportModels(store: ReportStore, row: EvaluationRow): Promise<Dat
             ),
       failed: problems.reduce((sum, { images }) => sum + images, 0),
       bias: biases.find(({ model }) => model === id)?.bias ?? null,
+      criteria: criteria
+        .filter(({ model }) => model === id)
+        .map(({ key, mean }) => ({ key, mean: Math.min(100, mean) })),
       problems: problems.slice(0, mostProblems).map(({ error, images }) => ({ error: readJson(error), images })),
     }
   })

@@ -134,7 +134,7 @@ function LabellerField({ labellers }: { labellers: readonly Labeller[] }) {
   )
 }
 
-/** R5.03: every run has a prompt. An own model reads none: it is proposed, and only shown. */
+/** R5.03: every run has a prompt. An own model reads none: it is sent as proposed, and not shown. */
 function PromptField() {
   const t = useText(text)
   const labeller = Form.useWatch<string | undefined>('labeller')
@@ -144,11 +144,12 @@ function PromptField() {
     <Form.Item
       name="prompt"
       label={t('prompt')}
-      extra={t(isRead ? hint : 'promptUnreadHint')}
-      required={isRead}
+      extra={t(hint)}
+      hidden={!isRead}
+      required
       rules={[{ required: true, whitespace: true, message: t('promptMissing') }]}
     >
-      <TextArea disabled={!isRead} autoSize={{ minRows: isRead ? 2 : 1, maxRows: 6 }} maxLength={2_000} />
+      <TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={2_000} />
     </Form.Item>
   )
 }
@@ -189,6 +190,13 @@ function ScopeField({ dataset, filter, onCount }: ScopeFieldProps) {
   const scope = Form.useWatch<Typed['scope'] | undefined>('scope')
   const count = scope === undefined ? undefined : counts[scope].data?.items
   useEffect(() => onCount(count), [count, onCount])
+  const form = Form.useFormInstance<Typed>()
+  const isNoneLeft = unlabelled.data?.items === 0
+  // What is proposed has images.
+  useEffect(() => {
+    if (isNoneLeft && form.getFieldValue('scope') === 'unlabelled' && !form.isFieldTouched('scope'))
+      form.setFieldValue('scope', 'all')
+  }, [form, isNoneLeft])
   const kinds = ['unlabelled', ...(filter === null ? [] : (['filter'] as const)), 'all'] as const
   return (
     <Form.Item name="scope" label={t('scope')} extra={t('scopeHint')}>

@@ -3,6 +3,7 @@ import type { Dataset } from '@vermilion/contract/datasets'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
 import { FileBody } from '#ui/files/file-body.tsx'
 import { pictureViews } from '#ui/files/file-view.ts'
@@ -12,6 +13,7 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { useSelection } from '#ui/selection/selection.ts'
 import { State } from '#ui/feedback/states.tsx'
 import { type DatasetSearch, imageFilter } from '../search.ts'
+import type { ClassKeyProps } from './class-key.tsx'
 import { filterOf, unfiltered } from './filter.ts'
 import { useChips } from './filter-words.ts'
 import { useImageContent } from './image-content.tsx'
@@ -20,6 +22,8 @@ import styles from './images.module.css'
 import { text } from './text.ts'
 import { useBulk } from './use-bulk.tsx'
 import { keyOf, useImages } from './use-images.ts'
+
+const ClassKey = lazyPart<ClassKeyProps>(async () => (await import('./class-key.tsx')).ClassKey)
 
 /** The images of a dataset: which ones is in the address, and what can be done with many of them in a bar. */
 export function ImagesTab({ dataset }: { dataset: Dataset }) {
@@ -58,16 +62,19 @@ export function ImagesTab({ dataset }: { dataset: Dataset }) {
         looks={<OverlaySwitch />}
         filters={<ImageFilters dataset={dataset} search={search} set={chips.length} onChange={change} />}
         where={
-          chips.length > 0 && (
-            <>
-              <FilterChips
-                chips={chips}
-                onRemove={(names) => change(Object.fromEntries(names.map((name) => [name, undefined])))}
-                onClear={showAll}
-              />
-              {!images.loading && <MatchCount matching={total} total={dataset.fileCount} />}
-            </>
-          )
+          <>
+            <ClassKey dataset={dataset} search={search} onChange={change} />
+            {chips.length > 0 && (
+              <>
+                <FilterChips
+                  chips={chips}
+                  onRemove={(names) => change(Object.fromEntries(names.map((name) => [name, undefined])))}
+                  onClear={showAll}
+                />
+                {!images.loading && <MatchCount matching={total} total={dataset.fileCount} />}
+              </>
+            )}
+          </>
         }
         views={pictureViews}
         view={view}

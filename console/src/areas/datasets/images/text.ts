@@ -3,6 +3,7 @@ import { itemWords } from '../item-words.ts'
 
 export const text = catalogue('dataset-images', {
   en: {
+    classKey: 'Classes by their colors',
     ...itemWords.en,
     images: 'Images',
     search: 'Search by path',
@@ -94,6 +95,7 @@ export const text = catalogue('dataset-images', {
     'mode-remove': 'No longer this class',
   },
   zh: {
+    classKey: '各类别的颜色',
     ...itemWords.zh,
     images: '图片',
     search: '按路径搜索',

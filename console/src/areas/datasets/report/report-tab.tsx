@@ -40,9 +40,6 @@ export function ReportTab({ dataset }: { dataset: Dataset }) {
       <div className={styles['panels']}>
         <BarPanels dataset={dataset} report={report} />
         <HeatPanels dataset={dataset} report={report} />
-      </div>
-      {/* Tables are low: beside charts they would be stretched. */}
-      <div className={styles['panels']}>
         <TablePanels dataset={dataset} report={report} />
       </div>
     </>

@@ -101,7 +101,7 @@ function useColumns(
     {
       key: 'splits',
       title: t('splits'),
-      width: 160,
+      width: 210,
       wide: true,
       cell: ({ splits }) => <SplitBar splits={splits} />,
     },
@@ -141,7 +141,8 @@ function useColumns(
 function About({ version: { status, description, filter, size } }: { version: DatasetVersion }) {
   const t = useText(text)
   if (status !== 'success') return <Status tone={tones[status]}>{t(status)}</Status>
-  const words = description !== '' ? description : filter === null ? formatSize(size) : t('part')
+  const labels = t('labelsSize', { size: formatSize(size) })
+  const words = description !== '' ? description : filter === null ? labels : `${t('part')} · ${labels}`
   return <span title={words}>{words}</span>
 }
 

@@ -56,7 +56,7 @@ export function VersionsTab({ dataset }: { dataset: Dataset }) {
     </Button>
   )
   return (
-    <>
+    <div className={styles['page']}>
       {versions !== undefined && versions.length > 0 && (
         <div className={styles['top']}>
           <p>{t('words')}</p>
@@ -96,7 +96,7 @@ export function VersionsTab({ dataset }: { dataset: Dataset }) {
         </section>
       )}
       {creating && <CreateVersion dataset={dataset} onClose={() => setCreating(false)} />}
-    </>
+    </div>
   )
 }
 

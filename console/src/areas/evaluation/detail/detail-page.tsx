@@ -3,8 +3,10 @@ import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
+import { useState } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Tag } from '#ui/feedback/status.tsx'
@@ -20,6 +22,7 @@ import { ImagesTab } from './images-tab.tsx'
 import { ReportTab } from './report-tab.tsx'
 import { text } from './text.ts'
 
+const CreateEvaluation = lazyPart(async () => (await import('../evaluation-form.tsx')).CreateEvaluation)
 const from = '/shell/space/list/file/$id/evaluations/$evaluationId'
 
 interface EvaluationInSpace {
@@ -67,6 +70,7 @@ function EvaluationDetail({ evaluation, space }: EvaluationInSpace) {
   const language = useSystem((system) => system.lang)
   const { tab = 'report' } = useSearch({ from })
   const navigate = useNavigate({ from: '/space/list/file/$id/evaluations/$evaluationId' })
+  const [isRepeating, setRepeating] = useState(false)
   const leave = () => void navigate({ to: '/space/list/file/$id/evaluations', params: { id: space.id } })
   const actions = useEvaluationActions(leave)(evaluation)
   usePageActions(actions.filter(({ key, disabled }) => key !== 'delete' && disabled !== true))
@@ -92,6 +96,11 @@ function EvaluationDetail({ evaluation, space }: EvaluationInSpace) {
       reason={evaluation.error ?? ''}
       actions={
         <>
+          {hasEnded(evaluation) && (
+            <Button type="primary" onClick={() => setRepeating(true)}>
+              {t('again')}
+            </Button>
+          )}
           {!hasEnded(evaluation) && (
             <Button danger onClick={() => askToStop(evaluation, words)}>
               {words('stop')}
@@ -104,6 +113,17 @@ function EvaluationDetail({ evaluation, space }: EvaluationInSpace) {
       active={tab}
       onTab={(key) => void navigate({ search: (now) => ({ ...now, tab: key }), replace: true })}
     >
+      {isRepeating && (
+        <CreateEvaluation
+          spaceId={space.id}
+          earlier={evaluation}
+          onClose={() => setRepeating(false)}
+          onCreated={({ id: evaluationId }) => {
+            setRepeating(false)
+            void navigate({ params: { id: space.id, evaluationId }, search: {} })
+          }}
+        />
+      )}
       {tab === 'report' ? <ReportTab evaluation={evaluation} /> : <ImagesTab evaluation={evaluation} />}
     </DetailPage>
   )

@@ -18,7 +18,7 @@ import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import styles from '../evaluation.module.css'
-import { ScoreOfHundred } from '../score-of-hundred.tsx'
+import { ScoreOfHundred } from '#ui/meter/score-of-hundred.tsx'
 import { FilePath, searchOf } from './file-path.tsx'
 import { text } from './text.ts'
 

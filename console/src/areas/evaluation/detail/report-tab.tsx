@@ -8,14 +8,17 @@ import { formatNumber, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
+import { CsvButton } from '#ui/export/csv-button.tsx'
 import { BarChart } from '#ui/chart/bar-chart.tsx'
 import { ChartPanel } from '#ui/chart/chart-panel.tsx'
 import { figureColour } from '#ui/chart/series-colours.ts'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { Figures } from '#ui/page/page.tsx'
 import styles from '../evaluation.module.css'
-import { ScoreOfHundred } from '../score-of-hundred.tsx'
+import { ScoreOfHundred } from '#ui/meter/score-of-hundred.tsx'
 import { AgreementPanels } from './agreement-panels.tsx'
+import { CriteriaPanels, LowestPanel } from './reason-panels.tsx'
+import { tableOf } from './table.ts'
 import { text } from './text.ts'
 
 /** How scores are spread, jointly and by model, and how far models agree; every bar leads to its files. */
@@ -39,6 +42,9 @@ function Report({ evaluation, report }: { evaluation: DataEvaluation; report: Da
   const { joint, models, alpha } = report
   return (
     <>
+      <div className={styles['top']}>
+        <CsvButton name={`${evaluation.name} ${t('report')}`} table={() => tableOf(evaluation, report, { t, words })} />
+      </div>
       <Figures
         figures={[
           { name: t('scored'), value: formatNumber(joint.images, language) },
@@ -49,8 +55,12 @@ function Report({ evaluation, report }: { evaluation: DataEvaluation; report: Da
             : [{ name: t('alpha'), value: alpha === null ? unknownValue : formatNumber(alpha, language, 3) }]),
         ]}
       />
+      <div className={styles['strip']}>
+        <LowestPanel evaluation={evaluation} report={report} />
+      </div>
       <div className={styles['panels']}>
         <ScorePanel title={t('jointScores')} scores={joint} evaluation={evaluation} isJoint />
+        <CriteriaPanels evaluation={evaluation} report={report} />
         {models.flatMap(({ model, name, scores }) =>
           scores === null || models.length < 2
             ? []
@@ -63,7 +73,9 @@ function Report({ evaluation, report }: { evaluation: DataEvaluation; report: Da
                 />,
               ],
         )}
-        <AgreementPanels evaluation={evaluation} report={report} />
+        <div className={styles['stack']}>
+          <AgreementPanels evaluation={evaluation} report={report} />
+        </div>
       </div>
     </>
   )

@@ -104,7 +104,7 @@ function BothFields({ at, part }: { at: number; part: keyof typeof labels }) {
         key={language}
         name={[at, part, language]}
         label={t(labels[part][language])}
-        {...(isOwn ? { required: true, rules: [either], dependencies: [otherPath] } : {})}
+        {...(isOwn ? { rules: [either], dependencies: [otherPath] } : {})}
       >
         {part === 'name' ? (
           <Input maxLength={100} autoComplete="off" placeholder={placeholder} />

@@ -59,7 +59,7 @@ export const text = catalogue('evaluation-standards', {
     sum: { one: '{count} criterion, weights add up to {sum}', other: '{count} criteria, weights add up to {sum}' },
     most: 'A standard has at most {most} criteria.',
     criteriaHint:
-      'Models give each criterion 0 to 100. The score of an image is their mean by weight. One of both languages is enough: models read the English words where there are any, else the Chinese ones.',
+      'Models give each criterion 0 to 100. The score of an image is their mean by weight. Either language is enough: models read the English words where there are any, else the Chinese ones.',
     noCriteria: 'Please add at least one criterion',
     nameMissing: 'Please name the criterion, in one language at least',
     wordsMissing: 'Please say what a low and a high score mean, in one language at least',

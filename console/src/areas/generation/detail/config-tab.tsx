@@ -26,7 +26,7 @@ export function ConfigTab({ generation }: { generation: Generation }) {
   const { width, height, count, seed, score, negativePrompt, byProducts, loras } = config
   const byProductWords = { depth: t('depthMap'), mask: t('maskMap') }
   return (
-    <>
+    <div className={styles['config']}>
       <Panel title={t('about')}>
         <Facts
           facts={[
@@ -73,7 +73,7 @@ export function ConfigTab({ generation }: { generation: Generation }) {
         </Panel>
       )}
       <ItemsPanel config={config} />
-    </>
+    </div>
   )
 }
 
@@ -103,6 +103,7 @@ function ItemsPanel({ config: { items, count } }: { config: GenerationConfig }) 
     <Panel title={t('items')}>
       <div className={styles['table']}>
         <FigureTable
+          isCardsOnPhone
           columns={[
             t('scene'),
             t('floor'),

@@ -90,7 +90,7 @@ function GenerationDetail({ generation, space }: GenerationInSpace) {
           <GenerationState status={generation.status} />
           <Tag>{workflowNameOf(generation.config.workflow, generation.workflowName)}</Tag>
           <span className={styles['quiet']}>
-            <GenerationDuration generation={generation} />
+            {t(isOver ? 'took' : 'takes')} <GenerationDuration generation={generation} />
           </span>
           {generation.status !== 'success' && <GenerationProgress generation={generation} />}
           {!isOver && <TimeLeft generation={generation} />}

@@ -1,7 +1,8 @@
 import type { ScoredGeneration } from '@vermilion/contract/generations'
-import { formatNumber, formatScore, formatShare, unknownValue } from '#lib/format.ts'
+import { formatNumber, formatShare, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
+import { ScoreOfHundred } from '#ui/meter/score-of-hundred.tsx'
 import styles from './detail.module.css'
 import { text } from './text.ts'
 
@@ -13,7 +14,11 @@ export function Headline({ generation: { config, made, kept, meanScore } }: { ge
   const figures = [
     { name: t('madeFigure'), value: number(made), note: t('ofOrdered', { count: config.count }) },
     { name: t('keptFigure'), value: number(kept), note: made === 0 ? unknownValue : formatShare(kept / made) },
-    { name: t('meanScore'), value: formatScore(meanScore), note: t(meanScore === null ? 'unscored' : 'ofKept') },
+    {
+      name: t('meanScore'),
+      value: <ScoreOfHundred score={meanScore} />,
+      note: t(meanScore === null ? 'unscored' : 'ofKept'),
+    },
   ]
   return (
     <dl className={styles['headline']}>

@@ -38,7 +38,7 @@ export function useImageContent(generation: Generation) {
         return {
           name: nameOf(image),
           path: [path ?? nameOf(image), image.prompt].join('\n'),
-          caption: itemWords(image).join(' · '),
+          caption: itemWords(image).join(t('separator')),
           picture,
           aspect: width / height,
           problem: problemOf(image),

@@ -51,7 +51,7 @@ export function OverviewFigures({ task }: { task: Task }) {
 function useQualityFigures({ headline, progress }: Task) {
   const t = useText(overviewText)
   const language = useSystem((system) => system.lang)
-  const { nameOf } = useMetricWords()
+  const { nameOf, wholeNameOf } = useMetricWords()
   if (headline === null) return [{ name: t('noHeadline'), value: unknownValue, note: t('noHeadlineNote') }]
   const { metric, best, last, kept, keptEpoch, recent, lowerIsBetter } = headline
   const named = { metric: nameOf(metric) }
@@ -70,7 +70,7 @@ function useQualityFigures({ headline, progress }: Task) {
   const ofEpoch = keptEpoch === undefined ? [] : [t('ofEpoch', { epoch: formatNumber(keptEpoch, language) })]
   return [
     {
-      name: isRecent ? named.metric : t(kept !== undefined ? 'kept' : lowerIsBetter ? 'lowest' : 'best', named),
+      name: isRecent ? wholeNameOf(metric) : t(kept !== undefined ? 'kept' : lowerIsBetter ? 'lowest' : 'best', named),
       value: (
         <span className={styles['headline']} title={metric}>
           {formatHeadline(kept ?? recent?.value ?? best.value)}

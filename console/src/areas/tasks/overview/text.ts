@@ -11,7 +11,7 @@ export const overviewText = catalogue('task-overview', {
     lastValue: 'last {value}',
     onTraining: 'measured on what it was trained on: it flatters',
     onValidation: 'on the validation images',
-    meanOfLast: 'mean of the last {count}',
+    meanOfLast: 'mean of the last {count} values',
     lowestEpoch: 'Lowest at epoch',
     lowestStep: 'Lowest at step',
     noHeadline: 'Quality',

@@ -1,5 +1,5 @@
 import { formatScore, unknownValue } from '#lib/format.ts'
-import styles from './evaluation.module.css'
+import styles from './score-of-hundred.module.css'
 
 const scale = '/ 100'
 

@@ -1,0 +1,77 @@
+import { fileEndpoints } from '@vermilion/contract/files'
+import { fileName } from '@vermilion/contract/paths'
+import type { DataEvaluation } from '@vermilion/contract/data-evaluations'
+import type { DataEvaluationReport } from '@vermilion/contract/data-evaluations/report'
+import { Link } from '@tanstack/react-router'
+import { useScoreWords } from '#areas/files'
+import { addressOf } from '#lib/api.ts'
+import { formatScore } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { BarChart } from '#ui/chart/bar-chart.tsx'
+import { ChartPanel } from '#ui/chart/chart-panel.tsx'
+import { figureColour } from '#ui/chart/series-colours.ts'
+import { Panel } from '#ui/page/page.tsx'
+import styles from '../evaluation.module.css'
+import { ScoreOfHundred } from '#ui/meter/score-of-hundred.tsx'
+import { text } from './text.ts'
+
+interface ReasonProps {
+  evaluation: DataEvaluation
+  report: DataEvaluationReport
+}
+
+/** Why scores are what they are: what each model says criterion by criterion, on average. */
+export function CriteriaPanels({ evaluation: { name, standard }, report: { models } }: ReasonProps) {
+  const t = useText(text)
+  const words = useScoreWords()
+  return models
+    .filter(({ criteria }) => criteria.length > 0)
+    .map(({ model, name: modelName, criteria }) => {
+      const title = models.length === 1 ? t('criteria') : t('criteriaOf', { name: words.modelName(model, modelName) })
+      return (
+        <ChartPanel key={model} title={title} name={name}>
+          <BarChart
+            label={title}
+            x={t('scoreAxis')}
+            y={t('criterion')}
+            most={100}
+            bars={criteria.map(({ key, mean }) => ({
+              key,
+              name: words.criterionName(model, key, standard?.criteria),
+              value: mean,
+              words: formatScore(mean),
+              colour: figureColour,
+            }))}
+            renderLink={(_bar, content) => content}
+          />
+        </ChartPanel>
+      )
+    })
+}
+
+/** The images with the lowest scores, which lead to what models say of them. */
+export function LowestPanel({ evaluation: { id, spaceId }, report: { lowest } }: ReasonProps) {
+  const t = useText(text)
+  const toImages = {
+    to: '/space/list/file/$id/evaluations/$evaluationId',
+    params: { id: spaceId, evaluationId: id },
+    search: { tab: 'images', sort: 'score' },
+  } as const
+  return (
+    <Panel title={t('lowest')} extra={<Link {...toImages}>{t('allByScore')}</Link>}>
+      <ul className={styles['lowest']}>
+        {lowest.map(({ fileId, path, score }) => (
+          <li key={fileId}>
+            <Link {...toImages}>
+              {path !== null && (
+                <img src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })} alt="" loading="lazy" />
+              )}
+              <span>{path === null ? t('gone') : fileName(path)}</span>
+            </Link>
+            <ScoreOfHundred score={score} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
