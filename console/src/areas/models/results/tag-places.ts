@@ -16,7 +16,7 @@ const isOver = (a: Box, b: Box) =>
  * within the area and over no words before them. In pixels; the first have the first choice.
  */
 export function placeTags(tags: readonly { size: Size; shape: Box }[], area: Size): Box[] {
-  const places: Box[] = []
+  const positions: Box[] = []
   for (const { size, shape } of tags) {
     const within = (x: number, y: number): Box => ({
       ...size,
@@ -37,8 +37,8 @@ export function placeTags(tags: readonly { size: Size; shape: Box }[], area: Siz
       within(atLeft, shape.y),
       ...[left, atRight, atLeft].flatMap((x) => lines.flatMap((by) => [within(x, below + by), within(x, above - by)])),
     ]
-    const isFree = (choice: Box) => !places.some((one) => isOver(one, choice))
-    places.push(choices.find(isFree) ?? choices[0]!)
+    const isFree = (choice: Box) => !positions.some((one) => isOver(one, choice))
+    positions.push(choices.find(isFree) ?? choices[0]!)
   }
-  return places
+  return positions
 }

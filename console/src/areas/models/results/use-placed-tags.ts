@@ -11,7 +11,7 @@ export function usePlacedTags(shapes: readonly (Box | null)[], image: { width: n
   useLayoutEffect(() => {
     const element = holder.current
     if (element === null) return undefined
-    const place = () => {
+    const moveTags = () => {
       const area = { width: element.clientWidth, height: element.clientHeight }
       const [across, down] = [area.width / image.width, area.height / image.height]
       const tags = [...element.querySelectorAll<HTMLElement>('[data-tag]')]
@@ -29,7 +29,7 @@ export function usePlacedTags(shapes: readonly (Box | null)[], image: { width: n
       }
     }
     // Observing calls it at once, before anything is painted.
-    const observer = new ResizeObserver(place)
+    const observer = new ResizeObserver(moveTags)
     observer.observe(element)
     return () => observer.disconnect()
   })
