@@ -11,7 +11,6 @@ import { CoverName } from '#ui/cover/cover-name.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import type { RowAction } from '#ui/menu/row-menu.tsx'
-import { ScoreOfHundred } from '#ui/meter/score-of-hundred.tsx'
 import { ThingGate } from '#ui/page/detail-page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { createdColumn, menuColumn } from '#ui/table/usual-columns.tsx'
@@ -22,6 +21,7 @@ import { text } from './text.ts'
 import { useBusy } from './use-busy.ts'
 
 const from = '/shell/space/list/file/$id/generations'
+const ScoreOfHundred = lazyPart(async () => (await import('#ui/meter/score-of-hundred.tsx')).ScoreOfHundred)
 const CreateGeneration = lazyPart(async () => (await import('./form/generation-form.tsx')).CreateGeneration)
 
 /** The generations of a data space. */
@@ -61,7 +61,7 @@ function GenerationList({ space }: { space: Space }) {
       name="generations"
       title={t('titleOf', { name: space.name })}
       list={useList(generationEndpoints.listGenerations, search, { params: { spaceId: space.id } })}
-      columns={useColumns(actionsOf)}
+      columns={useColumns(actionsOf, create)}
       rowKey={({ id }) => id}
       nameOf={({ config }) => config.name}
       onRow={show}
@@ -104,7 +104,11 @@ function GenerationList({ space }: { space: Space }) {
   )
 }
 
-function useColumns(actionsOf: (generation: Generation) => RowAction[]): Column<ListedGeneration>[] {
+/** What lies under a form waits for its scores. */
+function useColumns(
+  actionsOf: (generation: Generation) => RowAction[],
+  isCovered: boolean,
+): Column<ListedGeneration>[] {
   const t = useText(text)
   const workflowNameOf = useWorkflowName()
   return [
@@ -142,7 +146,7 @@ function useColumns(actionsOf: (generation: Generation) => RowAction[]): Column<
       title: t('meanScore'),
       width: 110,
       numeric: true,
-      cell: ({ meanScore }) => <ScoreOfHundred score={meanScore} />,
+      cell: ({ meanScore }) => !isCovered && <ScoreOfHundred score={meanScore} />,
     },
     {
       key: 'workflow',

@@ -13,7 +13,8 @@ export function Lines({ lines, words }: LinesProps) {
     <div className={styles['lines']}>
       <p>{words}</p>
       <div>
-        <pre>{lines.join('\n')}</pre>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, also by keys */}
+        <pre tabIndex={0}>{lines.join('\n')}</pre>
         <CopyButton content={`${lines.join('\n')}\n`} label={words} />
       </div>
     </div>
