@@ -42,6 +42,10 @@ const makes: ReadonlyMap<string, string> = new Map([
   ['amd', 'AMD GPU'],
 ])
 
+/** Products are called the same in every language. */
+const nameOf = (product: string | undefined) =>
+  product === undefined ? unknownValue : <span translate="no">{product}</span>
+
 /** What an image is and does, what it trains on, and where it runs. */
 export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
   const t = useText(text)
@@ -91,10 +95,10 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
           first={executors.map((executor) => sayText(offerOf(executor).name, language)).join(', ')}
           second={
             taskKind === 'board-inference'
-              ? (chips.get(framework) ?? unknownValue)
+              ? nameOf(chips.get(framework))
               : accelerators.length === 0
                 ? t('cpuOnly')
-                : accelerators.map((make) => makes.get(make) ?? make).join(', ')
+                : nameOf(accelerators.map((make) => makes.get(make) ?? make).join(', '))
           }
         />
       ),
