@@ -51,7 +51,7 @@ const tests = {
     test: 'Test services',
     refused: 'Nothing listens at',
     backup: 'Last backup',
-    copy: /^Copy · vermilion backup TARGET$/,
+    copy: /^Copy · command$/,
   },
   'zh-CN': {
     services: '外部服务',
@@ -60,7 +60,7 @@ const tests = {
     test: '测试服务',
     refused: '没有服务在监听',
     backup: '最近一次备份',
-    copy: /^复制 · vermilion backup 目标目录$/,
+    copy: /^复制 · 命令$/,
   },
 } as const
 

@@ -3,7 +3,7 @@ import { catalogue } from '#lib/i18n.ts'
 /** The words of the page of all accounts. */
 export const peopleText = catalogue('people', {
   en: {
-    title: 'Accounts',
+    title: 'All accounts',
     words: 'Everybody who may sign in. All accounts may do the same, and each change here is in the audit log.',
     add: 'Add account',
     addFailed: 'Failed to add the account',

@@ -22,12 +22,17 @@ const tones: Readonly<Record<HealthState, Tone>> = {
   ok: 'good',
 }
 
-const renderCommand = (command: string) => (
-  <span className={styles['command']}>
-    <code>{command}</code>
-    <CopyIcon content={command} label={command} />
-  </span>
-)
+function Command({ command }: { command: string }) {
+  const t = useText(healthText)
+  return (
+    <span className={styles['command']}>
+      <code translate="no">{command}</code>
+      <CopyIcon content={command} label={t('command')} />
+    </span>
+  )
+}
+
+const renderCommand = (command: string) => <Command command={command} />
 
 /** One check: what it looked at, what it found, what to do, and when that was. */
 export function CheckRow({ result, actions }: { result: HealthResult; actions: HealthActions }) {

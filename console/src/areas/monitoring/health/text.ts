@@ -8,6 +8,7 @@ export const healthText = catalogue('monitoring-health', {
     wellSoFar: 'No problems in what was checked',
     words:
       'Checks of the server and of its data, the same that vermilion doctor runs. Checking everything also reads every stored file again, which can take long; it goes on when the page is left. The others run by themselves after each start and once a day, and a problem raises an alert.',
+    command: 'command',
     run: 'Run checks',
     runAll: 'Check everything',
     runOne: 'Run again',
@@ -48,6 +49,7 @@ export const healthText = catalogue('monitoring-health', {
     heavy: 'Reads everything again',
   },
   zh: {
+    command: '命令',
     failed: '获取健康检查失败',
     problems: '{count} 项检查发现问题',
     well: '一切正常',
