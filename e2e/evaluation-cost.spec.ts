@@ -61,7 +61,7 @@ test('R3.10 what an evaluation costs is told as its form is filled in, the last 
     await remove.click()
     await expect(form.getByText('Told as soon as it is chosen which models score, and by what.')).toBeVisible()
     // Of the one that is left between the two presses it may be asked.
-    expect([...requests].filter((body) => JSON.parse(body ?? '').models.length === 0)).toEqual([])
+    expect([...requests].join()).not.toContain('"models":[]')
   })
 
   await test.step('an error is told in its place, and asked for again', async () => {
