@@ -4,16 +4,15 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
+import { loadCode } from '#lib/loading/load-code.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
-import { exportToDataset } from '#ui/export/dataset-export.ts'
 import { fileNameOf, saveFile } from '#ui/export/save-file.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import type { RowAction } from '#ui/menu/row-menu.tsx'
 import { hasEnded } from '../generation-status.tsx'
 import { text } from '../text.ts'
-import { askToDelete } from './delete-generation.tsx'
 import { askToStop, touched } from './stop-generation.ts'
 
 const SavePreset = lazyPart(async () => (await import('./save-preset.tsx')).SavePreset)
@@ -57,8 +56,14 @@ export function useGenerationActions(spaceName: string, onDeleted?: () => void):
       search: { create: true, like: id },
     })
   // What lies directly in the folder: those aside and what was kept beside the images lie below it.
-  const exportImages = ({ spaceId, folder, kept }: Generation) =>
+  const exportImages = async ({ spaceId, folder, kept }: Generation) => {
+    const { exportToDataset } = await loadCode(() => import('#ui/export/dataset-export.ts'))
     exportToDataset({ spaceId, spaceName, selection: { filter: { folder, kind: 'image' } }, count: kept })
+  }
+  const deleteIt = async (generation: Generation) => {
+    const { askToDelete } = await loadCode(() => import('./delete-generation.tsx'))
+    askToDelete(generation, t, onDeleted)
+  }
   const evaluate = ({ spaceId, folder }: Generation) =>
     void navigate({
       to: '/space/list/file/$id/evaluations',
@@ -73,7 +78,7 @@ export function useGenerationActions(spaceName: string, onDeleted?: () => void):
         : [{ key: 'stop', words: t('stop'), danger: true, run: () => askToStop(generation, t) } as const]),
       { key: 'again', words: t('again'), run: () => void runAgain(generation) },
       { key: 'edit', words: t('edit'), run: () => edit(generation) },
-      { key: 'export', words: t('export'), disabled: generation.kept === 0, run: () => exportImages(generation) },
+      { key: 'export', words: t('export'), disabled: generation.kept === 0, run: () => void exportImages(generation) },
       { key: 'evaluate', words: t('evaluate'), disabled: generation.made === 0, run: () => evaluate(generation) },
       { key: 'preset', words: t('savePreset'), run: () => setPreset(generation.config) },
       { key: 'config', words: t('exportConfig'), run: () => saveConfig(generation.config) },
@@ -82,7 +87,7 @@ export function useGenerationActions(spaceName: string, onDeleted?: () => void):
         words: t('delete'),
         danger: true,
         disabled: !isOver,
-        run: () => askToDelete(generation, t, onDeleted),
+        run: () => void deleteIt(generation),
       },
     ]
   }
