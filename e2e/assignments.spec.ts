@@ -7,7 +7,7 @@ import { itemChangeEndpoints } from '../contract/src/datasets/changes.ts'
 import type { ItemFilter } from '../contract/src/datasets/items.ts'
 import { sampleEndpoints } from '../contract/src/samples.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
-import { choose } from './support/content/labeled.ts'
+import { choose, labeledSample } from './support/content/labeled.ts'
 import { type Call, createClient } from './support/server/client.ts'
 import { enter, resting } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
@@ -121,6 +121,19 @@ test('R2.25 R2.36 images are shared out, labeled by whom they are assigned to, a
     await expect(page.getByRole('button', { name: 'Accept' })).toBeEnabled()
     await page.keyboard.press('Alt+y')
     await expect.poll(() => count({ status: ['reviewed'] })).toBe(1)
+  })
+
+  await test.step('where nothing is left to label, the first button reviews what waits', async () => {
+    const { id } = await labeledSample(call, 3)
+    const body = { selection: { filter: {}, except: [] }, change: { assign: { assignedReviewer: 'admin' } } }
+    await call(itemChangeEndpoints.changeItems, { params: { datasetId: id }, body })
+    await page.goto(`/data-set/list/file/${id}?tab=report`)
+    await expect(page.getByRole('button', { name: 'Start labeling' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Review 3' }).click()
+    await expect(page.getByRole('button', { name: 'Accept' })).toBeEnabled()
+    await page.keyboard.press('Alt+y')
+    await page.goto(`/data-set/list/file/${id}`)
+    await expect(page.getByRole('button', { name: 'Review 2' })).toBeVisible()
   })
 
   await test.step('the list of datasets says who, and finds where images wait', async () => {

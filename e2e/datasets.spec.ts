@@ -150,6 +150,17 @@ test('R2.25 R5.11 what is labeled is drawn over the thumbnails; images are narro
     await expect(cells).toHaveCount(await total({ minimumLabels: 3 }))
     await page.getByRole('button', { name: 'Clear all filters' }).click()
     await expect(cells).toHaveCount(8)
+    // The key says which color is which class, and finds its images.
+    const key = page.getByRole('group', { name: 'Classes by their colors' })
+    await expect(key.getByRole('button')).toHaveCount(dataset.labels.length)
+    const { classes } = await call(datasetEndpoints.datasetReport, { params })
+    const entry = key.getByRole('button', { name: `${label?.name} ${classes[0]?.count}`, exact: true })
+    await entry.click()
+    await expect(entry).toHaveAttribute('aria-pressed', 'true')
+    await expect(page).toHaveURL(new RegExp(`label=${label?.id}`))
+    await expect(cells).toHaveCount(await total({ labelId: label?.id }))
+    await entry.click()
+    await expect(cells).toHaveCount(8)
   })
 
   await test.step('all of them are split by ratio, and the change is taken back', async () => {

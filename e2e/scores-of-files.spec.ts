@@ -21,6 +21,8 @@ const words = {
     statistics: 'Image statistics',
     uncertainty: (model: string) => `${model}: uncertainty`,
     objects: (model: string) => `${model}: number of objects`,
+    lowest: 'Lowest scores',
+    again: 'Evaluate again',
     success: 'Success',
     score: (score: string) => `Score ${score}`,
     atLeast: 'Score At least',
@@ -40,6 +42,8 @@ const words = {
     statistics: '图像统计',
     uncertainty: (model: string) => `${model}：不确定性`,
     objects: (model: string) => `${model}：目标数`,
+    lowest: '评分最低',
+    again: '重新评估',
     success: '成功',
     score: (score: string) => `评分 ${score}`,
     atLeast: '评分 不小于',
@@ -106,6 +110,21 @@ test('R3.10 R5.06 a model of the repository scores what a filter by lineage find
     await expect(page.getByRole('dialog').getByText(text.selected)).toBeVisible()
     await evaluateBy(page, text, text.objects(name))
     expect(await latestEvaluation(seeded)).toMatchObject({ images: 2, scored: 2 })
+    // What was picked file by file is picked anew; of a folder it is one press.
+    await expect(page.getByRole('heading', { name: text.lowest })).toBeVisible()
+    await expect(page.getByRole('button', { name: named(text.again) })).toHaveCount(0)
+    const earlier = seeded.content.evaluation
+    await page.goto(`/space/list/file/${spaceId}/evaluations/${earlier.id}`)
+    await page.getByRole('button', { name: named(text.again) }).click()
+    await expect(page.getByRole('dialog').getByText(text.statistics)).toBeVisible()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: named(text.evaluate) })
+      .click()
+    await expect(page).not.toHaveURL(new RegExp(earlier.id))
+    await expect(page.locator('h1 + *').getByText(text.success)).toBeVisible()
+    const { images: count, folder, models } = earlier
+    expect(await latestEvaluation(seeded)).toMatchObject({ images: count, folder, models, reused: count })
 
     await page.goto(`${gallery}&sort=-score`)
     const [best] = await list({ sort: '-score', limit: 1 })

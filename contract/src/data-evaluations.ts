@@ -43,7 +43,7 @@ export const dataEvaluation = z.object({
   id,
   spaceId: id,
   name,
-  /** Whose images it is of; null where files were picked one by one. */
+  /** Of which it is all images, those below it too; null where files were picked, or a filter left some out. */
   folder: z.string().nullable(),
   /** As they were called when it was made. */
   models: z.array(z.object({ id: z.string(), name: z.string(), weight: z.number() })),

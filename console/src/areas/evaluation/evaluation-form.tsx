@@ -43,7 +43,7 @@ export function CreateEvaluation(props: CreateEvaluationProps) {
   return (
     <>
       <FormDrawer<Typed, DataEvaluation>
-        draft={`create-evaluation:${spaceId}:${files === undefined ? `folder:${folder}` : 'files'}`}
+        draft={`create-evaluation:${spaceId}:${earlier?.id ?? (files === undefined ? `folder:${folder}` : 'files')}`}
         open
         title={t('evaluate')}
         action={t('evaluate')}

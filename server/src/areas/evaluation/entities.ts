@@ -1,4 +1,5 @@
 import type { DataEvaluation, ImageResult, ModelScore } from '@vermilion/contract/data-evaluations'
+import type { FileSelection } from '@vermilion/contract/files'
 import type { UsedStandard } from '@vermilion/contract/data-evaluations/standards'
 import { readJson } from '#platform/database/columns'
 import type { ImageScoreRow, ScoredImageRow } from './result-store.ts'
@@ -8,11 +9,19 @@ export function toEvaluation(row: EvaluationRow): DataEvaluation {
   const { jobId: _job, deletedAt: _deleted, selection, calls, promptTokens, completionTokens, ...rest } = row
   return {
     ...rest,
-    folder: readJson(selection).filter?.folder ?? null,
+    folder: wholeFolderOf(readJson(selection)),
     models: readJson(row.models),
     standard: toUsedStandard(row),
     cost: { calls, promptTokens, completionTokens },
   }
+}
+
+/** The folder where all images below one are meant; null where some were picked or a filter left others out. */
+function wholeFolderOf({ fileIds, folders, filter, except }: FileSelection): string | null {
+  if (filter === undefined || [...fileIds, ...folders, ...except].length > 0) return null
+  const { folder, recursive, kind = 'image', ...narrowing } = filter
+  const isNarrowed = Object.values(narrowing).some((value) => value !== undefined && value !== '')
+  return recursive && kind === 'image' && !isNarrowed ? folder : null
 }
 
 export function toUsedStandard({ standard }: Pick<EvaluationRow, 'standard'>): UsedStandard | null {

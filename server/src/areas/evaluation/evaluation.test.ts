@@ -108,7 +108,7 @@ test('R3.10 R9.03 several models score the images of a space jointly, files get 
   const report = await reportOf(evaluation.id)
   expect(report.joint).toMatchObject({ images: 4, mean: 56.875, ranges: [0, 0, 0, 0, 1, 1, 1, 1, 0, 0] })
   const { items } = await server.call(dataEvaluationEndpoints.listDataEvaluations, { params: { spaceId }, query: {} })
-  expect(items[0]).toMatchObject({ meanScore: 56.875, covers: results.map(({ fileId }) => fileId) })
+  expect(items[0]).toMatchObject({ folder: '', meanScore: 56.875, covers: results.map(({ fileId }) => fileId) })
   const alpha = intervalAlpha(pairSumsOf(results.map(({ models }) => models.map(({ score }) => score!))))
   expect(report.alpha).toBeCloseTo(alpha!, 9)
   expect(report.models.map(({ name, bias, criteria }) => [name, bias, criteria[0]!.mean])).toEqual([
@@ -197,7 +197,7 @@ test('R3.10 files that were chosen, folders, what a filter finds but for some: e
   const [first, last] = [await fileNamed(spaceId, '620.png'), await fileNamed(spaceId, '1.png')]
   const pathsOf = async (selection: object) => {
     const evaluation = await evaluate(spaceId, ['image-statistics'], { selection, standardId: null })
-    expect(evaluation).toMatchObject({ status: 'success' })
+    expect(evaluation).toMatchObject({ status: 'success', folder: null })
     return (await resultsOf(evaluation.id)).map(({ path }) => path).toSorted()
   }
   expect(await pathsOf({ fileIds: [first.id, last.id], folders: ['below'] })).toEqual([

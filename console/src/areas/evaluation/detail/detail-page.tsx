@@ -96,7 +96,8 @@ function EvaluationDetail({ evaluation, space }: EvaluationInSpace) {
       reason={evaluation.error ?? ''}
       actions={
         <>
-          {hasEnded(evaluation) && (
+          {/* What was picked file by file is picked anew. */}
+          {hasEnded(evaluation) && evaluation.folder !== null && (
             <Button type="primary" onClick={() => setRepeating(true)}>
               {t('again')}
             </Button>
