@@ -124,7 +124,7 @@ test('R2.25 R2.36 images are shared out, labeled by whom they are assigned to, a
   })
 
   await test.step('where nothing is left to label, the first button reviews what waits', async () => {
-    const { id } = await labeledSample(call, 3)
+    const { id } = await labeledSample(call, 3, { name: 'yard' })
     const body = { selection: { filter: {}, except: [] }, change: { assign: { assignedReviewer: 'admin' } } }
     await call(itemChangeEndpoints.changeItems, { params: { datasetId: id }, body })
     await page.goto(`/data-set/list/file/${id}?tab=report`)

@@ -11,9 +11,9 @@ type Call = Awaited<ReturnType<typeof createClient>>
 export async function labeledSample(
   call: Call,
   count: number,
-  size: { width?: number; height?: number } = {},
+  { name = 'floor', ...size }: { name?: string; width?: number; height?: number } = {},
 ): Promise<Dataset> {
-  await call(sampleEndpoints.createSample, { body: { name: 'floor', count, labeled: true, ...size } })
+  await call(sampleEndpoints.createSample, { body: { name, count, labeled: true, ...size } })
   const first = async () => (await call(datasetEndpoints.listDatasets, { query: {} })).items[0]
   await expect.poll(async () => (await first())?.labeledCount, { timeout: 1_200_000 }).toBe(count)
   const dataset = await first()
