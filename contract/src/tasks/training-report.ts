@@ -24,7 +24,7 @@ export const trainingReport = z.object({
     }),
   ),
   /** The epoch whose weights were kept, and by what rule: of those that the validation images cannot tell apart the last. */
-  kept: z.object({ epoch: count, rule: z.enum(['last-of-alike']).optional() }).optional(),
+  kept: z.object({ epoch: count, rule: z.enum(['last-of-alike']).optional().catch(undefined) }).optional(),
   /** `matrix[found][true]`; a last label may be the background. `confidence`: from which score on it counts predictions. */
   confusion: z
     .object({ labels: z.array(z.string()), matrix: z.array(z.array(count)), confidence: z.number().optional() })
