@@ -1,8 +1,8 @@
 import { type Rollout, rolloutEndpoints } from '@vermilion/contract/rollouts'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { HeadingLinks } from '#ui/list/heading-links.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
@@ -45,10 +45,13 @@ export function RolloutListPage() {
         { kind: 'created' },
       ]}
       more={
-        <>
-          <Button onClick={() => void navigate({ to: '/board/list' })}>{t('devices')}</Button>
-          <Button onClick={() => void navigate({ to: '/board/artifacts' })}>{t('artifacts')}</Button>
-        </>
+        <HeadingLinks
+          label={t('moreOfRollouts')}
+          links={[
+            { key: 'devices', words: t('devices'), to: '/board/list' },
+            { key: 'artifacts', words: t('artifacts'), to: '/board/artifacts' },
+          ]}
+        />
       }
       action={{ words: t('create'), run: () => void navigate({ search: (now) => ({ ...now, create: true }) }) }}
       empty={{ title: t('empty'), words: t('emptyWords') }}

@@ -4,6 +4,7 @@ import { catalogue } from '#lib/i18n.ts'
 export const text = catalogue('rollouts', {
   en: {
     title: 'Rollouts',
+    moreOfRollouts: 'More about rollouts',
     search: 'Search by name',
     listFailed: 'Failed to get the rollouts',
     toRollouts: 'Back to the rollouts',
@@ -122,6 +123,7 @@ export const text = catalogue('rollouts', {
   },
   zh: {
     title: '发布',
+    moreOfRollouts: '更多发布操作',
     search: '按名称搜索',
     listFailed: '获取发布列表失败',
     toRollouts: '返回发布列表',

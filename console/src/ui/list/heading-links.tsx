@@ -13,24 +13,26 @@ export interface HeadingLink extends Pick<LinkProps, 'to' | 'search'> {
   readonly words: string
 }
 
-/** Pages that belong to a list, in its heading; on a phone behind one button. */
+/** Pages that belong to a list, in its heading; on a phone several of them are behind one button. */
 export function HeadingLinks({ label, links }: HeadingLinksProps) {
   const navigate = useNavigate()
   return (
     <>
-      <span className={styles['links']}>
+      <span className={styles['links']} data-several={links.length > 1}>
         {links.map(({ key, words, ...target }) => (
           <Link key={key} {...target}>
             {words}
           </Link>
         ))}
       </span>
-      <span className={styles['menu']}>
-        <RowMenu
-          label={label}
-          actions={links.map(({ key, words, ...target }) => ({ key, words, run: () => void navigate(target) }))}
-        />
-      </span>
+      {links.length > 1 && (
+        <span className={styles['menu']}>
+          <RowMenu
+            label={label}
+            actions={links.map(({ key, words, ...target }) => ({ key, words, run: () => void navigate(target) }))}
+          />
+        </span>
+      )}
     </>
   )
 }

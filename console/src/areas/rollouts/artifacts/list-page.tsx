@@ -8,6 +8,7 @@ import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
+import { HeadingLinks } from '#ui/list/heading-links.tsx'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
@@ -54,7 +55,12 @@ export function ArtifactListPage() {
         },
         { kind: 'created' },
       ]}
-      more={<Button onClick={() => void navigate({ to: '/board/rollouts' })}>{t('rolloutList')}</Button>}
+      more={
+        <HeadingLinks
+          label={t('moreOfArtifacts')}
+          links={[{ key: 'rollouts', words: t('rolloutList'), to: '/board/rollouts' }]}
+        />
+      }
       action={{ words: t('add'), run: () => void navigate({ search: (now) => ({ ...now, add: true }) }) }}
       empty={{ title: t('empty'), words: t('emptyWords') }}
       noMatch={t('noMatch')}

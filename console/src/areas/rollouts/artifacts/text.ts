@@ -4,6 +4,7 @@ import { catalogue } from '#lib/i18n.ts'
 export const artifactText = catalogue('artifacts', {
   en: {
     title: 'Artifacts',
+    moreOfArtifacts: 'More about artifacts',
     search: 'Search artifacts',
     listFailed: 'Failed to get the artifacts',
     add: 'Add artifact',
@@ -64,6 +65,7 @@ export const artifactText = catalogue('artifacts', {
   },
   zh: {
     title: '更新制品',
+    moreOfArtifacts: '更多制品操作',
     search: '按名称、版本、兼容标识或备注搜索',
     listFailed: '获取制品列表失败',
     add: '添加制品',

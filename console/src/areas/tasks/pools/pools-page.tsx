@@ -1,11 +1,12 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
+import { HeadingLinks } from '#ui/list/heading-links.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { usePageActions } from '#ui/page/page-actions.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
@@ -35,7 +36,7 @@ export function PoolsPage() {
     <Page>
       <div className={styles['page']}>
         <PageHeading title={t('title')} count={pools.data?.length}>
-          <Link to="/compute/tasks">{t('tasks')}</Link>
+          <HeadingLinks label={t('moreOfPools')} links={[{ key: 'tasks', words: t('tasks'), to: '/compute/tasks' }]} />
           <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={add}>
             {t('create')}
           </Button>

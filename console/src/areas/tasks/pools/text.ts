@@ -3,6 +3,7 @@ import { catalogue } from '#lib/i18n.ts'
 export const text = catalogue('pools', {
   en: {
     title: 'Resource pools',
+    moreOfPools: 'More about resource pools',
     tasks: 'Training tasks',
     create: 'Add a resource pool',
     edit: 'Edit',
@@ -59,6 +60,7 @@ export const text = catalogue('pools', {
   },
   zh: {
     title: '资源池',
+    moreOfPools: '更多资源池操作',
     tasks: '训练任务',
     create: '添加资源池',
     edit: '编辑',
