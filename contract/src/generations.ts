@@ -44,6 +44,18 @@ export type Generation = z.output<typeof generation>
 export const scoredGeneration = generation.extend({ meanScore: z.number().min(0).max(100).nullable() })
 export type ScoredGeneration = z.output<typeof scoredGeneration>
 
+/** With the evaluations that gave the images that were kept a score, the latest first; one that came with the image has none. */
+export const detailedGeneration = scoredGeneration.extend({
+  scoredBy: z.array(
+    z.object({
+      evaluationId: id,
+      evaluationName: name,
+      models: z.array(z.object({ id: z.string(), name: z.string() })),
+    }),
+  ),
+})
+export type DetailedGeneration = z.output<typeof detailedGeneration>
+
 /** With its first images that are there. */
 export const listedGeneration = scoredGeneration.extend({ covers })
 export type ListedGeneration = z.output<typeof listedGeneration>
@@ -192,7 +204,7 @@ export const generationEndpoints = {
     path: '/generations/:generationId',
     summary: { en: 'One generation', zh: '一个生成任务' },
     params,
-    answer: scoredGeneration,
+    answer: detailedGeneration,
     errors: ['generation.not-found'],
   }),
   listGeneratedImages: endpoint({

@@ -42,6 +42,7 @@ import {
   lineage,
   listedGeneration,
   preset,
+  detailedGeneration,
   scoredGeneration,
 } from '../generations.ts'
 import { generationConfig, loraRow, sceneItem, scoreCondition } from '../generations/config.ts'
@@ -137,6 +138,7 @@ export const modelEntities = {
   keptWorkflow,
   listedDataEvaluation,
   listedGeneration,
+  detailedGeneration,
   scoredGeneration,
   lineage,
   lineageEntry,

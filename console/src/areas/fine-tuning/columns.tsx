@@ -64,9 +64,7 @@ export function useFineTuningColumns(isCovered: boolean): Column<FineTuning>[] {
       title: t('data'),
       wide: true,
       most: 150,
-      cell: ({ dataSources, image }) => (
-        <TwoLines first={dataSources.map(({ name }) => name).join(', ')} second={image} />
-      ),
+      cell: ({ dataSources }) => dataSources.map(({ name }) => name).join(', '),
     },
     { key: 'image', title: t('image'), wide: true, asked: true, cell: ({ image }) => image },
     {

@@ -32,9 +32,10 @@ interface BarChartProps {
 const rowHeight = 30
 /** CSS pixels above and below the bars, for the axes' words. */
 const edge = { top: 24, bottom: 44 }
-/** CSS pixels of a letter at most, and of names: beyond them they are cut off. */
+/** CSS pixels of a letter at most. */
 const letter = { latin: 7.6, wide: 13.5 }
-const widestName = 150
+/** CSS pixels that names may always take, and the share of the chart beyond that: longer ones are cut off. */
+const widestName = { least: 150, share: 0.36 }
 
 /** How much room words take, as near as that can be told before they are drawn. */
 const widthOf = (words: string) =>
@@ -48,7 +49,9 @@ export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, re
   const height = edge.top + bars.length * rowHeight + edge.bottom
   const most = end ?? (Math.max(...bars.map(({ value }) => value)) || 1)
   // The longest bar goes across: names and values beside the bars take what they need.
-  const nameWidth = Math.min(widestName, Math.max(...bars.map(({ name }) => widthOf(shortened(name))), 24) + 16)
+  const widest = Math.max(widestName.least, width * widestName.share) - 16
+  const names = bars.map(({ name }) => shortened(name, widest))
+  const nameWidth = Math.max(...names.map(widthOf), 24) + 16
   const valueWidth = Math.max(...bars.map((bar) => widthOf(bar.words ?? words.format(bar.value))), 16) + 14
   const across = scaleOf(0, most, Math.max(2, (width - nameWidth - valueWidth) / 80), { least: wholeNumbers ? 1 : 0 })
   const at = (value: number) => nameWidth + (value / most) * Math.max(0, width - nameWidth - valueWidth)
@@ -97,7 +100,7 @@ export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, re
                   </>,
                 )}
                 <text className={styles['name']} x={4} y={top + 20}>
-                  {shortened(bar.name)}
+                  {names[index]}
                 </text>
                 <text className={styles['value']} x={at(bar.value) + 8} y={top + 20}>
                   {bar.words ?? words.format(bar.value)}
@@ -115,7 +118,9 @@ export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, re
 }
 
 /** SVG does not cut text off by itself. */
-function shortened(name: string): string {
+function shortened(name: string, widest: number): string {
+  if (widthOf(name) <= widest) return name
   const letters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment)
-  return letters.length > 17 ? `${letters.slice(0, 16).join('')}…` : name
+  while (letters.length > 1 && widthOf(letters.join('')) + letter.latin > widest) letters.pop()
+  return `${letters.join('')}…`
 }

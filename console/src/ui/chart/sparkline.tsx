@@ -18,13 +18,15 @@ export function Sparkline({ values }: { values: readonly number[] }) {
     <svg
       className={styles['sparkline']}
       style={lineStyle(0)}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
       width={width}
       height={height}
       aria-hidden
       focusable="false"
     >
       <polyline points={points.join(' ')} />
-      <circle cx={lastLeft} cy={lastDown} r={2.2} />
+      <path d={`M${lastLeft} ${lastDown}h0`} />
     </svg>
   )
 }

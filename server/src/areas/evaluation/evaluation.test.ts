@@ -291,10 +291,14 @@ test('R3.09 generated images are scored by their prompt, and those outside the r
   const { id } = await server.call(generationEndpoints.createGeneration, { params: { spaceId }, body })
   await server.platform.jobs.settled()
   const generation = await server.call(generationEndpoints.getGeneration, { params: { generationId: id } })
-  expect(generation).toMatchObject({ status: 'success', kept: 2, aside: 2, failed: 0 })
+  expect(generation).toMatchObject({ status: 'success', kept: 2, aside: 2, failed: 0, scoredBy: [] })
   expect(prompts).toHaveLength(4)
 
   const evaluation = await evaluate(spaceId, [moodyModel], { standardId: 'prompt-agreement' })
   // Of the same content, prompt and standard: all of it is there already.
   expect(evaluation).toMatchObject({ status: 'success', scored: 4, reused: 4 })
+  const { scoredBy } = await server.call(generationEndpoints.getGeneration, { params: { generationId: id } })
+  expect(scoredBy).toEqual([
+    { evaluationId: evaluation.id, evaluationName: evaluation.name, models: [{ id: moodyModel, name: 'Moody' }] },
+  ])
 })

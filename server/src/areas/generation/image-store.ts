@@ -1,4 +1,9 @@
-import type { GeneratedImageQuery, GeneratedImageStatus, TruthObject } from '@vermilion/contract/generations'
+import type {
+  DetailedGeneration,
+  GeneratedImageQuery,
+  GeneratedImageStatus,
+  TruthObject,
+} from '@vermilion/contract/generations'
 import { type Generated, sql } from 'kysely'
 import { readJson, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -31,11 +36,20 @@ interface Tables {
   generatedImages: GeneratedImageRow
   files: { id: string; number: number; path: string; checksum: string | null; score: number }
   lineages: LineageRow & { number: Generated<number> }
+  imageScores: { evaluationId: string; fileId: string; checksum: string | null; score: number | null }
+  dataEvaluations: {
+    id: string
+    name: string
+    models: JsonText<{ id: string; name: string }[]>
+    createdAt: string
+    deletedAt: string | null
+  }
 }
 
 /** Rows of one insert: a statement takes a limited number of values. */
 const rowsAtOnce = 500
 const mostCovers = 4
+const mostEvaluations = 3
 
 export type ImageStore = ReturnType<typeof createImageStore>
 
@@ -110,6 +124,31 @@ export function createImageStore(database: Database) {
         .groupBy('generationId')
         .execute()
       return new Map(rows.flatMap(({ generationId, mean }) => (mean === null ? [] : [[generationId, mean] as const])))
+    },
+    /** Evaluations with a score of what was kept, as it is now, the latest first. */
+    async evaluationsOf(generationId: string): Promise<DetailedGeneration['scoredBy']> {
+      const scored = reader
+        .selectFrom('generatedImages')
+        .innerJoin('files', 'files.id', 'generatedImages.fileId')
+        .innerJoin('imageScores', (join) =>
+          join.onRef('imageScores.fileId', '=', 'files.id').onRef('imageScores.checksum', '=', 'files.checksum'),
+        )
+        .select('imageScores.evaluationId')
+        .where('generationId', '=', generationId)
+        .where('status', '=', 'kept')
+        .where('imageScores.score', 'is not', null)
+      const rows = await reader
+        .selectFrom('dataEvaluations')
+        .select(['id as evaluationId', 'name as evaluationName', 'models'])
+        .where('id', 'in', scored)
+        .where('deletedAt', 'is', null)
+        .orderBy('createdAt', 'desc')
+        .limit(mostEvaluations)
+        .execute()
+      return rows.map(({ models, ...row }) => ({
+        ...row,
+        models: readJson(models).map(({ id, name }) => ({ id, name })),
+      }))
     },
     /** Files of the first images that are there, by generation. */
     async coversOf(generationIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {

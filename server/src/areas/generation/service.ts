@@ -7,7 +7,7 @@ import type {
   ImageInProgress,
   Lineage,
   ListedGeneration,
-  ScoredGeneration,
+  DetailedGeneration,
 } from '@vermilion/contract/generations'
 import type { KeptWorkflow } from '@vermilion/contract/generations/engines'
 import type { WorkflowContent } from '@vermilion/contract/generations/workflow-content'
@@ -115,9 +115,10 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
       return { version, name: match.workflow.name, capabilities: match.workflow.capabilities }
     },
 
-    async get(id: string): Promise<ScoredGeneration> {
+    async get(id: string): Promise<DetailedGeneration> {
       const generation = toGeneration(await find(id))
-      return { ...generation, meanScore: (await images.meansOf([id])).get(id) ?? null }
+      const [means, scoredBy] = await Promise.all([images.meansOf([id]), images.evaluationsOf(id)])
+      return { ...generation, meanScore: means.get(id) ?? null, scoredBy }
     },
 
     async list(spaceId: string, query: GenerationQuery): Promise<Page<ListedGeneration>> {

@@ -142,8 +142,8 @@ function About({ version: { status, description, filter, size } }: { version: Da
   const t = useText(text)
   if (status !== 'success') return <Status tone={tones[status]}>{t(status)}</Status>
   const labels = t('labelsSize', { size: formatSize(size) })
-  const words = description !== '' ? description : filter === null ? labels : `${t('part')} · ${labels}`
-  return <span title={words}>{words}</span>
+  const words = description !== '' ? description : filter === null ? labels : t('part')
+  return <span title={description === '' ? `${words} · ${labels}` : description}>{words}</span>
 }
 
 /** How many images more or fewer than the one before it has. */

@@ -44,7 +44,7 @@ export function ConfigTab({ generation }: { generation: Generation }) {
               </Link>,
             ],
             ...(negativePrompt === '' ? [] : [[t('negative'), negativePrompt] as const]),
-            ...(score === null ? [] : [[t('scoreName'), t('scoreWords', score)] as const]),
+            [t('scoreName'), score === null ? t('noCondition') : t('scoreWords', score)],
             ...(config.depthReference === null
               ? []
               : [[t('depth'), <DepthReference key="depth" reference={config.depthReference} />] as const]),

@@ -1,4 +1,4 @@
-import { generationEndpoints, type ScoredGeneration } from '@vermilion/contract/generations'
+import { generationEndpoints, type DetailedGeneration } from '@vermilion/contract/generations'
 import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -27,7 +27,7 @@ const mainActions: readonly string[] = ['export', 'evaluate']
 const from = '/shell/space/list/file/$id/generations/$generationId'
 
 interface GenerationInSpace {
-  generation: ScoredGeneration
+  generation: DetailedGeneration
   space: Space
 }
 

@@ -1,5 +1,8 @@
-import type { ScoredGeneration } from '@vermilion/contract/generations'
+import type { DetailedGeneration } from '@vermilion/contract/generations'
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { formatNumber, formatShare, unknownValue } from '#lib/format.ts'
+import { useScoreWords } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { ScoreOfHundred } from '#ui/meter/score-of-hundred.tsx'
@@ -7,17 +10,25 @@ import styles from './detail.module.css'
 import { text } from './text.ts'
 
 /** What a generation came to, at a glance: how many images, how many of them are kept, how good these are. */
-export function Headline({ generation: { config, made, kept, meanScore } }: { generation: ScoredGeneration }) {
+export function Headline({ generation }: { generation: DetailedGeneration }) {
+  const { config, made, kept, meanScore } = generation
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const number = (value: number) => formatNumber(value, language)
   const figures = [
     { name: t('madeFigure'), value: number(made), note: t('ofOrdered', { count: config.count }) },
-    { name: t('keptFigure'), value: number(kept), note: made === 0 ? unknownValue : formatShare(kept / made) },
+    {
+      name: t('keptFigure'),
+      value: number(kept),
+      note: [
+        made === 0 ? unknownValue : formatShare(kept / made),
+        config.score === null ? t('keptAll') : t('keptRange', config.score),
+      ].join(' · '),
+    },
     {
       name: t('meanScore'),
       value: <ScoreOfHundred score={meanScore} />,
-      note: t(meanScore === null ? 'unscored' : 'ofKept'),
+      note: meanScore === null ? t('unscored') : <ScoredBy generation={generation} />,
     },
   ]
   return (
@@ -31,5 +42,31 @@ export function Headline({ generation: { config, made, kept, meanScore } }: { ge
         </div>
       ))}
     </dl>
+  )
+}
+
+/** By which models images were scored, and where; a score condition of the generation scored them as they were made. */
+function ScoredBy({ generation: { config, spaceId, scoredBy } }: { generation: DetailedGeneration }) {
+  const t = useText(text)
+  const words = useScoreWords()
+  const condition =
+    scoredBy.length === 0 && config.score !== null ? words.modelName(config.score.model, config.score.model) : null
+  return (
+    <>
+      {t('ofKept')}
+      {condition !== null && ` · ${condition}`}
+      {scoredBy.map(({ evaluationId, evaluationName, models }) => (
+        <Fragment key={evaluationId}>
+          {' · '}
+          <Link
+            to="/space/list/file/$id/evaluations/$evaluationId"
+            params={{ id: spaceId, evaluationId }}
+            title={evaluationName}
+          >
+            {models.map(({ id, name }) => words.modelName(id, name)).join(', ')}
+          </Link>
+        </Fragment>
+      ))}
+    </>
   )
 }

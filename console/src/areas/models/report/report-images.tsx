@@ -3,6 +3,7 @@ import type { InferenceReport } from '@vermilion/contract/models/inference-repor
 import { useDeferredValue, useState } from 'react'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { EvaluatedBar } from './evaluated-bar.tsx'
+import { LabelLegend } from './label-legend.tsx'
 import type { LabelMarks } from './label-marks.ts'
 import { ReportBar } from './report-bar.tsx'
 import { ResultGallery } from '../results/result-gallery.tsx'
@@ -38,6 +39,7 @@ export function PredictedImages({ taskId, report, marks, look, onAll }: ImagesPr
   return (
     <>
       <ReportBar display={display} onDisplay={(next) => setDisplay(() => next)} labeled={labeled} least={least} />
+      <LabelLegend marks={marks} hasTruth={drawn.view === 'both'} />
       <ResultGallery
         results={results}
         labeled={labeled}
@@ -82,6 +84,7 @@ export function JudgedImages(props: JudgedImagesProps) {
         total={results.total}
         onAdd={() => setAdding(true)}
       />
+      <LabelLegend marks={marks} hasTruth={drawn.view === 'both'} />
       <ResultGallery
         key={`${order} ${JSON.stringify(filter)}`}
         results={results}

@@ -4,6 +4,7 @@ import { boundsOfShape, ResultShape, type ResultGeometry } from './result-shape.
 import styles from './detected-image.module.css'
 import { type LabelMarks, unknownMark } from '../report/label-marks.ts'
 import type { DisplayOptions, DisplayedBoxes } from './displayed.ts'
+import { truthWithoutFind } from './truth-without-find.ts'
 import { usePlacedTags } from './use-placed-tags.ts'
 
 /** One box of an image: what was found there, or what is true, by its place among the shown. */
@@ -26,7 +27,8 @@ interface DetectedImageProps {
 }
 
 /**
- * An image with boxes over it, as large as its place allows: found ones solid with their score, true ones dashed.
+ * An image with boxes over it, as large as its place allows: found ones solid with their score, true ones dashed, with their
+ * label where none is found that says it.
  * The boxes lie in the image's own pixels; lines and words have the screen's size.
  */
 export function DetectedImage(props: DetectedImageProps) {
@@ -37,7 +39,10 @@ export function DetectedImage(props: DetectedImageProps) {
   const of = (label: string) => marks.get(label) ?? unknownMark
   // What is surest lies on top.
   const weakestFirst = boxes.predictions.map((prediction, index) => ({ ...prediction, index })).toReversed()
-  const tagged: readonly ResultGeometry[] = view === 'truth' ? boxes.truth : weakestFirst
+  const namedTruth = view === 'truth' ? boxes.truth : view === 'both' ? truthWithoutFind(boxes) : []
+  const namedFinds = view === 'truth' ? [] : weakestFirst
+  const tagged: readonly ResultGeometry[] = [...namedTruth, ...namedFinds]
+  const wordsOf = (label: string) => (named ? label : of(label).letter)
   const holder = usePlacedTags(tagged.map(boundsOfShape), result)
   return (
     <span className={styles['place']}>
@@ -57,29 +62,23 @@ export function DetectedImage(props: DetectedImageProps) {
               </g>
             ))}
         </svg>
-        {view === 'truth'
-          ? boxes.truth.map((shape, index) => (
-              <Tag
-                key={index}
-                shape={shape}
-                index={index}
-                colour={of(shape.label).colour}
-                dimmed={dimmed('truth', index)}
-              >
-                {named ? shape.label : of(shape.label).letter}
-              </Tag>
-            ))
-          : weakestFirst.map(({ score, index, ...shape }) => (
-              <Tag
-                key={index}
-                shape={shape}
-                index={index}
-                colour={of(shape.label).colour}
-                dimmed={dimmed('found', index)}
-              >
-                {named ? shape.label : of(shape.label).letter} {score.toFixed(2)}
-              </Tag>
-            ))}
+        {namedTruth.map((shape, index) => (
+          <Tag
+            key={`truth-${index}`}
+            shape={shape}
+            index={index}
+            colour={of(shape.label).colour}
+            dimmed={dimmed('truth', boxes.truth.indexOf(shape))}
+            dashed={view === 'both'}
+          >
+            {wordsOf(shape.label)}
+          </Tag>
+        ))}
+        {namedFinds.map(({ score, index, ...shape }) => (
+          <Tag key={index} shape={shape} index={index} colour={of(shape.label).colour} dimmed={dimmed('found', index)}>
+            {wordsOf(shape.label)} {score.toFixed(2)}
+          </Tag>
+        ))}
       </span>
     </span>
   )
@@ -91,14 +90,17 @@ interface TagProps {
   index: number
   colour: string
   dimmed: boolean
+  /** As the line of what is true beside what is found. */
+  dashed?: boolean
   children: ReactNode
 }
 
 /** Words of a shape, which are placed by their size; of the image as a whole they stand at its upper left corner. */
-function Tag({ shape, index, colour, dimmed, children }: TagProps) {
-  const style = boundsOfShape(shape) === null ? { top: index * 16, background: colour } : { background: colour }
+function Tag({ shape, index, colour, dimmed, dashed = false, children }: TagProps) {
+  const colours = dashed ? { color: colour, borderColor: colour } : { background: colour }
+  const style = boundsOfShape(shape) === null ? { top: index * 16, ...colours } : colours
   return (
-    <span className={styles['tag']} data-tag data-dimmed={dimmed} style={style} aria-hidden>
+    <span className={styles['tag']} data-tag data-dimmed={dimmed} data-dashed={dashed} style={style} aria-hidden>
       {children}
     </span>
   )

@@ -1,6 +1,7 @@
 import type { InferenceResult } from '@vermilion/contract/models'
 import { expect, test } from 'vitest'
 import { isDisplayed, type DisplayOptions, displayedBoxes } from './displayed.ts'
+import { truthWithoutFind } from './truth-without-find.ts'
 
 const box = (x: number) => ({ x, y: 0, width: 10, height: 10 })
 
@@ -39,6 +40,12 @@ test('R2.23 the threshold hides what is less sure, and a hidden label counts now
     right: [false],
     missed: 0,
   })
+})
+
+test('R2.23 what is true is named where no find of its label covers it', () => {
+  // A dog was found where the second cat is.
+  expect(truthWithoutFind(displayedBoxes(result, all))).toEqual([{ kind: 'box', label: 'cat', box: box(20) }])
+  expect(truthWithoutFind(displayedBoxes(result, { ...all, threshold: 0.95 }))).toHaveLength(2)
 })
 
 test('an image without truth has nothing right or missed', () => {

@@ -30,7 +30,7 @@ export interface DisplayedBoxes {
 }
 
 /** The overlap with a true object from which a prediction counts as right: that of mAP50. */
-const rightOverlap = 0.5
+export const rightOverlap = 0.5
 
 interface Rightness {
   /** Null where it cannot be said of a single prediction. */

@@ -14,7 +14,6 @@ import { CoverName } from '#ui/cover/cover-name.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { RowActions } from '#ui/menu/row-actions.tsx'
-import styles from './images.module.css'
 import { askToDeleteImage } from './delete-image.ts'
 import { ImageStatus } from './image-status.tsx'
 import { labelWords, shortLabelWords, text } from './text.ts'
@@ -73,7 +72,7 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
     {
       key: 'labelTypes',
       title: t('labelTypes'),
-      width: 215,
+      width: 200,
       wide: true,
       cell: ({ labelTypes }) =>
         labelTypes.length === 0 ? (
@@ -106,8 +105,8 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
     {
       key: 'address',
       title: t('framework'),
-      width: 190,
-      most: 220,
+      width: 250,
+      most: 280,
       wide: true,
       cell: ({ address, framework }) => <TwoLines first={framework} second={<Address address={address} />} />,
     },
@@ -123,13 +122,13 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
   ]
 }
 
-/** Cut where it is the same for many: its end, with name and tag, stays. */
+/** Cut where it is the same for many: its end, with name and tag, stays; in the tooltip it is whole. */
 function Address({ address }: { address: string }) {
   const end = address.lastIndexOf('/') + 1
   return (
-    <span className={styles['address']} title={address}>
-      <span>{address.slice(0, end)}</span>
-      <span>{address.slice(end)}</span>
+    <span title={address}>
+      {end > 0 && '…/'}
+      {address.slice(end)}
     </span>
   )
 }

@@ -72,7 +72,7 @@ export function ImagesPage() {
           ]}
         />
       }
-      action={{ words: t('create'), run: () => show({ create: true }) }}
+      action={{ words: t('create'), short: t('createShort'), run: () => show({ create: true }) }}
       empty={{ title: t('empty'), words: t('emptyWords') }}
       noMatch={t('noMatch')}
     >

@@ -53,7 +53,7 @@ function useQualityFigures({ headline, progress }: Task) {
   const language = useSystem((system) => system.lang)
   const { nameOf, wholeNameOf } = useMetricWords()
   if (headline === null) return [{ name: t('noHeadline'), value: unknownValue, note: t('noHeadlineNote') }]
-  const { metric, best, last, kept, keptEpoch, recent, lowerIsBetter } = headline
+  const { metric, best, last, kept, keptEpoch, keptRule, recent, lowerIsBetter } = headline
   const named = { metric: nameOf(metric) }
   const isByEpoch = progress?.unit === 'epochs'
   const isRecent = kept === undefined && recent !== undefined
@@ -67,7 +67,11 @@ function useQualityFigures({ headline, progress }: Task) {
   const step = formatNumber(best.step, language)
   const total = progress === null ? null : formatNumber(progress.total, language)
   const lastNote = last.step === best.step ? [] : [t('lastValue', { value: formatHeadline(last.value) })]
-  const ofEpoch = keptEpoch === undefined ? [] : [t('ofEpoch', { epoch: formatNumber(keptEpoch, language) })]
+  const isOther = keptRule !== undefined && keptEpoch !== best.step
+  const ofEpoch =
+    keptEpoch === undefined
+      ? []
+      : [t(isOther ? 'lastOfAlike' : 'ofEpoch', { epoch: formatNumber(keptEpoch, language) })]
   return [
     {
       name: isRecent ? wholeNameOf(metric) : t(kept !== undefined ? 'kept' : lowerIsBetter ? 'lowest' : 'best', named),

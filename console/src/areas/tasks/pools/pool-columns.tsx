@@ -29,10 +29,14 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
   const language = useSystem((system) => system.lang)
   const number = (amount: number) => formatNumber(amount, language, 1)
   const usageOf = (name: string, { used, all, free }: Amounts, words: (amount: number) => string) => {
-    // What is neither set aside nor free is used by others than tasks.
+    // What is neither set aside nor free is used by others than tasks: the light part of the bar.
     const others = Math.max(0, all - used - free)
     const elsewhere = shareOf(others, all) ?? 0
     const isTold = elsewhere >= 0.05
+    const parts = [
+      { part: 'aside', text: t('aside', { amount: words(used) }) },
+      ...(isTold ? [{ part: 'elsewhere', text: t('elsewhere', { amount: words(others) }) }] : []),
+    ]
     return (
       <TwoLines
         first={
@@ -40,13 +44,19 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
             bare
             name={name}
             share={shareOf(used, all)}
-            value={`${words(used)} / ${words(all)}`}
+            value={t('freeOf', { free: words(free), all: words(all) })}
             elsewhere={isTold ? elsewhere : 0}
           />
         }
-        second={[...(isTold ? [t('elsewhere', { amount: words(others) })] : []), t('free', { free: words(free) })].join(
-          ' · ',
-        )}
+        second={
+          <span className={styles['parts']}>
+            {parts.map(({ part, text: share }) => (
+              <span key={part} data-part-of-bar={part}>
+                {share}
+              </span>
+            ))}
+          </span>
+        }
       />
     )
   }
@@ -81,19 +91,19 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
     { key: 'queued', title: t('queued'), numeric: true, cell: ({ queued }) => number(queued) },
     {
       key: 'cpu',
-      title: t('cpuAside'),
+      title: t('cpu'),
       cell: (pool) =>
         isReady(pool)
-          ? usageOf(t('cpuAside'), { used: pool.used.cpu, all: pool.cpu, free: freeOf(pool).cpu }, number)
+          ? usageOf(t('cpu'), { used: pool.used.cpu, all: pool.cpu, free: freeOf(pool).cpu }, number)
           : unknownValue,
     },
     {
       key: 'memory',
-      title: t('memoryAside'),
+      title: t('memory'),
       cell: (pool) =>
         isReady(pool)
           ? usageOf(
-              t('memoryAside'),
+              t('memory'),
               { used: pool.used.memoryBytes, all: pool.memoryBytes, free: freeOf(pool).memoryBytes },
               formatSize,
             )

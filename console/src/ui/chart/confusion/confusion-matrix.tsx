@@ -27,6 +27,7 @@ export function ConfusionMatrix({ cells, name, note, onCell }: ConfusionMatrixPr
   const t = useText(confusionText)
   const [content, setContent] = useState<Content>('count')
   const matrix = matrixOf(cells)
+  const isOfShapes = cells.some(({ found: match, real }) => match === background || real === background)
   return (
     <div className={styles['holder']}>
       <div className={styles['bar']}>
@@ -41,6 +42,7 @@ export function ConfusionMatrix({ cells, name, note, onCell }: ConfusionMatrixPr
       <p>{t(onCell === undefined ? 'hint' : 'hintWithImages')}</p>
       {matrix.isPart && <p>{t('part', { count: matrix.labels.filter((label) => label !== background).length })}</p>}
       <MatrixTable matrix={matrix} content={content} name={name} onCell={onCell} />
+      {isOfShapes && <p>{t('pairing')}</p>}
     </div>
   )
 }

@@ -5,6 +5,8 @@ export const confusionText = catalogue('confusion', {
     title: 'Confusion matrix',
     hint: 'Columns: what is there. Rows: what it was taken for. Arrow keys move.',
     hintWithImages: 'Columns: what is there. Rows: what it was taken for. Arrow keys move, Enter opens the images.',
+    pairing:
+      'Here an object is paired with the find that overlaps it most, whatever its label: recall by class, which pairs within a label, may differ by a few.',
     cellsAs: 'What cells show',
     'cells-count': 'Counts',
     'cells-truth': '% of truth',
@@ -22,6 +24,7 @@ export const confusionText = catalogue('confusion', {
     title: '混淆矩阵',
     hint: '列为真值，行为预测。方向键移动。',
     hintWithImages: '列为真值，行为预测。方向键移动，回车查看对应图片。',
+    pairing: '此处每个目标与重叠最多的预测配对，不论其标签；按类别的召回率只在同一标签内配对，因此可能略有出入。',
     cellsAs: '单元格内容',
     'cells-count': '数量',
     'cells-truth': '占真值 %',

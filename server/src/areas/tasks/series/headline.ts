@@ -38,7 +38,8 @@ export function withKept(headline: TaskHeadline, report: TrainingReport | null):
   const short = shortMetric(headline.metric)
   const value = Object.entries(report?.metrics ?? {}).find(([name]) => shortMetric(name) === short)?.[1] ?? null
   if (value === null) return headline
-  return { ...headline, kept: value, ...(report?.kept === undefined ? {} : { keptEpoch: report.kept.epoch }) }
+  const { epoch: keptEpoch, rule: keptRule } = report?.kept ?? {}
+  return { ...headline, kept: value, ...(keptEpoch === undefined ? {} : { keptEpoch, keptRule }) }
 }
 
 /** The metric by which a task is told at a glance, over its whole course; null while there is none. */

@@ -81,7 +81,7 @@ export function useEditor({ account, image, labels: datasetLabels, labelType }: 
       ...(labelId !== undefined && { currentLabelId: labelId }),
     })
     let { tool } = inHand.current
-    const opened = labels.length === 0 ? 'select' : openedTool(tool, kinds, shapes.length > 0)
+    const opened = labels.length === 0 ? 'select' : openedTool(tool, kinds)
     editor.tools.choose(opened)
     for (const id of lockedLabels) editor.locks.setLabelLocked(id, true)
     for (const id of hiddenLabels) editor.appearance.setLabelHidden(id, true)
@@ -145,10 +145,10 @@ function reportLeft(sync: ItemSync, report: (count: number) => void): void {
   })
 }
 
-/** The tool in hand, where it is of use; else the one that draws, and on an image with shapes the one that selects. */
-function openedTool(inHand: ToolId | undefined, kinds: readonly LabelKind[], hasShapes: boolean): ToolId {
+/** The tool in hand, where it is of use; else the one that draws. */
+function openedTool(inHand: ToolId | undefined, kinds: readonly LabelKind[]): ToolId {
   if (inHand !== undefined && toolsFor(kinds).includes(inHand)) return inHand
-  return hasShapes ? 'select' : drawingTool(kinds)
+  return drawingTool(kinds)
 }
 
 /** A label with the defaults of its attributes. */

@@ -53,20 +53,22 @@ export function SeriesChart(props: ChartProps) {
   const hide = useCallback((next: ReadonlySet<string>) => onHidden(group, next), [group, onHidden])
   return (
     <figure className={styles['chart']} aria-label={label}>
-      <ChartLegend curves={curves} hidden={hidden} onHidden={hide} onFocus={setFocus} />
+      <div className={styles['head']}>
+        <ChartLegend curves={curves} hidden={hidden} onHidden={hide} onFocus={setFocus} />
+        <ChartTools
+          label={label}
+          isWhole={view === extent}
+          onZoom={gestures.zoom}
+          onReset={() => onSpan(null)}
+          {...{ holder, canvas }}
+        />
+      </div>
       {failed !== null &&
         (isEmpty ? (
           <ProblemState problem={failed.error} onRetry={failed.retry} />
         ) : (
           <PartialStrip problem={failed.error} onRetry={failed.retry} />
         ))}
-      <ChartTools
-        label={label}
-        isWhole={view === extent}
-        onZoom={gestures.zoom}
-        onReset={() => onSpan(null)}
-        {...{ holder, canvas }}
-      />
       <SeriesPlot
         {...{ label, look, isByEpoch, valueTitle, holder, canvas, picture, gestures, reader, visibleCurves }}
         {...{ view, frame, width, outerWidth, pending, isEmpty }}
