@@ -10,6 +10,7 @@ import { ResultGallery } from '../results/result-gallery.tsx'
 import type { DisplayOptions } from '../results/displayed.ts'
 import { type EvaluatedOrder, useEvaluatedImages } from './use-evaluated-images.ts'
 import { useResults } from '../results/use-results.ts'
+import styles from './report.module.css'
 
 const AddToDataset = lazyPart(async () => (await import('./add-to-dataset.tsx')).AddToDataset)
 
@@ -39,7 +40,9 @@ export function PredictedImages({ taskId, report, marks, look, onAll }: ImagesPr
   return (
     <>
       <ReportBar display={display} onDisplay={(next) => setDisplay(() => next)} labeled={labeled} least={least} />
-      <LabelLegend marks={marks} hasTruth={drawn.view === 'both'} />
+      <div className={styles['key']}>
+        <LabelLegend marks={marks} hasTruth={drawn.view === 'both'} />
+      </div>
       <ResultGallery
         results={results}
         labeled={labeled}
@@ -84,7 +87,9 @@ export function JudgedImages(props: JudgedImagesProps) {
         total={results.total}
         onAdd={() => setAdding(true)}
       />
-      <LabelLegend marks={marks} hasTruth={drawn.view === 'both'} />
+      <div className={styles['key']}>
+        <LabelLegend marks={marks} hasTruth={drawn.view === 'both'} />
+      </div>
       <ResultGallery
         key={`${order} ${JSON.stringify(filter)}`}
         results={results}

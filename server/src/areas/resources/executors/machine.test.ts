@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { usageFrom } from './accelerator-usage.ts'
+import { idleCoresBetween } from './idle-cores.ts'
 import { acceleratorsFrom, machineCapacity } from './machine.ts'
 
 test('R3.02 accelerators are read as their driver lists them', () => {
@@ -16,6 +17,13 @@ test('R1.08 a machine knows what it has to give out, with accelerators or withou
   expect(cpu).toBeGreaterThanOrEqual(1)
   expect(memoryBytes).toBeGreaterThan(64 * 1024 * 1024)
   expect(new Set(accelerators.map(({ index }) => index)).size).toBe(accelerators.length)
+})
+
+test('R1.08 cores are free as far as they had nothing to do, whatever waits for a disk', () => {
+  const at = (idle: number, all: number) => ({ idle, all, cores: 4 })
+  expect(idleCoresBetween(at(1_000, 2_000), at(1_300, 2_400))).toBe(3)
+  expect(idleCoresBetween(at(1_000, 2_000), at(1_000, 2_400))).toBe(0)
+  expect(idleCoresBetween(at(1_000, 2_000), at(1_000, 2_000))).toBe(4)
 })
 
 test('what accelerators do is read as the driver tells it', () => {

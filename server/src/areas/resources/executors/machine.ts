@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
-import { availableParallelism, loadavg, networkInterfaces, totalmem } from 'node:os'
+import { availableParallelism, networkInterfaces, totalmem } from 'node:os'
 import { promisify } from 'node:util'
 import type { Accelerator, Capacity } from './executor.ts'
+import { createIdleCores } from './idle-cores.ts'
 
 const run = promisify(execFile)
 const driverTimeout = 5_000
@@ -10,13 +11,15 @@ const driverTimeout = 5_000
 /** The machine that the server runs on, as executors name it. */
 export const thisMachine = 'here'
 
+const idleCores = createIdleCores()
+
 /** What this machine has to give out. */
 export async function machineCapacity(): Promise<Capacity> {
   const bounded = process.constrainedMemory()
   const cpu = availableParallelism()
   const memoryBytes = bounded > 0 ? Math.min(bounded, totalmem()) : totalmem()
   const free = {
-    cpu: Math.max(0, cpu - (loadavg()[0] ?? 0)),
+    cpu: Math.min(cpu, await idleCores()),
     memoryBytes: Math.min(memoryBytes, process.availableMemory()),
   }
   return { cpu, memoryBytes, accelerators: await machineAccelerators(), free }
