@@ -48,7 +48,12 @@ export function useDeviceColumns(
       title: t('status'),
       sort: 'status',
       width: 120,
-      cell: (device) => <DeviceStatus device={device} />,
+      cell: (device) => (
+        <TwoLines
+          first={<DeviceStatus device={device} />}
+          second={device.lastSeenAt !== null && <Ago time={device.lastSeenAt} />}
+        />
+      ),
     },
     {
       key: 'model',
@@ -88,6 +93,7 @@ export function useDeviceColumns(
       sort: '-lastSeenAt',
       width: 130,
       wide: true,
+      asked: true,
       cell: ({ lastSeenAt }) => <Ago time={lastSeenAt} />,
     },
     {

@@ -68,7 +68,7 @@ function useColumns(): Column<DeviceProcess>[] {
     { key: 'command', title: t('command'), cell: ({ command }) => <Command command={command} /> },
     { key: 'pid', title: t('pid'), width: 80, numeric: true, cell: ({ pid }) => pid },
     { key: 'user', title: t('user'), width: 110, cell: ({ user }) => user },
-    { key: 'cpu', title: t('cpu'), sort: '-cpu', width: 80, numeric: true, cell: ({ cpu }) => formatShare(cpu) },
+    { key: 'cpu', title: t('cpu'), sort: '-cpu', width: 130, numeric: true, cell: ({ cpu }) => formatShare(cpu) },
     {
       key: 'memory',
       title: t('memory'),

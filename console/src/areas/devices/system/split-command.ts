@@ -7,8 +7,8 @@ export function splitCommand(command: string): { program: string; rest: string }
 }
 
 /** Characters of arguments that two lines hold beside a program, and how many of them are the beginning. */
-const most = 76
-const first = 30
+const most = 92
+const first = 40
 
 /** Long arguments without their middle: often only their end tells one process from another. */
 export function shortenArguments(words: string): string {

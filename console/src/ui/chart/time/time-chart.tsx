@@ -34,7 +34,7 @@ export function TimeChart({ name: ofWhat, chart, reading }: TimeChartProps) {
   const spoken = position === null ? '' : values.map(({ name, words }) => `${name ?? ''} ${words}`.trim()).join(', ')
   return (
     <section ref={section} className={styles['chart']} aria-label={chart.title}>
-      <header>
+      <header data-several={values.length > 1}>
         <h2>{chart.title}</h2>
         {values.map(({ key, name, words, highest }, index) => (
           <span key={key} data-line={index} style={lineStyle(index)}>

@@ -7,6 +7,6 @@ exec </dev/null 2>/dev/null
 for number; do
   [ -r "$r/proc/$number/cmdline" ] || continue
   printf 'command %s ' "$number"
-  head -c 1000 "$r/proc/$number/cmdline" | tr '\000\n' '  '
+  head -c 1001 "$r/proc/$number/cmdline" | tr '\000\n' '  '
   echo
 done

@@ -14,6 +14,12 @@ const detailsTimeout = 20_000
 const commandsTimeout = 5_000
 const mostOutput = 1_048_576
 
+/** Bytes of a command that are shown; the script writes one more of those that are longer. */
+const longestCommand = 1_000
+
+const commandOf = (words: string) =>
+  cleanText(words, longestCommand - 1) + (Buffer.byteLength(words) > longestCommand ? '…' : '')
+
 interface DetailsNeeds {
   clock: Clock
   connections: Pick<DeviceConnections, 'require'>
@@ -48,7 +54,7 @@ export function createDeviceDetails({ clock, connections, store }: DetailsNeeds)
       at: new Date(now).toISOString(),
       processes: processes.map((process) => ({
         ...process,
-        command: cleanText(commands.get(String(process.pid)) ?? '', 1_000) || process.command,
+        command: commandOf(commands.get(String(process.pid)) ?? '') || process.command,
       })),
       disks,
       interfaces,
