@@ -7,10 +7,10 @@ export interface CoreTimes {
   cores: number
 }
 
-/** A span shorter than this says little: the kernel counts in steps of ten milliseconds. */
+/** Milliseconds: a span shorter than this says little, as the kernel counts in steps of ten. */
 const shortestSpan = 250
-/** Of what is longer ago nothing is said of now. */
-const longestSpan = 30_000
+/** Milliseconds between readings. */
+const pause = 10_000
 
 export function readCoreTimes(): CoreTimes {
   const all = cpus().map(({ times }) => times)
@@ -29,22 +29,20 @@ export function idleCoresBetween(earlier: CoreTimes, later: CoreTimes): number {
 }
 
 /**
- * How many cores of this machine have nothing to do now, by what they did since it was asked last; not the load average,
- * which also counts what waits for a disk.
+ * How many cores of this machine have nothing to do, over the last ten to twenty seconds: who asks makes the machine busy
+ * for a moment. Not the load average, which also counts what waits for a disk.
  */
 export function createIdleCores(): () => Promise<number> {
-  let last: { at: number; times: CoreTimes; idle: number | undefined } | undefined
+  let readings: CoreTimes[] = []
   return async function idleCores() {
-    const since = last === undefined ? Infinity : performance.now() - last.at
-    if (last?.idle !== undefined && since < shortestSpan) return last.idle
-    let earlier = last?.times
-    if (earlier === undefined || since > longestSpan || since < shortestSpan) {
-      earlier = readCoreTimes()
+    if (readings.length === 0) {
+      readings = [readCoreTimes()]
+      setInterval(() => {
+        readings = [...readings.slice(-1), readCoreTimes()]
+      }, pause).unref()
       await new Promise((resolve) => setTimeout(resolve, shortestSpan))
     }
-    const times = readCoreTimes()
-    const idle = idleCoresBetween(earlier, times)
-    last = { at: performance.now(), times, idle }
-    return idle
+    const [earlier] = readings
+    return earlier === undefined ? 0 : idleCoresBetween(earlier, readCoreTimes())
   }
 }
