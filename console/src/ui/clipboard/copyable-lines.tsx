@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { CopyButton } from './copy-button.tsx'
 import styles from './copyable-lines.module.css'
 
@@ -11,7 +12,16 @@ interface LinesProps {
 export function Lines({ lines, words }: LinesProps) {
   return (
     <div className={styles['lines']}>
-      <p>{words}</p>
+      <p>
+        {/* An address that is too long for its line breaks at a slash. */}
+        {words.split(/(?<=\/)(?!\/)/).map((part, index) => (
+          // eslint-disable-next-line react/no-array-index-key -- parts of one text, which do not move
+          <Fragment key={index}>
+            {part}
+            <wbr />
+          </Fragment>
+        ))}
+      </p>
       <div>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, also by keys */}
         <pre tabIndex={0}>{lines.join('\n')}</pre>
