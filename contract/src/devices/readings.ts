@@ -28,6 +28,8 @@ export const deviceReading = z.object({
   load: z.number().min(0),
   networkReceived: rate.nullable(),
   networkSent: rate.nullable(),
+  /** Packets with errors since the device started; readings of older servers do not tell. */
+  networkErrors: count.nullable().optional(),
   uptimeSeconds: z.number().min(0),
 })
 export type DeviceReading = z.output<typeof deviceReading>

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { deviceEndpoints } from '@vermilion/contract/devices'
+import { hostEndpoints } from '@vermilion/contract/monitoring/hosts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
@@ -47,6 +48,12 @@ describe.skipIf(problem)(`monitoring${problem === undefined ? '' : `, skipped: $
     expect(usable).toBeLessThanOrEqual(facts?.storage.total ?? 0)
     expect(lastSeenAt).toBe(reading?.at)
     await expect.poll(async () => (await get(id)).lastSeenAt).not.toBe(lastSeenAt)
+
+    const hosts = await server.call(hostEndpoints.listHosts, {})
+    const [own, asHost] = [hosts[0], hosts.find(({ deviceId }) => deviceId === id)]
+    expect(own?.network.errors).toBeGreaterThanOrEqual(0)
+    expect(asHost?.network.errors).toBe(reading?.networkErrors)
+    expect(asHost?.network.errors).toBeGreaterThanOrEqual(0)
 
     for (const sort of ['cpu', '-gpu', 'temperature', '-memory', 'disk'] as const)
       expect((await server.call(deviceEndpoints.listDevices, { query: { sort } })).items).toHaveLength(1)

@@ -108,7 +108,7 @@ describe.each(shells.map((shell) => ({ shell, name: shell.join(' ') })))('run by
     const grown = {
       ...tree,
       '/proc/stat': 'cpu  10132253 290696 3084719 46828583 16783 0 25195 0 0 0\n',
-      '/proc/net/dev': 'eth0: 1030000 1 0 0 0 0 0 0 510000 1 0 0 0 0 0 0\n',
+      '/proc/net/dev': 'eth0: 1030000 1 2 0 0 0 0 0 510000 1 3 0 0 0 0 0\n',
     }
     const [later = []] = (await run(by, 'readings', grown, 'f 1\n')).split('\n.\n').map(linesOf)
     const second = parseReading(later, first!.state, { at: 6_000, time: '2025-01-01T00:00:05.000Z' })
@@ -119,6 +119,7 @@ describe.each(shells.map((shell) => ({ shell, name: shell.join(' ') })))('run by
       uptimeSeconds: 350_735.47,
       networkReceived: 2_000,
       networkSent: 1_400,
+      networkErrors: 5,
       diskUsed: first?.reading.diskUsed,
       diskFree: first?.reading.diskFree,
     })
