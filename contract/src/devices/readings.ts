@@ -52,7 +52,7 @@ export type HistoryPoint = z.output<typeof historyPoint>
 export const deviceProcess = z.object({
   pid: z.number().int(),
   user: z.string(),
-  /** Share of one core. */
+  /** Share of one core, over the second that all are watched. */
   cpu: z.number().min(0),
   memory: bytes,
   command: z.string(),
@@ -77,6 +77,9 @@ export const deviceInterface = z.object({
 /** What is looked at when somebody opens the page, not with each reading. */
 export const deviceDetails = z.object({
   at: time,
+  /** Cores, and the share of all of them that was busy in that second, also for the kernel and for what ended in it. */
+  cores: count,
+  cpu: share.nullable(),
   processes: z.array(deviceProcess),
   disks: z.array(deviceDisk),
   interfaces: z.array(deviceInterface),

@@ -58,7 +58,7 @@ export function parseReading(
 }
 
 /** `cpu user nice system idle iowait irq softirq steal …`, in ticks; the time of guests is in that of users. */
-function processorOf(line: string | undefined): ReadingState['processor'] {
+export function processorOf(line: string | undefined): ReadingState['processor'] {
   const [word, ...fields] = (line ?? '').split(' ')
   const ticks = fields.slice(0, 8).map((field) => wholeNumber(field) ?? 0)
   if (word !== 'cpu' || ticks.length < 4) return null
@@ -66,7 +66,10 @@ function processorOf(line: string | undefined): ReadingState['processor'] {
   return { total, busy: total - (ticks[3] ?? 0) - (ticks[4] ?? 0) }
 }
 
-function busyShare(now: NonNullable<ReadingState['processor']>, previous: ReadingState['processor']): number | null {
+export function busyShare(
+  now: NonNullable<ReadingState['processor']>,
+  previous: ReadingState['processor'],
+): number | null {
   const total = previous === null ? 0 : now.total - previous.total
   return previous === null || total <= 0 ? null : shareOf((now.busy - previous.busy) / total)
 }

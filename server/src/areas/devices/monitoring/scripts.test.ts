@@ -142,6 +142,31 @@ test.each(disks)('R2.20 $line is $percent % used, as df says', ({ line, used, fr
   expect(Math.round(usedShare(kibibytes.used, kibibytes.free)! * 100)).toBe(percent)
 })
 
+test('R3.01 processes are measured over the time between two looks, also those that began in it, and all cores too', () => {
+  const stat = (pid: number, ticks: number, startedAt: number) =>
+    `${pid} (p${pid}) S 1 ${'0 '.repeat(9)}${ticks} 0 ${'0 '.repeat(6)}${startedAt} 0 256`
+  const details = parseDetails(`vermilion-details 1
+first-uptime 100.00 1
+first-busy cpu  100 0 0 100 0 0 0 0 0 0
+first ${stat(10, 500, 50)}
+first ${stat(11, 900, 60)}
+second-uptime 102.00 1
+second-busy cpu  220 0 0 380 0 0 0 0 0 0
+second ${stat(10, 600, 50)}
+second ${stat(11, 8, 10_100)}
+second ${stat(12, 12, 10_050)}
+core cpu0
+core cpu1
+ticks 100
+`)
+  expect(details?.processes.map(({ pid, cpu }) => [pid, cpu])).toEqual([
+    [10, 0.5],
+    [12, 0.06],
+    [11, 0.04],
+  ])
+  expect(details).toMatchObject({ cores: 2, cpu: 0.3 })
+})
+
 test('R1.07 a machine that tells no board has no model, and its architecture', async () => {
   const { '/proc/device-tree/model': _model, ...tree } = raspberryPi
   const facts = parseFacts(await run(['sh'], 'facts', tree), true)
