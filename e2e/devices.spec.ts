@@ -66,6 +66,9 @@ test('R2.20 a board is looked at in detail, is in the list as a card and as a ro
     // The board is this machine, whose busiest processes are those of the stories.
     const processes = page.getByRole('table', { name: 'Processes' })
     await expect(processes.getByText(/sshd|node|chrom|headless/i).first()).toBeVisible(patience)
+    // All that runs is of all cores, as the device's own load is.
+    await expect(processes.getByRole('columnheader', { name: /^CPU of (?:one core|\d+ cores)$/ })).toBeVisible()
+    await expect(page.getByText(/^CPU \d+\.\d %: \d+\.\d % by processes, \d+\.\d % by the kernel/)).toBeVisible()
     await expect(processes.locator('code b', { hasText: '/' }).filter({ hasNotText: '[' })).toHaveCount(0)
     await expect(page.getByText('/', { exact: true }).first()).toBeVisible()
     await page.getByRole('tab', { name: 'History' }).click()

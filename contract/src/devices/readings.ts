@@ -28,6 +28,8 @@ export const deviceReading = z.object({
   load: z.number().min(0),
   networkReceived: rate.nullable(),
   networkSent: rate.nullable(),
+  /** Packets with errors since the device started; readings of older servers do not tell. */
+  networkErrors: count.nullable().optional(),
   uptimeSeconds: z.number().min(0),
 })
 export type DeviceReading = z.output<typeof deviceReading>
@@ -50,7 +52,7 @@ export type HistoryPoint = z.output<typeof historyPoint>
 export const deviceProcess = z.object({
   pid: z.number().int(),
   user: z.string(),
-  /** Share of one core. */
+  /** Share of one core, over the second that all are watched. */
   cpu: z.number().min(0),
   memory: bytes,
   command: z.string(),
@@ -75,6 +77,9 @@ export const deviceInterface = z.object({
 /** What is looked at when somebody opens the page, not with each reading. */
 export const deviceDetails = z.object({
   at: time,
+  /** Cores, and the share of all of them that was busy in that second, also for the kernel and for what ended in it. */
+  cores: count,
+  cpu: share.nullable(),
   processes: z.array(deviceProcess),
   disks: z.array(deviceDisk),
   interfaces: z.array(deviceInterface),

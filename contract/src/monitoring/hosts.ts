@@ -43,7 +43,14 @@ export const host = z.object({
     read: rate.nullable(),
     written: rate.nullable(),
   }),
-  network: z.object({ received: rate.nullable(), sent: rate.nullable(), interfaces: z.array(hostInterface) }),
+  network: z.object({
+    received: rate.nullable(),
+    sent: rate.nullable(),
+    /** Of all interfaces together. */
+    errors: hostInterface.shape.errors,
+    /** Empty where only their sum is told, as of a device. */
+    interfaces: z.array(hostInterface),
+  }),
   /** The hottest of its sensors, in °C. */
   temperature: z.number().nullable(),
   uptimeSeconds: z.number().min(0).nullable(),

@@ -1,4 +1,4 @@
-import type { deviceProcess } from '@vermilion/contract/devices/readings'
+import type { deviceDetails, deviceProcess } from '@vermilion/contract/devices/readings'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { formatShare, formatSize } from '#lib/format.ts'
@@ -7,11 +7,12 @@ import { SearchField } from '#ui/filter/search-field.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { shortenArguments, splitCommand } from './split-command.ts'
+import { splitCommand } from './split-command.ts'
 import styles from './system.module.css'
 import { systemText } from './text.ts'
 
-export type DeviceProcess = z.output<typeof deviceProcess>
+type DeviceProcess = z.output<typeof deviceProcess>
+type Details = z.output<typeof deviceDetails>
 
 /** Rows that are shown at once; the search reaches the others. */
 const most = 40
@@ -22,7 +23,8 @@ function sorted(processes: readonly DeviceProcess[], sort: string | undefined): 
   return processes.toSorted((one, other) => by(other) - by(one) || other.memory - one.memory)
 }
 
-export function ProcessPanel({ processes }: { processes: readonly DeviceProcess[] }) {
+export function ProcessPanel({ details }: { details: Details }) {
+  const { processes, cores } = details
   const t = useText(systemText)
   const [search, setSearch] = useState<string>()
   const [sort, setSort] = useState<string>('-cpu')
@@ -33,13 +35,18 @@ export function ProcessPanel({ processes }: { processes: readonly DeviceProcess[
   const more = Math.max(0, matching.length - most)
   return (
     <Panel
-      title={`${t('processes')} ${processes.length}`}
+      title={
+        <>
+          {t('processes')} <span className={styles['count']}>{processes.length}</span>
+        </>
+      }
       extra={<SearchField value={search} name={t('search')} label={t('search')} width={280} onSearch={setSearch} />}
     >
+      <Load {...details} />
       <div className={styles['processes']}>
         <DataTable
           label={t('processes')}
-          columns={useColumns()}
+          columns={useColumns(cores)}
           rows={sorted(matching, sort).slice(0, most)}
           rowKey={({ pid }) => String(pid)}
           sort={{ value: sort, onSort: (next) => setSort(next === '-memory' ? next : '-cpu') }}
@@ -51,24 +58,41 @@ export function ProcessPanel({ processes }: { processes: readonly DeviceProcess[
   )
 }
 
+/** How busy all cores were in the second that the processes were watched, and what of it theirs was. */
+function Load({ cpu, cores, processes }: Details) {
+  const t = useText(systemText)
+  if (cpu === null || cores === 0) return null
+  const listed = Math.min(cpu, processes.reduce((sum, process) => sum + process.cpu, 0) / cores)
+  const words = { cpu: formatShare(cpu), listed: formatShare(listed), others: formatShare(cpu - listed) }
+  return <p className={styles['note']}>{t('load', words)}</p>
+}
+
 /** What runs is read first; where it lies and all of its arguments are in the tooltip. */
 function Command({ command }: Pick<DeviceProcess, 'command'>) {
   const { program, rest } = splitCommand(command)
   return (
     <code title={command} className={styles['command']}>
       <b>{program}</b>
-      {shortenArguments(rest)}
+      {rest}
     </code>
   )
 }
 
-function useColumns(): Column<DeviceProcess>[] {
+/** A device that does not tell its cores has shares of one. */
+function useColumns(cores: number): Column<DeviceProcess>[] {
   const t = useText(systemText)
   return [
     { key: 'command', title: t('command'), cell: ({ command }) => <Command command={command} /> },
     { key: 'pid', title: t('pid'), width: 80, numeric: true, cell: ({ pid }) => pid },
     { key: 'user', title: t('user'), width: 110, cell: ({ user }) => user },
-    { key: 'cpu', title: t('cpu'), sort: '-cpu', width: 130, numeric: true, cell: ({ cpu }) => formatShare(cpu) },
+    {
+      key: 'cpu',
+      title: t('cpu', { count: Math.max(1, cores) }),
+      sort: '-cpu',
+      width: 130,
+      numeric: true,
+      cell: ({ cpu }) => formatShare(cpu / Math.max(1, cores)),
+    },
     {
       key: 'memory',
       title: t('memory'),

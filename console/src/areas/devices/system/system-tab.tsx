@@ -41,7 +41,7 @@ export function SystemTab({ device }: { device: Device }) {
       <p className={styles['note']}>{isOnline ? t('readAt', { time: formatTime(data.at, zone) }) : note}</p>
       <ClockNote seconds={data.clockOffsetSeconds} />
       <div data-past={!isOnline || undefined} className={styles['parts']}>
-        <ProcessPanel processes={data.processes} />
+        <ProcessPanel details={data} />
         <div>
           <DiskTable disks={data.disks} />
           <InterfaceTable interfaces={data.interfaces} />

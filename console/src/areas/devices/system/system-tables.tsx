@@ -37,21 +37,25 @@ export function InterfaceTable({ interfaces }: { interfaces: readonly z.output<t
   const language = useSystem((system) => system.lang)
   return (
     <Panel title={t('network')}>
-      <FigureTable
-        columns={[t('interface'), t('addresses'), t('received'), t('sent'), t('errors')]}
-        rows={interfaces.map(({ name, addresses, received, sent, errors }) => ({
-          key: name,
-          cells: [
-            <code key="name">{name}</code>,
-            <span key="addresses" className={styles['addresses']}>
-              {addresses.length === 0 ? unknownValue : addresses.map((address) => <code key={address}>{address}</code>)}
-            </span>,
-            formatSize(received),
-            formatSize(sent),
-            formatNumber(errors, language),
-          ],
-        }))}
-      />
+      <div className={styles['network']}>
+        <FigureTable
+          columns={[t('interface'), t('addresses'), t('received'), t('sent'), t('errors')]}
+          rows={interfaces.map(({ name, addresses, received, sent, errors }) => ({
+            key: name,
+            cells: [
+              <code key="name">{name}</code>,
+              <span key="addresses" className={styles['addresses']}>
+                {addresses.length === 0
+                  ? unknownValue
+                  : addresses.map((address) => <code key={address}>{address}</code>)}
+              </span>,
+              formatSize(received),
+              formatSize(sent),
+              formatNumber(errors, language),
+            ],
+          }))}
+        />
+      </div>
     </Panel>
   )
 }

@@ -22,12 +22,6 @@ export function NetworkTab() {
   )
 }
 
-/** Null where no interface tells of any. */
-function errorsOf({ interfaces }: Host['network']): number | null {
-  const counts = interfaces.map(({ errors }) => errors).filter((errors) => errors !== null)
-  return counts.length === 0 ? null : counts.reduce((sum, errors) => sum + errors, 0)
-}
-
 function useColumns(): Column<Host>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
@@ -46,7 +40,7 @@ function useColumns(): Column<Host>[] {
       numeric: true,
       wide: true,
       card: 'figure',
-      cell: ({ network }) => formatNumber(errorsOf(network), language),
+      cell: ({ network }) => formatNumber(network.errors, language),
     },
   ]
 }

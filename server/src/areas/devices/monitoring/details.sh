@@ -10,6 +10,7 @@ echo 'vermilion-details 1'
 say() { printf '%s %s\n' "$1" "$2"; }
 processes() {
   read -r line <"$r"/proc/uptime && say "$1-uptime" "$line"
+  read -r line <"$r"/proc/stat && say "$1-busy" "$line"
   for file in "$r"/proc/[0-9]*/stat; do read -r line <"$file" && say "$1" "$line"; done
 }
 processes first
@@ -21,6 +22,7 @@ for folder in "$r"/proc/[0-9]*; do
   done <"$folder/status"
 done
 while IFS=: read -r name secret number rest; do say account "$number $name"; done <"$r"/etc/passwd
+while read -r word rest; do case $word in cpu[0-9]*) say core "$word" ;; intr) break ;; esac; done <"$r"/proc/stat
 say ticks "$(getconf CLK_TCK || echo 100)"
 say page "$(getconf PAGESIZE || echo 4096)"
 while read -r device mount type rest; do say mount "$type $mount"; done <"$r"/proc/mounts

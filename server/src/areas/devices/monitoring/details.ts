@@ -44,7 +44,7 @@ export function createDeviceDetails({ clock, connections, store }: DetailsNeeds)
     // Its own clock was read last.
     const now = clock.now()
     if (parsed === null) throw await failed('it does not run POSIX sh')
-    const { clock: own, processes, disks, interfaces } = parsed
+    const { clock: own, cores, cpu, processes, disks, interfaces } = parsed
     const pids = processes.map(({ pid }) => String(pid))
     const output = await run(await scriptCommand('commands', '', ...pids), commandsTimeout)
     const commands = new Map(
@@ -52,6 +52,8 @@ export function createDeviceDetails({ clock, connections, store }: DetailsNeeds)
     )
     return {
       at: new Date(now).toISOString(),
+      cores,
+      cpu,
       processes: processes.map((process) => ({
         ...process,
         command: commandOf(commands.get(String(process.pid)) ?? '') || process.command,

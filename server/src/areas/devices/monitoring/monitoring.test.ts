@@ -1,5 +1,6 @@
-import { hostname } from 'node:os'
+import { cpus, hostname } from 'node:os'
 import { deviceEndpoints } from '@vermilion/contract/devices'
+import { hostEndpoints } from '@vermilion/contract/monitoring/hosts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
@@ -48,6 +49,12 @@ describe.skipIf(problem)(`monitoring${problem === undefined ? '' : `, skipped: $
     expect(lastSeenAt).toBe(reading?.at)
     await expect.poll(async () => (await get(id)).lastSeenAt).not.toBe(lastSeenAt)
 
+    const hosts = await server.call(hostEndpoints.listHosts, {})
+    const [own, asHost] = [hosts[0], hosts.find(({ deviceId }) => deviceId === id)]
+    expect(own?.network.errors).toBeGreaterThanOrEqual(0)
+    expect(asHost?.network.errors).toBe(reading?.networkErrors)
+    expect(asHost?.network.errors).toBeGreaterThanOrEqual(0)
+
     for (const sort of ['cpu', '-gpu', 'temperature', '-memory', 'disk'] as const)
       expect((await server.call(deviceEndpoints.listDevices, { query: { sort } })).items).toHaveLength(1)
 
@@ -72,6 +79,10 @@ describe.skipIf(problem)(`monitoring${problem === undefined ? '' : `, skipped: $
     const details = await server.call(deviceEndpoints.deviceDetails, { params: { deviceId: id } })
     const own = details.processes.find(({ command }) => command.includes('vitest'))
     expect(own).toMatchObject({ user: daemon.username, memory: expect.any(Number) })
+    expect(details.cores).toBe(cpus().length)
+    // Ticks of processes and of cores are counted apart, and rounded.
+    const spent = details.processes.reduce((sum, { cpu }) => sum + cpu, 0) / details.cores
+    expect(details.cpu).toBeGreaterThan(spent - 0.1)
     expect(details.disks.map(({ mount }) => mount)).toContain('/')
     expect(details.interfaces.find(({ name }) => name === 'lo')?.addresses).toContain('127.0.0.1/8')
     expect(Math.abs(details.clockOffsetSeconds)).toBeLessThanOrEqual(5)

@@ -2,6 +2,7 @@ import type { deviceDetails } from '@vermilion/contract/devices/readings'
 import type { z } from 'zod'
 import { cleanText, decimalNumber, linesOf, valuesOf, wholeNumber } from './lines.ts'
 import type { Line } from './lines.ts'
+import { busyShare, processorOf } from './parse-reading.ts'
 
 type Details = z.output<typeof deviceDetails>
 type Process = Details['processes'][number]
@@ -15,6 +16,8 @@ interface Sample {
   readonly name: string
   readonly parent: number
   readonly ticks: number
+  /** Ticks from the start of the machine to its own: another with its number has another. */
+  readonly startedAt: number
   readonly pages: number
 }
 
@@ -24,7 +27,10 @@ export function parseDetails(
 ): (Omit<Details, 'at' | 'clockOffsetSeconds'> & { clock: number | null }) | null {
   const lines = linesOf(output)
   if (valuesOf(lines, 'vermilion-details')[0] !== '1') return null
+  const [earlier, later] = ['first', 'second'].map((key) => processorOf(valuesOf(lines, `${key}-busy`)[0]))
   return {
+    cores: valuesOf(lines, 'core').length,
+    cpu: later ? busyShare(later, earlier ?? null) : null,
     processes: processesOf(lines),
     disks: disksOf(lines),
     interfaces: interfacesOf(lines),
@@ -39,9 +45,15 @@ function samplesOf(lines: readonly string[]): Map<number, Sample> {
     const [, number, name = '', rest = ''] = /^(\d{1,10}) \((.*)\) ([A-Za-z] .*)$/.exec(line) ?? []
     const fields = rest.split(' ')
     const pid = wholeNumber(number)
-    const [parent, user, system, pages] = [fields[1], fields[11], fields[12], fields[21]].map(wholeNumber)
+    const [parent, user, system, started, pages] = [1, 11, 12, 19, 21].map((field) => wholeNumber(fields[field]))
     if (pid === null || pages === undefined || pages === null) continue
-    samples.set(pid, { name: cleanText(name, 64), parent: parent ?? 0, ticks: (user ?? 0) + (system ?? 0), pages })
+    samples.set(pid, {
+      name: cleanText(name, 64),
+      parent: parent ?? 0,
+      ticks: (user ?? 0) + (system ?? 0),
+      startedAt: started ?? 0,
+      pages,
+    })
   }
   return samples
 }
@@ -60,7 +72,9 @@ function processesOf(lines: readonly Line[]): Process[] {
   const processes = [...second].flatMap(([pid, sample]): Process[] => {
     if (isOfKernel(pid, sample)) return []
     const earlier = first.get(pid)
-    const spent = earlier === undefined ? 0 : Math.max(0, sample.ticks - earlier.ticks)
+    // What began in between spent all of its time in between.
+    const ticksBefore = earlier?.startedAt === sample.startedAt ? earlier.ticks : 0
+    const spent = first.size === 0 ? 0 : Math.max(0, sample.ticks - ticksBefore)
     const owner = owners.get(String(pid)) ?? ''
     const memory = sample.pages * page
     return [

@@ -8,7 +8,7 @@ export interface ReadingState {
   /** Milliseconds of a clock that never jumps. */
   readonly at: number
   readonly processor: { readonly busy: number; readonly total: number } | null
-  readonly network: { readonly received: number; readonly sent: number } | null
+  readonly network: { readonly received: number; readonly sent: number; readonly errors: number } | null
   readonly disk: { readonly used: number; readonly free: number } | null
   readonly slowGpu: { readonly share: number | null; readonly temperature: number | null } | null
 }
@@ -50,6 +50,7 @@ export function parseReading(
       load: Math.min(Math.max(decimalNumber(valuesOf(lines, 'l')[0]?.split(' ')[0]) ?? 0, 0), 100_000),
       networkReceived: rateOf(network?.received, previous.network?.received, seconds),
       networkSent: rateOf(network?.sent, previous.network?.sent, seconds),
+      networkErrors: network?.errors ?? null,
       uptimeSeconds: Math.max(decimalNumber(valuesOf(lines, 'u')[0]?.split(' ')[0]) ?? 0, 0),
     },
     state: { at: moment.at, processor, network, disk, slowGpu },
@@ -57,7 +58,7 @@ export function parseReading(
 }
 
 /** `cpu user nice system idle iowait irq softirq steal …`, in ticks; the time of guests is in that of users. */
-function processorOf(line: string | undefined): ReadingState['processor'] {
+export function processorOf(line: string | undefined): ReadingState['processor'] {
   const [word, ...fields] = (line ?? '').split(' ')
   const ticks = fields.slice(0, 8).map((field) => wholeNumber(field) ?? 0)
   if (word !== 'cpu' || ticks.length < 4) return null
@@ -65,7 +66,10 @@ function processorOf(line: string | undefined): ReadingState['processor'] {
   return { total, busy: total - (ticks[3] ?? 0) - (ticks[4] ?? 0) }
 }
 
-function busyShare(now: NonNullable<ReadingState['processor']>, previous: ReadingState['processor']): number | null {
+export function busyShare(
+  now: NonNullable<ReadingState['processor']>,
+  previous: ReadingState['processor'],
+): number | null {
   const total = previous === null ? 0 : now.total - previous.total
   return previous === null || total <= 0 ? null : shareOf((now.busy - previous.busy) / total)
 }
@@ -87,9 +91,9 @@ function memoryOf(lines: readonly string[]): { total: number; used: number } | n
   return { total, used: Math.max(0, total - available) }
 }
 
-/** Lines of /proc/net/dev: `name: received …7 more… sent …`, added up. */
+/** Lines of /proc/net/dev: `name: received packets errors …5 more… sent packets errors …`, added up. */
 function networkOf(lines: readonly string[]): ReadingState['network'] {
-  const sum = { received: 0, sent: 0 }
+  const sum = { received: 0, sent: 0, errors: 0 }
   for (const line of lines) {
     const fields = line
       .slice(line.indexOf(':') + 1)
@@ -97,8 +101,9 @@ function networkOf(lines: readonly string[]): ReadingState['network'] {
       .split(' ')
     sum.received += wholeNumber(fields[0]) ?? 0
     sum.sent += wholeNumber(fields[8]) ?? 0
+    sum.errors += (wholeNumber(fields[2]) ?? 0) + (wholeNumber(fields[10]) ?? 0)
   }
-  return lines.length === 0 ? null : sum
+  return lines.length === 0 ? null : { ...sum, errors: Math.min(sum.errors, Number.MAX_SAFE_INTEGER) }
 }
 
 /** A counter that runs backwards began anew. */

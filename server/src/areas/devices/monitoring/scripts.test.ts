@@ -108,7 +108,7 @@ describe.each(shells.map((shell) => ({ shell, name: shell.join(' ') })))('run by
     const grown = {
       ...tree,
       '/proc/stat': 'cpu  10132253 290696 3084719 46828583 16783 0 25195 0 0 0\n',
-      '/proc/net/dev': 'eth0: 1030000 1 0 0 0 0 0 0 510000 1 0 0 0 0 0 0\n',
+      '/proc/net/dev': 'eth0: 1030000 1 2 0 0 0 0 0 510000 1 3 0 0 0 0 0\n',
     }
     const [later = []] = (await run(by, 'readings', grown, 'f 1\n')).split('\n.\n').map(linesOf)
     const second = parseReading(later, first!.state, { at: 6_000, time: '2025-01-01T00:00:05.000Z' })
@@ -119,6 +119,7 @@ describe.each(shells.map((shell) => ({ shell, name: shell.join(' ') })))('run by
       uptimeSeconds: 350_735.47,
       networkReceived: 2_000,
       networkSent: 1_400,
+      networkErrors: 5,
       diskUsed: first?.reading.diskUsed,
       diskFree: first?.reading.diskFree,
     })
@@ -139,6 +140,31 @@ test.each(disks)('R2.20 $line is $percent % used, as df says', ({ line, used, fr
   const details = parseDetails(`vermilion-details 1\nmount ext4 /\ndisk ${line}\n`)
   expect(details?.disks).toEqual([{ device: line.split(' ')[0], mount: '/', type: 'ext4', ...kibibytes }])
   expect(Math.round(usedShare(kibibytes.used, kibibytes.free)! * 100)).toBe(percent)
+})
+
+test('R3.01 processes are measured over the time between two looks, also those that began in it, and all cores too', () => {
+  const stat = (pid: number, ticks: number, startedAt: number) =>
+    `${pid} (p${pid}) S 1 ${'0 '.repeat(9)}${ticks} 0 ${'0 '.repeat(6)}${startedAt} 0 256`
+  const details = parseDetails(`vermilion-details 1
+first-uptime 100.00 1
+first-busy cpu  100 0 0 100 0 0 0 0 0 0
+first ${stat(10, 500, 50)}
+first ${stat(11, 900, 60)}
+second-uptime 102.00 1
+second-busy cpu  220 0 0 380 0 0 0 0 0 0
+second ${stat(10, 600, 50)}
+second ${stat(11, 8, 10_100)}
+second ${stat(12, 12, 10_050)}
+core cpu0
+core cpu1
+ticks 100
+`)
+  expect(details?.processes.map(({ pid, cpu }) => [pid, cpu])).toEqual([
+    [10, 0.5],
+    [12, 0.06],
+    [11, 0.04],
+  ])
+  expect(details).toMatchObject({ cores: 2, cpu: 0.3 })
 })
 
 test('R1.07 a machine that tells no board has no model, and its architecture', async () => {

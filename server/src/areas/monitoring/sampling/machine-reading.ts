@@ -103,7 +103,12 @@ function networkOf(now: Counters['interfaces'], last: Counters['interfaces'], se
     const values = interfaces.map(of).filter((value) => value !== null)
     return values.length === 0 ? null : values.reduce((total, value) => total + value, 0)
   }
-  return { received: sum((one) => one.received), sent: sum((one) => one.sent), interfaces }
+  return {
+    received: sum((one) => one.received),
+    sent: sum((one) => one.sent),
+    errors: sum((one) => one.errors),
+    interfaces,
+  }
 }
 
 /** Zones of the kernel, or the sensors of its drivers where there are none. */
