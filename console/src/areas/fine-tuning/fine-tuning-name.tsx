@@ -3,11 +3,14 @@ import type { FineTuning } from '@vermilion/contract/fine-tunings/endpoints'
 import { taskResultEndpoints } from '@vermilion/contract/tasks/results'
 import { Link } from '@tanstack/react-router'
 import { addressOf } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
 import { CoverName } from '#ui/cover/cover-name.tsx'
+import { text } from './text.ts'
 
-/** A fine-tuning's name beside what it painted last, or until then what it learns from. */
+/** A fine-tuning's name beside what it painted last, or until then what it learns from; below it the image that it runs. */
 export function FineTuningName({ task }: { task: FineTuning }) {
-  const { id, name, statusReason, samples, covers } = task
+  const t = useText(text)
+  const { id, name, statusReason, samples, covers, image } = task
   const addresses = samples.map(({ path }) =>
     addressOf(taskResultEndpoints.resultFileThumbnail, { params: { taskId: id }, query: { path } }),
   )
@@ -21,7 +24,7 @@ export function FineTuningName({ task }: { task: FineTuning }) {
           {name}
         </Link>
       }
-      second={statusReason}
+      second={statusReason === '' ? <span title={t('image')}>{image}</span> : statusReason}
     />
   )
 }

@@ -15,7 +15,6 @@ export function Lines({ lines, words }: LinesProps) {
       <p>
         {/* An address that is too long for its line breaks at a slash. */}
         {words.split(/(?<=\/)(?!\/)/).map((part, index) => (
-          // eslint-disable-next-line react/no-array-index-key -- parts of one text, which do not move
           <Fragment key={index}>
             {part}
             <wbr />
