@@ -19,6 +19,7 @@ const words = {
     hosts: 'Hosts',
     server: 'This server',
     cpu: 'CPU',
+    figures: /figures: mean of \d+ s/,
     table: 'Table',
     time: 'Time',
     interfaces: 'Interfaces',
@@ -35,6 +36,7 @@ const words = {
     hosts: '主机',
     server: '本服务器',
     cpu: 'CPU',
+    figures: /数值：\d+ s (?:的平)?均值/,
     table: '表格',
     time: '时间',
     interfaces: '网卡',
@@ -60,6 +62,9 @@ test('R1.01 R1.08 R2.10 R2.34 the resource page tells of compute, network, alloc
     await page.goto('/resource')
     await expect(tab(compute)).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByRole('table', { name: text.hosts })).toContainText(text.server)
+    // When a row was read, and over which time the figures of the charts are means.
+    await expect(page.getByRole('table', { name: text.hosts }).locator('time').first()).toBeVisible()
+    await expect(page.getByText(text.figures)).toBeVisible()
     await expect(page.getByRole('slider', { name: text.cpu, exact: true })).toBeVisible()
 
     await test.step('the values are there as a table too, which the address keeps', async () => {

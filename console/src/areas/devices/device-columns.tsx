@@ -24,6 +24,7 @@ export function useDeviceColumns(
   tabs: readonly DeviceTab[],
   actionsOf: (device: Device) => readonly RowAction[],
   installedOf: (device: Device) => readonly Installation[],
+  hasGpu: boolean,
 ): Column<Device>[] {
   const t = useText(text)
   const noteOf = useDeviceNote()
@@ -63,7 +64,7 @@ export function useDeviceColumns(
       cell: ({ facts }) => facts?.model || unknownValue,
     },
     loadColumn('cpu', t('cpu'), ({ reading }) => reading?.cpu),
-    loadColumn('gpu', t('gpu'), ({ reading }) => reading?.gpu),
+    hasGpu ? loadColumn('gpu', t('gpu'), ({ reading }) => reading?.gpu) : withoutLoad('gpu', t('gpu')),
     {
       key: 'temperature',
       title: t('temperature'),
@@ -129,6 +130,16 @@ function loadColumn(
     ),
   }
 }
+
+/** A load that no device tells takes no more room than its title. */
+const withoutLoad = (key: string, title: string): Column<Device> => ({
+  key,
+  title,
+  sort: `-${key}`,
+  width: 60,
+  card: 'line',
+  cell: () => <span data-unknown>{unknownValue}</span>,
+})
 
 /** A value of now; one of before the device went away is paler. */
 function Figure({ device, children }: { device: Device; children: ReactNode }) {

@@ -43,6 +43,7 @@ export function DeviceListPage({ tabs }: DeviceListPageProps) {
   const navigate = useNavigate({ from: '/board/list' })
   const list = useList(deviceEndpoints.listDevices, search)
   const installedOf = useInstallations(list.page?.items)
+  const hasGpu = list.page?.items.some(({ reading }) => (reading?.gpu ?? null) !== null) ?? true
   const show = useDeviceDrawers()
   const open = (id: string) => void navigate({ to: '/board/list/device/$id', params: { id } })
   const actionsOf = useDeviceActions({ onEdit: ({ id }) => show({ edit: id }) })
@@ -64,7 +65,7 @@ export function DeviceListPage({ tabs }: DeviceListPageProps) {
       name="devices"
       title={t('title')}
       list={list}
-      columns={useDeviceColumns(tabs, actionsOf, installedOf)}
+      columns={useDeviceColumns(tabs, actionsOf, installedOf, hasGpu)}
       renderCard={(device) => (
         <DeviceCard device={device} tabs={tabs} actions={actionsOf(device)} installed={installedOf(device)} />
       )}

@@ -2,6 +2,7 @@ import type { Host } from '@vermilion/contract/monitoring/hosts'
 import { Link } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
 import { Status } from '#ui/feedback/status.tsx'
+import { Ago } from '#ui/moment.tsx'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import styles from './monitoring.module.css'
 import { text } from './text.ts'
@@ -37,7 +38,13 @@ export function HostName({ host, chosen }: { host: Host; chosen: boolean }) {
   )
 }
 
+/** Whether it is reached, and when the figures beside it were read. */
 export function HostStatus({ host }: { host: Host }) {
   const t = useText(text)
-  return <Status tone={host.online ? 'good' : 'bad'}>{t(host.online ? 'online' : 'offline')}</Status>
+  return (
+    <TwoLines
+      first={<Status tone={host.online ? 'good' : 'bad'}>{t(host.online ? 'online' : 'offline')}</Status>}
+      second={host.readAt !== null && <Ago time={host.readAt} />}
+    />
+  )
 }

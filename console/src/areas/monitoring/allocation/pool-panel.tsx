@@ -13,6 +13,7 @@ import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { Section } from '../section.tsx'
 import { type Amounts, amountsOf } from './pool-amounts.ts'
+import styles from './allocation.module.css'
 import { allocationText } from './text.ts'
 
 /** Of one resource of a pool. */
@@ -33,15 +34,17 @@ export function PoolPanel() {
   const number = (amount: number) => formatNumber(amount, language, 1)
   return (
     <Section title={t('pools')} note={t('poolsNote')} extra={<Link to="/compute/pools">{t('toPools')}</Link>}>
-      <DataTable
-        label={t('pools')}
-        columns={columns}
-        rows={pools.data?.flatMap((pool) => rowsOf(pool, number, t))}
-        rowKey={({ key }) => key}
-        problem={pools.error}
-        onRetry={() => void pools.refetch()}
-        empty={null}
-      />
+      <div className={styles['pools']}>
+        <DataTable
+          label={t('pools')}
+          columns={columns}
+          rows={pools.data?.flatMap((pool) => rowsOf(pool, number, t))}
+          rowKey={({ key }) => key}
+          problem={pools.error}
+          onRetry={() => void pools.refetch()}
+          empty={null}
+        />
+      </div>
     </Section>
   )
 }
