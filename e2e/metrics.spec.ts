@@ -132,8 +132,10 @@ test('R2.22 R3.02 a task opens on how good it is and what comes next; its result
     await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true')
     const headline = page.locator('dl > div', { hasText: 'mAP50 of the model' })
     await expect(headline).toContainText(figure)
-    await expect(headline).toContainText(/epoch \d+ · on the validation images/)
-    await expect(page.locator('dl > div', { hasText: 'Highest in training' })).toContainText(/0\.\d{3}at epoch \d+/)
+    await expect(headline).toContainText(/epoch \d+[^·]*· on the validation images/)
+    await expect(page.locator('dl > div', { hasText: 'Highest mAP50 of all epochs' })).toContainText(
+      /0\.\d{3}at epoch \d+/,
+    )
     await expect(page.getByRole('slider', { name: 'Quality' })).toBeVisible()
     const samples = page.locator('section', { hasText: 'Sample predictions' }).getByRole('figure')
     await expect(samples.first().getByRole('img')).toBeVisible()

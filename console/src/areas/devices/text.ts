@@ -24,7 +24,7 @@ export const text = catalogue('devices', {
     cloud: 'Cloud device',
     group: 'Group',
     allGroups: 'All groups',
-    model: 'Model',
+    model: 'Hardware',
     cpu: 'CPU',
     gpu: 'GPU',
     temperature: 'Temperature',

@@ -125,7 +125,11 @@ function EvaluationDetail({ evaluation, space }: EvaluationInSpace) {
           }}
         />
       )}
-      {tab === 'report' ? <ReportTab evaluation={evaluation} /> : <ImagesTab evaluation={evaluation} />}
+      {tab === 'report' ? (
+        <ReportTab evaluation={evaluation} spaceName={space.name} />
+      ) : (
+        <ImagesTab evaluation={evaluation} />
+      )}
     </DetailPage>
   )
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useScoreWords } from '#areas/files'
 import { ApiError } from '#lib/api.ts'
-import { formatNumber, unknownValue } from '#lib/format.ts'
+import { formatNumber, formatTime, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
@@ -22,7 +22,7 @@ import { tableOf } from './table.ts'
 import { text } from './text.ts'
 
 /** How scores are spread, jointly and by model, and how far models agree; every bar leads to its files. */
-export function ReportTab({ evaluation }: { evaluation: DataEvaluation }) {
+export function ReportTab({ evaluation, spaceName }: { evaluation: DataEvaluation; spaceName: string }) {
   const t = useText(text)
   const report = useQuery(
     read(dataEvaluationEndpoints.reportDataEvaluation, { params: { evaluationId: evaluation.id } }),
@@ -32,10 +32,16 @@ export function ReportTab({ evaluation }: { evaluation: DataEvaluation }) {
     return <State title={t('noScores')} words={t('noScoresWords')} />
   if (error !== null) return <ProblemState problem={error} onRetry={() => void report.refetch()} />
   if (data === undefined) return <Bone height={320} />
-  return <Report evaluation={evaluation} report={data} />
+  return <Report evaluation={evaluation} report={data} spaceName={spaceName} />
 }
 
-function Report({ evaluation, report }: { evaluation: DataEvaluation; report: DataEvaluationReport }) {
+interface ReportProps {
+  evaluation: DataEvaluation
+  report: DataEvaluationReport
+  spaceName: string
+}
+
+function Report({ evaluation, report, spaceName }: ReportProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const words = useScoreWords()
@@ -43,6 +49,7 @@ function Report({ evaluation, report }: { evaluation: DataEvaluation; report: Da
   return (
     <>
       <div className={styles['top']}>
+        <Subject evaluation={evaluation} spaceName={spaceName} />
         <CsvButton name={`${evaluation.name} ${t('report')}`} table={() => tableOf(evaluation, report, { t, words })} />
       </div>
       <Figures
@@ -78,6 +85,25 @@ function Report({ evaluation, report }: { evaluation: DataEvaluation; report: Da
         </div>
       </div>
     </>
+  )
+}
+
+/** What was scored, by whom, and when. */
+function Subject({ evaluation, spaceName }: Omit<ReportProps, 'report'>) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const zone = useSystem((system) => system.zone)
+  const words = useScoreWords()
+  const { spaceId, folder, images, models, createdAt } = evaluation
+  const by = models.map(({ id, name }) => words.modelName(id, name)).join(', ')
+  return (
+    <p>
+      {t(folder === null ? 'pickedOf' : 'imagesOf', { count: images ?? 0, number: formatNumber(images, language) })}{' '}
+      <Link to="/space/list/file/$id" params={{ id: spaceId }} search={folder ? { folder } : {}}>
+        {folder ? `${spaceName} / ${folder}` : spaceName}
+      </Link>{' '}
+      · {t('scoredBy', { names: by })} · {formatTime(createdAt, zone)}
+    </p>
   )
 }
 

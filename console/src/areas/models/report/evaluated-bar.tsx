@@ -12,7 +12,6 @@ import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { Menu } from '#ui/menu/menu.tsx'
 import { evaluateFrom } from './count-from.ts'
-import { partText } from './part-text.ts'
 import styles from './report.module.css'
 import type { DisplayOptions } from '../results/displayed.ts'
 import { text } from './text.ts'
@@ -37,30 +36,13 @@ interface EvaluatedBarProps {
   least: number
   /** From which score on mistakes are counted; null where that makes no difference. */
   counted: number | null
-  /** How many images there are by all of that. */
-  total: number
   onAdd: () => void
 }
 
 /** Which of the judged images are shown, in which order, and what can be done with them. */
 export function EvaluatedBar(props: EvaluatedBarProps) {
-  const {
-    taskId,
-    labels,
-    display,
-    onDisplay,
-    filter,
-    onFilter,
-    order,
-    onOrder,
-    labeled,
-    least,
-    counted,
-    total,
-    onAdd,
-  } = props
+  const { taskId, labels, display, onDisplay, filter, onFilter, order, onOrder, labeled, least, counted, onAdd } = props
   const t = useText(text)
-  const words = useText(partText)
   const name = (index: number) => (index === background ? t('background') : (labels[index] ?? '?'))
   const { label, found, real } = filter
   const selectedMistake =
@@ -95,7 +77,6 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
             options={orders.map((value) => ({ value, label: t(`order-${value}`) }))}
           />
         )}
-        <output className={styles['shown']}>{words(`shown-${filter.part ?? 'all'}`, { count: total })}</output>
         <span className={styles['again']}>
           <Threshold display={display} onDisplay={onDisplay} least={least} />
           {counted !== null && display.threshold !== counted && (

@@ -3,6 +3,8 @@ import type { InferenceReport } from '@vermilion/contract/models/inference-repor
 import { useDeferredValue, useState } from 'react'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { EvaluatedBar } from './evaluated-bar.tsx'
+import { useText } from '#lib/i18n.ts'
+import { partText } from './part-text.ts'
 import { LabelLegend } from './label-legend.tsx'
 import type { LabelMarks } from './label-marks.ts'
 import { ReportBar } from './report-bar.tsx'
@@ -70,6 +72,7 @@ interface JudgedImagesProps extends ImagesProps {
 export function JudgedImages(props: JudgedImagesProps) {
   const { taskId, marks, look, onAll, evaluation, filter, onFilter, order, onOrder } = props
   const { least, display, setDisplay } = look
+  const words = useText(partText)
   const labeled = evaluation.measured > 0
   const [adding, setAdding] = useState(false)
   const results = useEvaluatedImages(taskId, filter, order)
@@ -84,11 +87,11 @@ export function JudgedImages(props: JudgedImagesProps) {
         labeled={labeled}
         least={least}
         counted={labeled && evaluation.countsByConfidence ? evaluation.confidence : null}
-        total={results.total}
         onAdd={() => setAdding(true)}
       />
       <div className={styles['key']}>
         <LabelLegend marks={marks} hasTruth={drawn.view === 'both'} />
+        <output>{words(`shown-${filter.part ?? 'all'}`, { count: results.total })}</output>
       </div>
       <ResultGallery
         key={`${order} ${JSON.stringify(filter)}`}

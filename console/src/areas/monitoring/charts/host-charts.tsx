@@ -82,7 +82,7 @@ export function HostCharts({ hosts, chartsOf, choice }: HostChartsProps) {
         readAt={position === null ? undefined : times[position]}
         choice={choice}
         hasHighest={charts.some(({ lines }) => lines.some(({ highest }) => highest !== undefined))}
-        extra={charts.length > 0 && <CsvButton small name={name} table={() => tableOf(charts, times)} />}
+        extra={charts.length > 0 && <CsvButton name={name} table={() => tableOf(charts, times)} />}
       />
       <ClockNotes jumps={data.jumps} />
       {history.error !== null && <PartialStrip problem={history.error} onRetry={() => void history.refetch()} />}

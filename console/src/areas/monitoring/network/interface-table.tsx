@@ -22,6 +22,7 @@ export function InterfaceTable({ interfaces }: { interfaces: Host['network']['in
             cells: [name, rateWords(received), rateWords(sent), formatNumber(errors, language)],
           }))}
         />
+        <p className={styles['within']}>{t('within')}</p>
       </Panel>
     </div>
   )

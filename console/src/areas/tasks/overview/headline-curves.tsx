@@ -28,15 +28,22 @@ export function HeadlineCurves({ task, series, pending }: HeadlineCurvesProps) {
   const t = useText(overviewText)
   const { quality, losses } = namesOf(series)
   const words = useMetricWords()
-  const titleOf = (names: readonly string[]) =>
-    names.every((name) => name.startsWith('val/')) ? words.titleOf('val', 'loss') : t('losses')
+  const folderOf = (name: string) => name.slice(0, Math.max(0, name.lastIndexOf('/')))
+  const titleOf = (names: readonly string[], kind: 'quality' | 'loss', other: string) => {
+    const [first = '', ...folders] = [...new Set(names.map(folderOf))]
+    return first === '' || folders.length > 0 ? other : words.titleOf(first, kind)
+  }
   const shared = { taskId: task.id, unit: task.progress?.unit, replace: true }
   const empty = quality.length + losses.length === 0
   return (
     <div className={styles['charts']}>
       {empty && <Panel title={t('quality')}>{pending ? <Bone height={240} /> : <p>{t('noCurve')}</p>}</Panel>}
-      {quality.length > 0 && <CurvesPanel {...shared} title={t('quality')} names={quality} isShare />}
-      {losses.length > 0 && <CurvesPanel {...shared} title={titleOf(losses)} names={losses} isShare={false} />}
+      {quality.length > 0 && (
+        <CurvesPanel {...shared} title={titleOf(quality, 'quality', t('quality'))} names={quality} isShare />
+      )}
+      {losses.length > 0 && (
+        <CurvesPanel {...shared} title={titleOf(losses, 'loss', t('losses'))} names={losses} isShare={false} />
+      )}
     </div>
   )
 }
@@ -102,7 +109,7 @@ function CurvesPanel({ taskId, unit, replace, title, names, isShare }: CurvesPan
         <LineChart
           label={title}
           x={t(unit === 'epochs' ? 'epoch' : 'step')}
-          y=""
+          y={isShare ? (isWhole === true ? t('qualityAxis') : t('quality')) : t('lossAxis')}
           curves={curves}
           {...(isShare && isWhole === true && { top: 1 })}
         />

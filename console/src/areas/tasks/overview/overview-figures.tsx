@@ -85,9 +85,13 @@ function useQualityFigures({ headline, progress }: Task) {
     // What the model comes to is another figure than the best that the training met: each with its epoch.
     kept !== undefined
       ? {
-          name: t(lowerIsBetter ? 'lowestInTraining' : 'highest'),
+          name: t(lowerIsBetter ? 'lowestInTraining' : 'highest', named),
           value: formatHeadline(best.value),
-          note: [isByEpoch ? t('atEpoch', { epoch: step }) : t('atStep', { step }), ...lastNote].join(' · '),
+          note: [
+            isByEpoch ? t('atEpoch', { epoch: step }) : t('atStep', { step }),
+            ...(on === undefined ? [] : [on]),
+            ...lastNote,
+          ].join(' · '),
         }
       : {
           name: t(isRecent ? (isByEpoch ? 'lowestEpoch' : 'lowestStep') : isByEpoch ? 'bestEpoch' : 'bestStep'),

@@ -34,7 +34,7 @@ export const text = catalogue('pools', {
     accelerators: 'Acceleration chips',
     none: 'None',
     freeOf: '{free} of {all} free',
-    aside: '{amount} set aside for tasks',
+    aside: '{amount} reserved by tasks',
     elsewhere: '{amount} used by other programs',
     concurrency: 'Tasks at once',
     concurrencyRule: 'Please enter a number from 1 to 10000',
@@ -53,9 +53,11 @@ export const text = catalogue('pools', {
     emptyWords: 'A pool says where tasks run, and how much of it there is.',
     howTitle: 'Run tasks in containers',
     howWords:
-      'With an engine of containers, tasks run in images of their own, with limits that are kept. Set one up, then add a pool with its address.',
-    howDocker: 'Docker: let the account of the server use it. Its address is unix:///var/run/docker.sock',
-    howPodman: 'Podman, without any right of root. Its address is unix:///run/user/<number>/podman/podman.sock',
+      'With a container engine, tasks run in images of their own, with limits that are kept. Set one up, then add a pool with its address.',
+    howDocker:
+      'Docker: run this as the account of the server, and start the server anew from a new login. Its address is unix:///var/run/docker.sock',
+    howPodman:
+      'Rootless Podman, as the account of the server. Its address is unix:///run/user/<number>/podman/podman.sock',
   },
   zh: {
     title: '资源池',

@@ -110,6 +110,7 @@ function MatrixTable({ matrix, content, name, onCell }: MatrixTableProps) {
                     id={cellId(at, across)}
                     cell={cellAt(predicted, real)}
                     content={content}
+                    most={matrix.most}
                     title={titleOf(cellAt(predicted, real))}
                     focusable={at === row && across === column}
                     onFocus={() => setCurrent({ row: at, column: across })}
@@ -139,6 +140,8 @@ const cellId = (row: number, column: number) => `confusion-${row}-${column}`
 const percentOf = (share: number) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`
 
 interface CellProps {
+  /** The greatest count of all cells. */
+  most: number
   id: string
   cell: MatrixCell
   content: Content
@@ -149,10 +152,12 @@ interface CellProps {
   onOpen: ((cell: ConfusedCount) => void) | undefined
 }
 
-function Cell({ id, cell, content, title, focusable, onFocus, onMove, onOpen }: CellProps) {
+function Cell({ id, cell, content, most, title, focusable, onFocus, onMove, onOpen }: CellProps) {
   const language = useSystem((system) => system.lang)
   const { found: predicted, real, count, ofTruth, ofFound } = cell
   const short = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 })
+  // The shade says what the cell says.
+  const shares = { count: count / most, truth: ofTruth, found: ofFound }
   const words = { count: short.format(count), truth: percentOf(ofTruth), found: percentOf(ofFound) }
   return (
     <td data-right={predicted === real} data-empty={count === 0}>
@@ -163,7 +168,7 @@ function Cell({ id, cell, content, title, focusable, onFocus, onMove, onOpen }: 
         title={title}
         aria-disabled={count === 0 || onOpen === undefined}
         tabIndex={focusable ? 0 : -1}
-        style={{ '--share': (content === 'found' ? ofFound : ofTruth).toFixed(3) } as CSSProperties}
+        style={{ '--share': shares[content].toFixed(3) } as CSSProperties}
         onFocus={onFocus}
         onPointerEnter={onFocus}
         onKeyDown={onMove}

@@ -30,6 +30,8 @@ export function matrixOf(cells: readonly ConfusedCount[]) {
   }
   return {
     labels,
+    /** The greatest count. */
+    most: Math.max(1, ...cells.map(({ count }) => count)),
     /** Whether there are more labels than are shown. */
     isPart: mentionedLabels.size > labels.length,
     cellAt(predicted: number, real: number): MatrixCell {
