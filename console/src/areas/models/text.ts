@@ -112,7 +112,7 @@ export const modelWords = {
     threshold: 'Score from',
     predictedCount: { one: '{count} found', other: '{count} found' },
     missedCount: { one: '{count} missed', other: '{count} missed' },
-    wrongCount: { one: '{count} wrong label', other: '{count} wrong labels' },
+    wrongCount: { one: '{count} wrong', other: '{count} wrong' },
     right: 'Right',
     wrong: 'Wrong',
     rightHint: 'Right: a true object of the same label overlaps by at least 50 %.',

@@ -55,7 +55,7 @@ export const text = catalogue('tasks', {
     'of-test': 'test',
     'of-unseen': 'unseen images',
     bestMetric: 'best {metric}',
-    recentMetric: '{metric}, mean of {count}',
+    recentMetric: '{metric}, {count}-point mean',
     'loss-validation': 'validation loss',
     'loss-train': 'training loss',
     stopTitle: 'Stop the task {name}?',

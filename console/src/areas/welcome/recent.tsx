@@ -9,6 +9,7 @@ import { MainMeasure } from '#areas/models'
 import { SpaceStatus } from '#areas/spaces'
 import { Headline, TaskKindMark, TaskProgress, TaskStatus } from '#areas/tasks'
 import { isActive, useWork, WorkList } from '#areas/work'
+import { unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Covers } from '#ui/cover/covers.tsx'
@@ -76,7 +77,9 @@ export function RecentModels() {
               </Link>
               <small title={wordsOf(model)}>{wordsOf(model)}</small>
             </span>
-            <span className={styles['figure']}>{isInferenceModel(model) && <MainMeasure model={model} />}</span>
+            <span className={styles['figure']}>
+              {isInferenceModel(model) ? <MainMeasure model={model} /> : unknownValue}
+            </span>
             <Ago time={model.createdAt} />
           </li>
         ))}

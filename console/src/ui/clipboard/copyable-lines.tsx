@@ -6,20 +6,30 @@ interface LinesProps {
   lines: readonly string[]
   /** What to do with them. */
   words: string
+  /** What comes of it, at the end of the words. */
+  address?: string
 }
 
 /** Lines to be taken over exactly: a configuration, a command. */
-export function Lines({ lines, words }: LinesProps) {
+export function Lines({ lines, words, address }: LinesProps) {
   return (
     <div className={styles['lines']}>
       <p>
-        {/* An address that is too long for its line breaks at a slash. */}
-        {words.split(/(?<=\/)(?!\/)/).map((part, index) => (
-          <Fragment key={index}>
-            {part}
-            <wbr />
-          </Fragment>
-        ))}
+        {words}
+        {address !== undefined && (
+          <>
+            {' '}
+            <code translate="no">
+              {/* One that is too long for its line breaks at a slash. */}
+              {address.split(/(?<=\/)(?!\/)/).map((part) => (
+                <Fragment key={part}>
+                  {part}
+                  <wbr />
+                </Fragment>
+              ))}
+            </code>
+          </>
+        )}
       </p>
       <div>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, also by keys */}

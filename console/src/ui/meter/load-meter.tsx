@@ -12,6 +12,8 @@ interface LoadMeterProps {
   title?: string
   /** Without its name, which stands above it. */
   bare?: boolean
+  /** Its value may take two lines. */
+  wraps?: boolean
   /** A part of a whole, of which much is no trouble. */
   part?: boolean
   /** Share that is taken by what the bar does not speak of: drawn behind the used, in grey. */
@@ -22,11 +24,20 @@ interface LoadMeterProps {
 const high = 0.9
 
 /** How much of something is used, as a small bar with its name and figure. */
-export function LoadMeter({ name, share, value, title, bare = false, part = false, elsewhere = 0 }: LoadMeterProps) {
+export function LoadMeter({
+  name,
+  share,
+  value,
+  title,
+  bare = false,
+  wraps = false,
+  part = false,
+  elsewhere = 0,
+}: LoadMeterProps) {
   const isKnown = share !== null && share !== undefined
   const percent = isKnown ? Math.round(Math.min(Math.max(share, 0), 1) * 100) : undefined
   return (
-    <span className={styles['meter']} title={title} data-bare={bare || undefined}>
+    <span className={styles['meter']} title={title} data-bare={bare || undefined} data-wraps={wraps || undefined}>
       {!bare && <span>{name}</span>}
       {percent === undefined ? (
         <span aria-hidden />

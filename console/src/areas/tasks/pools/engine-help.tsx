@@ -10,8 +10,15 @@ export function EngineHelp() {
   return (
     <Panel title={t('howTitle')}>
       <p className={styles['words']}>{t('howWords')}</p>
-      <Lines words={t('howDocker')} lines={['sudo usermod --append --groups docker "$USER"']} />
-      <Lines words={t('howPodman')} lines={['systemctl --user enable --now podman.socket']} />
+      <Lines
+        words={t('howDocker')}
+        address="unix:///var/run/docker.sock"
+        lines={['sudo usermod --append --groups docker "$USER"']}
+      />
+      <Lines
+        words={t('howPodman')}
+        lines={['systemctl --user enable --now podman.socket', 'echo "unix:///run/user/$(id -u)/podman/podman.sock"']}
+      />
     </Panel>
   )
 }

@@ -42,6 +42,7 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
         first={
           <LoadMeter
             bare
+            wraps
             name={name}
             share={shareOf(used, all)}
             value={t('freeOf', { free: words(free), all: words(all) })}

@@ -55,9 +55,8 @@ export const text = catalogue('pools', {
     howWords:
       'With a container engine, tasks run in images of their own, with limits that are kept. Set one up, then add a pool with its address.',
     howDocker:
-      'Docker: run this as the account of the server, and start the server anew from a new login. Its address is unix:///var/run/docker.sock',
-    howPodman:
-      'Rootless Podman, as the account of the server. Its address is unix:///run/user/<number>/podman/podman.sock',
+      'Docker: run this as the account of the server, and start the server anew from a new login. Its address:',
+    howPodman: 'Rootless Podman, as the account of the server; the second line tells its address.',
   },
   zh: {
     title: '资源池',
@@ -111,7 +110,7 @@ export const text = catalogue('pools', {
     emptyWords: '资源池说明任务在哪里运行，以及有多少资源。',
     howTitle: '在容器中运行任务',
     howWords: '使用容器引擎时，任务在各自的镜像中运行，资源上限会被严格执行。请先安装引擎，再用其地址添加资源池。',
-    howDocker: 'Docker：允许服务器的账户使用它，地址为 unix:///var/run/docker.sock',
-    howPodman: 'Podman，无需 root 权限，地址为 unix:///run/user/<编号>/podman/podman.sock',
+    howDocker: 'Docker：以服务器的账户运行此命令，重新登录后再启动服务器。地址为：',
+    howPodman: 'Podman，无需 root 权限：以服务器的账户运行；第二行给出其地址。',
   },
 })
