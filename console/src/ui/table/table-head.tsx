@@ -21,7 +21,7 @@ export function TableHead<Row>({ columns, rows = [], rowKey, sort, choice, class
   const selectedCount = choice === undefined ? 0 : rows.filter((row) => choice.rows.has(rowKey(row))).length
   return (
     <thead>
-      <tr data-sort={t('sortBy')}>
+      <tr data-sort={t('orderBy')}>
         {choice !== undefined && (
           <th scope="col" className={styles['box']}>
             <RowBox
