@@ -19,7 +19,7 @@ export function FineTuningListPage() {
   const t = useText(text)
   const { create = false, space, folder, dataset, ...search } = useSearch({ from: '/shell/fineTuning/tasks' })
   const navigate = useNavigate({ from: '/fineTuning/tasks' })
-  const menu = useTaskMenu<FineTuning>()
+  const menu = useTaskMenu<FineTuning>(create)
   const creators = useQuery(read(taskEndpoints.listTaskCreators, {}))
   const close = () => void navigate({ search, replace: true })
   const open = (id: string) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })

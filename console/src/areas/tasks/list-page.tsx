@@ -39,7 +39,7 @@ export function TaskListPage({ children }: { children?: ReactNode }) {
     open: (tasks: readonly Task[]) =>
       void navigate({ to: '/compute/compare', search: { tasks: tasks.map(({ id }) => id).join(',') } }),
   }
-  const menu = useTaskMenu()
+  const menu = useTaskMenu(isCovered)
   const pools = useQuery(read(poolEndpoints.listPools, {}))
   const creators = useQuery(read(taskEndpoints.listTaskCreators, {}))
   const create = () => void navigate({ search: (now) => ({ ...now, create: true }), replace: true })

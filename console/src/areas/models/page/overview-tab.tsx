@@ -59,7 +59,7 @@ export function OverviewTab({ model, isBehindForm, Deployments, onRun, onEvaluat
         <Panel title={words('lineage')}>
           {isBehindForm ? <Bone height={160} /> : <ModelLineage modelId={model.id} />}
         </Panel>
-        <Deployments modelId={model.id} />
+        {!isBehindForm && <Deployments modelId={model.id} />}
         <Panel title={words('about')}>
           <Facts
             facts={[
