@@ -122,9 +122,12 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
   ]
 }
 
-/** Cut where it is the same for many: its end, with name and tag, stays; in the tooltip it is whole. */
+/** Characters of an address that stands whole. */
+const longestAddress = 34
+
+/** A long one is cut where it is the same for many: its end, with name and tag, stays; in the tooltip it is whole. */
 function Address({ address }: { address: string }) {
-  const end = address.lastIndexOf('/') + 1
+  const end = address.length > longestAddress ? address.lastIndexOf('/') + 1 : 0
   return (
     <span title={address}>
       {end > 0 && '…/'}
