@@ -31,7 +31,7 @@ export function matrixOf(cells: readonly ConfusedCount[]) {
   return {
     labels,
     /** The greatest count. */
-    most: Math.max(1, ...cells.map(({ count }) => count)),
+    most: cells.reduce((most, { count }) => Math.max(most, count), 1),
     /** Whether there are more labels than are shown. */
     isPart: mentionedLabels.size > labels.length,
     cellAt(predicted: number, real: number): MatrixCell {

@@ -12,7 +12,7 @@ const shortestSpan = 250
 /** Milliseconds between readings. */
 const pause = 10_000
 
-export function readCoreTimes(): CoreTimes {
+function readCoreTimes(): CoreTimes {
   const all = cpus().map(({ times }) => times)
   const sumOf = (times: readonly number[]) => times.reduce((sum, time) => sum + time, 0)
   return {
@@ -33,16 +33,18 @@ export function idleCoresBetween(earlier: CoreTimes, later: CoreTimes): number {
  * for a moment. Not the load average, which also counts what waits for a disk.
  */
 export function createIdleCores(): () => Promise<number> {
-  let readings: CoreTimes[] = []
+  let started: Promise<readonly CoreTimes[]> | undefined
+  async function begin(): Promise<readonly CoreTimes[]> {
+    const readings = [readCoreTimes()]
+    setInterval(() => {
+      readings.splice(0, readings.length - 1)
+      readings.push(readCoreTimes())
+    }, pause).unref()
+    await new Promise((resolve) => setTimeout(resolve, shortestSpan))
+    return readings
+  }
   return async function idleCores() {
-    if (readings.length === 0) {
-      readings = [readCoreTimes()]
-      setInterval(() => {
-        readings = [...readings.slice(-1), readCoreTimes()]
-      }, pause).unref()
-      await new Promise((resolve) => setTimeout(resolve, shortestSpan))
-    }
-    const [earlier] = readings
+    const [earlier] = await (started ??= begin())
     return earlier === undefined ? 0 : idleCoresBetween(earlier, readCoreTimes())
   }
 }
