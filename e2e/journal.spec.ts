@@ -154,6 +154,8 @@ test('R4.12 undo reaches back over a reload, and over a change of image', async 
   await saved()
   await page.reload()
   await expect(shapes).toHaveCount(previous.length + 1)
+  // Also where something is labeled it opens with the tool that draws.
+  await expect(page.getByRole('button', { name: 'Draw boxes' })).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.press('PageDown')
   await expect(page.getByText('Image 3 of 3')).toBeVisible()
   await page.keyboard.press('PageUp')

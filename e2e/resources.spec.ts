@@ -28,6 +28,7 @@ const words = {
     cards: 'Accelerator time',
     pools: 'Resource pools',
     amounts: ['Reserved by tasks', 'Used now', 'Free'],
+    free: /\d of \d+ free0 reserved by tasks/,
     contents: 'What the data folder holds',
     database: 'Database',
   },
@@ -45,6 +46,7 @@ const words = {
     cards: '加速卡时长',
     pools: '资源池',
     amounts: ['任务预留', '当前使用', '空闲'],
+    free: /空闲 [\d.]+ \/ \d+任务预留 0/,
     contents: '数据目录的内容',
     database: '数据库',
   },
@@ -59,6 +61,8 @@ test('R1.01 R1.08 R2.10 R2.34 the resource page tells of compute, network, alloc
     const text = words[lang]
     const [compute, network, allocation, storage] = text.tabs
     const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+    await page.goto('/compute/pools')
+    await expect(page.getByRole('table', { name: text.pools })).toContainText(text.free)
     await page.goto('/resource')
     await expect(tab(compute)).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByRole('table', { name: text.hosts })).toContainText(text.server)

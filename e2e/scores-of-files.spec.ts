@@ -22,6 +22,7 @@ const words = {
     uncertainty: (model: string) => `${model}: uncertainty`,
     objects: (model: string) => `${model}: number of objects`,
     lowest: 'Lowest scores',
+    subject: /^\d+ images of .+ · scored by Image statistics · \d{4}-/,
     again: 'Evaluate again',
     success: 'Success',
     score: (score: string) => `Score ${score}`,
@@ -43,6 +44,7 @@ const words = {
     uncertainty: (model: string) => `${model}：不确定性`,
     objects: (model: string) => `${model}：目标数`,
     lowest: '评分最低',
+    subject: /^\d+ 张图片，来自 .+ · 评分模型 图像统计 · \d{4}-/,
     again: '重新评估',
     success: '成功',
     score: (score: string) => `评分 ${score}`,
@@ -114,6 +116,11 @@ test('R3.10 R5.06 a model of the repository scores what a filter by lineage find
     await expect(page.getByRole('heading', { name: text.lowest })).toBeVisible()
     await expect(page.getByRole('button', { name: named(text.again) })).toHaveCount(0)
     const earlier = seeded.content.evaluation
+    await page.goto(`/space/list/file/${spaceId}/evaluations/${earlier.id}`)
+    await expect(page.getByText(text.subject)).toBeVisible()
+    const { generation } = seeded.content
+    await page.goto(`/space/list/file/${generation.spaceId}/generations/${generation.id}`)
+    await expect(page.locator('dl').getByRole('link', { name: text.statistics }).first()).toBeVisible()
     await page.goto(`/space/list/file/${spaceId}/evaluations/${earlier.id}`)
     await page.getByRole('button', { name: named(text.again) }).click()
     await expect(page.getByRole('dialog').getByText(text.statistics)).toBeVisible()
