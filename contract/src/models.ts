@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { labelTypes } from './labels/dataset-labels.ts'
-import { datasetFormats, datasetTypes, splits } from './datasets/kinds.ts'
+import { datasetFormats, datasetTypes } from './datasets/kinds.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, covers, description, id, name, tags, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery, tagTerms } from './kernel/page.ts'
@@ -14,6 +14,7 @@ import {
   trialResult,
 } from './models/model-files.ts'
 import { inferenceReport } from './models/inference-report.ts'
+import { inferenceSource } from './models/inference-source.ts'
 import { loraFacts, loraSample } from './models/lora.ts'
 import { loraSampleEndpoints } from './models/lora-samples.ts'
 import { keptFormats } from './models/stored-formats.ts'
@@ -96,25 +97,6 @@ export const isInferenceModel = (some: Model): some is InferenceModel => !isLora
 
 /** What people say of it. */
 export const modelUpdate = anyModel.pick({ stage: true, tags: true, notes: true }).partial()
-
-/** The images an inference runs on: of a dataset (all, or some) or of a folder of a data space (all below it, or some). */
-export const inferenceSource = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('dataset'),
-    datasetId: id,
-    itemIds: z.array(id).max(100_000).default([]),
-    /** A version of it; what the dataset is now, where none is given. */
-    versionId: id.optional(),
-    /** Only the images of these splits; of all, where none is given. */
-    splits: z.array(z.enum(splits)).max(splits.length).default([]),
-  }),
-  z.object({
-    kind: z.literal('space'),
-    spaceId: id,
-    folder: z.string().max(1_000).default(''),
-    fileIds: z.array(id).max(100_000).default([]),
-  }),
-])
 
 /** Runs a model over images, as a task. */
 export const inferenceCreate = taskCreateFields

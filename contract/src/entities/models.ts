@@ -56,12 +56,12 @@ import {
   inferenceCreate,
   inferenceModel,
   inferenceResult,
-  inferenceSource,
   loraModel,
   model,
   modelUpdate,
   storedModel,
 } from '../models.ts'
+import { inferenceSource } from '../models/inference-source.ts'
 import { loraFacts, loraSample } from '../models/lora.ts'
 import { modelCreate, modelFile, modelInspection, modelTrial, trialResult } from '../models/model-files.ts'
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count } from '../kernel/fields.ts'
-import { inferenceSource } from '../models.ts'
+import { inferenceSource } from '../models/inference-source.ts'
 import { fewestPictures, loraName, mostPictures } from './starter.ts'
 
 export const fineTuningCheck = z.object({ source: inferenceSource, loraName: loraName.optional() })

@@ -17,7 +17,7 @@ export const Headline = lazyPart(async () => (await import('./headline.tsx')).He
 export const QualityCurve = lazyPart(async () => (await import('./overview/headline-curves.tsx')).QualityCurve)
 export const TaskFigures = lazyPart(async () => (await import('./overview/overview-figures.tsx')).OverviewFigures)
 export { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
-export { useTaskDeletion } from './actions/delete-task.tsx'
+export { useTaskDeletion } from './actions/delete-tasks.tsx'
 export { useTaskStopping } from './actions/stop-task.ts'
 export { EstimateWords } from './estimate/estimate-words.tsx'
 export { useTaskMenu } from './actions/task-menu.tsx'

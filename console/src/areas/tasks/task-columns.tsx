@@ -1,18 +1,15 @@
-import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
 import type { ListedTask } from '@vermilion/contract/tasks'
-import { Link } from '@tanstack/react-router'
 import { formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { Column } from '#ui/table/column.ts'
-import { CoverName } from '#ui/cover/cover-name.tsx'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { Ago, Time } from '#ui/moment.tsx'
 import { Tag } from '#ui/feedback/status.tsx'
-import { QueuePlace } from './queue/queue-position.tsx'
 import { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
 import { text } from './text.ts'
 
+const TaskName = lazyPart(async () => (await import('./task-name.tsx')).TaskName)
 const Headline = lazyPart(async () => (await import('./headline.tsx')).Headline)
 const Person = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Person)
 const ModelDownload = lazyPart(async () => (await import('./detail/model-download.tsx')).ModelDownload)
@@ -30,18 +27,7 @@ export function useTaskColumns(isCovered: boolean): Column<ListedTask>[] {
       key: 'name',
       title: t('name'),
       sort: 'name',
-      cell: (task) => (
-        <CoverName
-          covers={isCovered ? [] : task.covers}
-          icon={<ThunderboltOutlined />}
-          first={
-            <Link to="/compute/taskdetail/$id" params={{ id: task.id }}>
-              {task.name}
-            </Link>
-          }
-          second={task.queue === null ? task.statusReason : <QueuePlace task={task} />}
-        />
-      ),
+      cell: (task) => (isCovered ? task.name : <TaskName task={task} />),
     },
     { key: 'status', title: t('status'), width: 120, cell: ({ status }) => <TaskStatus status={status} /> },
     {

@@ -1,4 +1,3 @@
-import { assistantEndpoints } from '@vermilion/contract/assistant'
 import { rolloutCreate } from '@vermilion/contract/rollouts/creation'
 import { deviceEndpoints } from '@vermilion/contract/devices'
 import { type Artifact, artifactEndpoints } from '@vermilion/contract/rollouts/artifacts'
@@ -11,6 +10,7 @@ import dayjs from 'dayjs'
 import type { z } from 'zod'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
+import { useDraftCall } from '#ui/assistant/use-draft-call.ts'
 import { read } from '#lib/query.ts'
 import { propose } from '#ui/form/form-fields.ts'
 import { text } from '../text.ts'
@@ -56,10 +56,7 @@ export function CreateRollout({ artifactId, deviceIds, draft, onClose, onCreated
     const match = artifacts.data?.items.find((artifact) => artifact.id === id)
     return match === undefined ? '' : `${match.name} ${match.version} ${dayjs().format('MM-DD HH:mm')}`
   }
-  const filling = useQuery({
-    ...read(assistantEndpoints.getToolCall, { params: { callId: draft ?? '' } }),
-    enabled: draft !== undefined,
-  })
+  const filling = useDraftCall(draft)
   const drafted = filling.data?.form === 'rollout' ? draftFields.safeParse(filling.data.arguments).data : undefined
   if (draft !== undefined && filling.isPending) return null
   // What the form begins with is read once: what it proposes must be known by then.

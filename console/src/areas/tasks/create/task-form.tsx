@@ -1,4 +1,3 @@
-import { assistantEndpoints } from '@vermilion/contract/assistant'
 import { poolEndpoints } from '@vermilion/contract/tasks/pools'
 import { taskName } from '@vermilion/contract/kernel/fields'
 import type { ToolCall } from '@vermilion/contract/assistant/messages'
@@ -10,6 +9,7 @@ import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
+import { useDraftCall } from '#ui/assistant/use-draft-call.ts'
 import { FoldedFields } from '#ui/form/folded-fields.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
@@ -56,10 +56,7 @@ export function CreateTask(props: CreateTaskProps) {
   const images = useQuery(read(taskEndpoints.listTrainingImages, {}))
   const params = { taskId: from ?? '' }
   const order = useQuery({ ...read(taskEndpoints.getTaskOrder, { params }), enabled: from !== undefined })
-  const filling = useQuery({
-    ...read(assistantEndpoints.getToolCall, { params: { callId: draft ?? '' } }),
-    enabled: draft !== undefined,
-  })
+  const filling = useDraftCall(draft)
   // What the fields say of the pool is there with them.
   useQuery(read(poolEndpoints.listPools, {}))
   const isBlank = props.datasetId === undefined && from === undefined && draft === undefined

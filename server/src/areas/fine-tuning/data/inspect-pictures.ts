@@ -1,7 +1,7 @@
 import { itemFilter } from '@vermilion/contract/datasets/items'
 import { mostPictures } from '@vermilion/contract/fine-tunings/starter'
 import type { InspectedData } from '@vermilion/contract/fine-tunings/data-check'
-import type { inferenceSource } from '@vermilion/contract/models'
+import type { inferenceSource } from '@vermilion/contract/models/inference-source'
 import type { z } from 'zod'
 import { isLabeled, type Datasets } from '#areas/datasets'
 import type { Files } from '#areas/files'

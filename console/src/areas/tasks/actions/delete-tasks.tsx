@@ -1,0 +1,31 @@
+import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { refresh } from '#lib/query.ts'
+import type { BulkAction } from '#ui/list/bulk-action.ts'
+import { canStop } from './stop-task.ts'
+import { text } from '../text.ts'
+
+const DeletionConsequences = lazyPart(async () => (await import('./deletion-consequences.tsx')).DeletionConsequences)
+
+export const deleteTask = ({ id }: Pick<Task, 'id'>) => call(taskEndpoints.deleteTask, { params: { taskId: id } })
+
+/** Deletes many at once; those that have not ended are refused, and say so. */
+export function useTaskDeletion(): BulkAction<Task> {
+  const t = useText(text)
+  return {
+    key: 'delete',
+    words: t('delete'),
+    danger: true,
+    barred: (tasks) => (tasks.every(canStop) ? t('deleteNone') : undefined),
+    title: ({ length: count }) => t('deleteManyTitle', { count }),
+    body: (tasks) => {
+      const endedTasks = tasks.filter((task) => !canStop(task))
+      return <DeletionConsequences tasks={endedTasks} active={tasks.length - endedTasks.length} />
+    },
+    run: deleteTask,
+    done: (count) => t('deletedMany', { count }),
+    after: () => void refresh('/tasks', '/fine-tunings', '/models'),
+  }
+}
