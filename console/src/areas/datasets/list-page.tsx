@@ -14,11 +14,9 @@ import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
 import { Ago } from '#ui/moment.tsx'
-import { Person } from '#ui/person/avatar.tsx'
 import type { RowAction } from '#ui/menu/row-menu.tsx'
 import { Tag, Tags } from '#ui/feedback/status.tsx'
 import { menuColumn } from '#ui/table/usual-columns.tsx'
-import { Names } from './assignments/names.tsx'
 import { text as assignmentText } from './assignments/text.ts'
 import { ClassChips } from './class-chips.tsx'
 import { useDatasetActions } from './dataset-actions.tsx'
@@ -26,9 +24,12 @@ import { useDatasetDeletion } from './delete-dataset.tsx'
 import { DatasetStatus } from './dataset-status.tsx'
 import { LabeledBar } from './labeled-bar.tsx'
 import { datasetFormats, datasetStates, labelTypes } from './search.ts'
-import { SplitBar } from './split-bar.tsx'
 import { text } from './text.ts'
 
+// What is only looked at waits while a form lies over it.
+const Names = lazyPart(async () => (await import('./assignments/names.tsx')).Names)
+const Person = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Person)
+const SplitBar = lazyPart(async () => (await import('./split-bar.tsx')).SplitBar)
 const MyDatasets = lazyPart(async () => (await import('./assignments/my-datasets.tsx')).MyDatasets)
 const DatasetCard = lazyPart(async () => (await import('./dataset-card.tsx')).DatasetCard)
 const CreateDataset = lazyPart(async () => (await import('./dataset-form.tsx')).CreateDataset)
@@ -56,7 +57,7 @@ export function DatasetListPage() {
       name="datasets"
       title={t('title')}
       list={useList(datasetEndpoints.listDatasets, search, { query: { contents: 'true' } })}
-      columns={useColumns(actionsOf)}
+      columns={useColumns(actionsOf, isBehindForm)}
       rowKey={({ id }) => id}
       nameOf={({ name }) => name}
       onRow={show}
@@ -123,7 +124,7 @@ function personFilter(key: string, label: string, all: string): ListFilter {
   return { kind: 'field', key, label, field }
 }
 
-function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<ListedDataset>[] {
+function useColumns(actionsOf: (dataset: Dataset) => RowAction[], isBehindForm: boolean): Column<ListedDataset>[] {
   const t = useText(text)
   return [
     {
@@ -147,13 +148,19 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Listed
       wide: true,
       cell: ({ labels }) => <ClassChips labels={labels} most={2} />,
     },
-    { key: 'splits', title: t('splits'), width: 160, wide: true, cell: ({ splits }) => <SplitBar splits={splits} /> },
+    {
+      key: 'splits',
+      title: t('splits'),
+      width: 160,
+      wide: true,
+      cell: ({ splits }) => !isBehindForm && <SplitBar splits={splits} />,
+    },
     {
       key: 'assigned',
       title: t('assigned'),
       width: 150,
       wide: true,
-      cell: (dataset) => <Names of={dataset} waiting={dataset.waiting} compact />,
+      cell: (dataset) => !isBehindForm && <Names of={dataset} waiting={dataset.waiting} compact />,
     },
     ...useQuietColumns(),
     { key: 'tags', title: t('tags'), wide: true, cell: ({ tags }) => <Tags tags={tags} /> },
@@ -166,7 +173,7 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Listed
       cell: ({ updatedAt, creator }) => (
         <TwoLines
           first={<Ago time={updatedAt} />}
-          second={creator === null ? null : <Person username={creator} size={18} />}
+          second={creator === null || isBehindForm ? creator : <Person username={creator} size={18} />}
         />
       ),
     },
