@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { Column } from '#ui/table/column.ts'
 
-const QueueDrawer = lazyPart(async () => (await import('../queue/queue-drawer.tsx')).QueueDrawer)
+const TaskQueueDrawer = lazyPart(async () => (await import('./task-row-menu.tsx')).TaskQueueDrawer)
 const TaskRowMenu = lazyPart(async () => (await import('./task-row-menu.tsx')).TaskRowMenu)
 
 /** A column with what can be done with a task, and the drawer that one of it opens; under a form it waits. */
@@ -15,5 +15,5 @@ export function useTaskMenu<Row extends Task>(isCovered: boolean): { column: Col
     width: 48,
     cell: (task) => !isCovered && <TaskRowMenu task={task} onEdit={setEdited} />,
   }
-  return { column, drawer: edited !== null && <QueueDrawer task={edited} onClose={() => setEdited(null)} /> }
+  return { column, drawer: edited !== null && <TaskQueueDrawer task={edited} onClose={() => setEdited(null)} /> }
 }
