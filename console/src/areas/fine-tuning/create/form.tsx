@@ -23,9 +23,7 @@ import { EngineFields } from './engine-fields.tsx'
 import { triggerWordsOf } from './lora-name.ts'
 import { newFineTuning, orderOf, type TypedFineTuning } from './form-values.ts'
 
-const PickedFiles = lazyPart(async () => (await import('./picked-files.tsx')).PickedFiles)
-const ProposedNames = lazyPart(async () => (await import('./proposed-names.tsx')).ProposedNames)
-const DataCheck = lazyPart(async () => (await import('./data-check.tsx')).DataCheck)
+const SourceNotes = lazyPart(async () => (await import('./source-notes.tsx')).SourceNotes)
 const Duration = lazyPart(async () => (await import('./duration.tsx')).Duration)
 
 interface CreateFineTuningProps {
@@ -95,9 +93,7 @@ function FineTuningForm({ engines, spaceId, folder, datasetId, onClose, onCreate
       }}
     >
       <SourceFields label={t('pictures')} />
-      <PickedFiles />
-      <ProposedNames />
-      <DataCheck />
+      <SourceNotes />
       <Form.Item name="loraName" label={t('loraName')} required rules={[rule(loraName, t('loraNameRule'))]}>
         <Input maxLength={64} autoComplete="off" spellCheck={false} placeholder={t('loraNameExample')} />
       </Form.Item>
