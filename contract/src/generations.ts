@@ -41,8 +41,7 @@ export const generation = z.object({
 export type Generation = z.output<typeof generation>
 
 /** With the mean score of the images that were kept, as their files have it now; null where none has one. */
-export const scoredGeneration = generation.extend({ meanScore: z.number().min(0).max(100).nullable() })
-export type ScoredGeneration = z.output<typeof scoredGeneration>
+const scoredGeneration = generation.extend({ meanScore: z.number().min(0).max(100).nullable() })
 
 /** With the evaluations that gave the images that were kept a score, the latest first; one that came with the image has none. */
 export const detailedGeneration = scoredGeneration.extend({

@@ -43,7 +43,6 @@ import {
   listedGeneration,
   preset,
   detailedGeneration,
-  scoredGeneration,
 } from '../generations.ts'
 import { generationConfig, loraRow, sceneItem, scoreCondition } from '../generations/config.ts'
 import { generationEstimate, generationEstimateRequest } from '../generations/estimates.ts'
@@ -139,7 +138,6 @@ export const modelEntities = {
   listedDataEvaluation,
   listedGeneration,
   detailedGeneration,
-  scoredGeneration,
   lineage,
   lineageEntry,
   loraFacts,
