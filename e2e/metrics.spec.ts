@@ -1,6 +1,7 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
+import sharp from 'sharp'
 import { enter, prefer } from './support/screen/screen.ts'
 import { expect, test } from './support/seeded.ts'
 
@@ -132,10 +133,13 @@ test('R2.22 R3.02 a task opens on how good it is and what comes next; its result
     await expect(page.getByRole('tab', { name: 'Overview' })).toHaveAttribute('aria-selected', 'true')
     const headline = page.locator('dl > div', { hasText: 'mAP50 of the model' })
     await expect(headline).toContainText(figure)
-    await expect(headline).toContainText(/epoch \d+[^·]*· on the validation images/)
-    await expect(page.locator('dl > div', { hasText: 'Highest mAP50 of all epochs' })).toContainText(
-      /0\.\d{3}at epoch \d+/,
-    )
+    await expect(headline).toContainText(/epoch \d+[^·]*· on \d+ validation images?/)
+    await expect(page.locator('dl > div', { hasText: 'mAP50, best epoch' })).toContainText(/0\.\d{3}epoch \d+/)
+    // Which score precision and recall are of, and that the pictures below are of the same.
+    const [score = ''] = /0\.\d{3}(?= for the model)/.exec(await page.getByText('highest mean F1').innerText()) ?? []
+    await expect(
+      page.locator('section', { hasText: 'Sample predictions' }).getByText(`score ≥ ${score}, as`),
+    ).toBeVisible()
     await expect(page.getByRole('slider', { name: 'Quality' })).toBeVisible()
     const samples = page.locator('section', { hasText: 'Sample predictions' }).getByRole('figure')
     await expect(samples.first().getByRole('img')).toBeVisible()
@@ -178,13 +182,22 @@ test('R2.22 R3.02 a task opens on how good it is and what comes next; its result
     await page.getByRole('tab', { name: 'Training result' }).click()
     await expect(page.getByRole('heading', { name: 'Class by class, the weakest first' })).toBeVisible()
     await expect(page.getByRole('table', { name: 'Confusion matrix' })).toBeVisible()
-    // One score for all that is counted: beside the figures, the classes, the mistakes and the matrix.
+    // One score for all that is counted: beside the figures, the classes, the mistakes, the matrix and the curves.
     const [score] = /(?<=at a score of )0\.\d{3}/.exec(await page.getByText(/at a score of/).innerText()) ?? []
-    await expect(page.getByText(`score ≥ ${score}`)).toHaveCount(3)
+    await expect(page.getByText(`score ≥ ${score}`)).toHaveCount(5)
     await expect(page.getByText(/^Epoch \d+, kept$/)).toBeVisible()
-    await expect(page.getByRole('slider', { name: 'Precision and recall' })).toBeVisible()
+    const curves = page.locator('section', { has: page.getByRole('slider', { name: 'Precision and recall' }) })
+    const [drawing] = await Promise.all([
+      page.waitForEvent('download'),
+      curves.getByRole('button', { name: 'Download Precision and recall as PNG' }).click(),
+    ])
+    const { width, height } = await sharp(await drawing.path()).metadata()
+    const plot = await curves.getByRole('slider').boundingBox()
+    // At twice its size, with its title and a line of names above it.
+    expect(width).toBe(2 * (Math.round(plot?.width ?? 0) + 32))
+    expect(height).toBeGreaterThanOrEqual(2 * ((plot?.height ?? 0) + 32 + 26 + 20))
     await expect(page.locator('img[src*="svg"]')).toHaveCount(0)
-    for (const path of ['figures/validation.jpg', 'figures/losses.svg', 'best.onnx']) {
+    for (const path of ['Validation images with what the model found', 'figures/losses.svg', 'best.onnx']) {
       await expect(page.getByText(path, { exact: true })).toHaveCount(1)
     }
   })

@@ -61,6 +61,12 @@ export function metricKindOf(name: string): MetricKind {
 /** Whether it was measured on what was trained on, as its name says: such a figure flatters. */
 export const isOfTraining = (name: string) => /(?:^|\/)train(?:ing)?(?:[/_.-]|$)/i.test(name)
 
+/**
+ * Whether it depends on the score that predictions count from, and is taken at that of the highest mean F1: so do trainers
+ * that name it as Ultralytics does (`metrics/precision(B)`).
+ */
+export const isAtBestF1 = (name: string) => /(?:^|\/)(?:precision|recall)\([BMP]\)$/.test(name)
+
 /** Of the metrics of a task the one by which it is told at a glance; a loss where there is no quality. */
 export function headlineMetric<Name extends string>(names: readonly Name[]): Name | undefined {
   const of = (kind: MetricKind) => names.filter((name) => metricKindOf(name) === kind)

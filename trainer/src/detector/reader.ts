@@ -49,13 +49,14 @@ export const detectionReader: ModelReader<DetectionMetadata> = {
   },
 
   /** Truth dashed in white, sure predictions in their label's colour. */
-  marks(image, { labels }, scale) {
-    const { truth } = resultOf(image, labels)
+  marks(image, { labels }, { scale, confidence }) {
+    const { truth, predictions: all } = resultOf(image, labels)
     const frame = (box: Box, more: string) => {
       const [x, y, width, height] = [box.x, box.y, box.width, box.height].map((v) => (v * scale).toFixed(1))
       return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="none" stroke-width="2" ${more}/>`
     }
-    const sure = image.reading.predictions.flatMap((one) => ('box' in one ? [one] : []))
+    const usual = image.reading.predictions.flatMap((one) => ('box' in one ? [one] : []))
+    const sure = confidence === undefined ? usual : all.filter(({ score }) => score >= confidence)
     return [
       ...truth.map(({ box }) => frame(box, 'stroke="#fff" stroke-dasharray="4 3"')),
       ...sure.map(({ box, labelIndex, score }) => {

@@ -21,19 +21,28 @@ export const overlayDocument = (width: number, height: number, marks: readonly s
 /** Some images side by side, with what is there and what was found. A JPEG. */
 export async function predictionPicture(images: readonly PictureTile[]): Promise<Buffer> {
   const visible = images.slice(0, mostTiles)
+  const scales = visible.map(({ width, height }) => tile / Math.max(width, height))
+  const heights = visible.map(({ height }, i) => Math.round(height * scales[i]!))
+  // A row is as high as the highest image in it.
+  const rows = Array.from({ length: Math.ceil(visible.length / columns) }, (_, row) =>
+    Math.max(...heights.slice(row * columns, (row + 1) * columns)),
+  )
+  const topOf = (row: number) => rows.slice(0, row).reduce((sum, height) => sum + height, 0)
   const tiles = await Promise.all(
-    visible.map(async ({ file, width, height, marks }, i) => {
-      const clear = overlayDocument(tile, tile, marks(tile / Math.max(width, height)))
+    visible.map(async ({ file, marks }, i) => {
+      const row = Math.floor(i / columns)
+      const clear = overlayDocument(tile, rows[row]!, marks(scales[i]!))
       const input = await sharp(file)
         .autoOrient()
-        .resize(tile, tile, { fit: 'contain', position: 'left top', background: '#222' })
+        .resize(tile, rows[row], { fit: 'contain', position: 'left top', background: '#222' })
         .composite([{ input: Buffer.from(clear) }])
         .png()
         .toBuffer()
-      return { input, left: (i % columns) * tile, top: Math.floor(i / columns) * tile }
+      return { input, left: (i % columns) * tile, top: topOf(row) }
     }),
   )
-  const height = Math.ceil(visible.length / columns) * tile
-  const canvas = sharp({ create: { width: columns * tile, height, channels: 3, background: '#222' } })
+  const canvas = sharp({
+    create: { width: columns * tile, height: topOf(rows.length), channels: 3, background: '#222' },
+  })
   return canvas.composite(tiles).jpeg({ quality: 85 }).toBuffer()
 }

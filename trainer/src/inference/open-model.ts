@@ -6,6 +6,7 @@ import { createRunner, type BatchRunner, type Runner } from '../runtime.ts'
 import { segmentationReader } from '../segmenter/reader.ts'
 import {
   readModelMetadata,
+  type MarkOptions,
   type MeasuredImage,
   type Measurement,
   type ModelReader,
@@ -24,7 +25,7 @@ export interface OpenModel {
   metadata: ModelMetadata
   read(pixels: Pixels, options: ReadOptions): Promise<Reading>
   measurement(): Measurement
-  marks(image: MeasuredImage, scale: number): string[]
+  marks(image: MeasuredImage, options: MarkOptions): string[]
   release(): Promise<void>
 }
 
@@ -46,7 +47,7 @@ export async function openModel(file: Uint8Array, threads: number, options: Open
     metadata,
     read: reader.open(runner, metadata),
     measurement: () => reader.measurement(metadata),
-    marks: (image, scale) => reader.marks(image, metadata, scale),
+    marks: (image, options) => reader.marks(image, metadata, options),
     release: () => runner.release(),
   }
 }

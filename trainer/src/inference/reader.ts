@@ -37,6 +37,8 @@ export interface MeasuredReport {
   classes: readonly { label: string; instances: number }[]
   /** `matrix[found][true]`. */
   confusion: { labels: readonly string[]; matrix: readonly (readonly number[])[] }
+  /** From which score on a prediction counts, where that is chosen. */
+  confidence?: number
 }
 
 /** Takes images one after the other. */
@@ -46,12 +48,19 @@ export interface Measurement<Report extends MeasuredReport = MeasuredReport> {
   result(): { report: Report; figures: Readonly<Record<string, string>> }
 }
 
+export interface MarkOptions {
+  /** Pixels of the picture to one of the image. */
+  scale: number
+  /** From which score on a detection is drawn; that of the model's metadata where it is not given. */
+  confidence?: number | undefined
+}
+
 /** How models of one task are run, measured and shown. */
 export interface ModelReader<Metadata extends ModelMetadata> {
   open(runner: Runner, metadata: Metadata): (pixels: Pixels, options: ReadOptions) => Promise<Reading>
   measurement(metadata: Metadata): Measurement
-  /** SVG elements that show over an image, drawn at a scale, what is there and what was said. */
-  marks(image: MeasuredImage, metadata: Metadata, scale: number): string[]
+  /** SVG elements that show over an image what is there and what was said. */
+  marks(image: MeasuredImage, metadata: Metadata, options: MarkOptions): string[]
 }
 
 /** What a model file of ours says about itself. Throws when it is none of ours, or of a later version. */

@@ -82,7 +82,7 @@ export const segmentationReader: ModelReader<SegmentationMetadata> = {
   },
 
   /** What was found, filled in its label's colour; the outline of what is there dashed in white. */
-  marks({ truth, reading }, _metadata, scale) {
+  marks({ truth, reading }, _metadata, { scale }) {
     const path = (rings: readonly (readonly number[])[], more: string) => {
       const points = rings.map((ring) => {
         const scaled = ring.map((value) => (value * scale).toFixed(1))

@@ -12,7 +12,7 @@ const longestSide = 1_280
 export async function drawReading(model: OpenModel, { rgb, width, height }: Pixels, reading: Reading): Promise<Buffer> {
   const scale = Math.min(1, longestSide / Math.max(width, height))
   const [drawnWidth, drawnHeight] = [width, height].map((edge) => Math.max(1, Math.round(edge * scale)))
-  const marks = model.marks({ width, height, truth: [], reading }, scale)
+  const marks = model.marks({ width, height, truth: [], reading }, { scale })
   const input = Buffer.from(overlayDocument(drawnWidth!, drawnHeight!, marks))
   return withDrawings(() =>
     sharp(rgb, { raw: { width, height, channels: 3 } })

@@ -7,7 +7,7 @@ import { lossFigure, metricsFigure } from '../figures/curves.ts'
 import { mostTiles, predictionPicture } from '../figures/picture.ts'
 import { writeAtomically } from '../files.ts'
 import { openModel } from '../inference/open-model.ts'
-import type { MeasuredReport } from '../inference/reader.ts'
+import type { MeasuredImage, MeasuredReport } from '../inference/reader.ts'
 import type { EpochResult, ResultNames } from './results.ts'
 
 interface Finished<S extends Sample> {
@@ -30,7 +30,7 @@ export async function writeReport<S extends Sample>(finished: Finished<S>): Prom
   const { output, samples, truthOf, history, names, threads, keptEpoch } = finished
   const model = await openModel(readFileSync(join(output, 'best.onnx')), threads)
   const measurement = model.measurement()
-  const pictures: Parameters<typeof predictionPicture>[0][number][] = []
+  const pictured: (MeasuredImage & { file: string })[] = []
   // Samples lie by path, and so often by class: the picture shows some of all.
   const every = Math.max(1, Math.floor(samples.length / mostTiles))
   for (const [index, sample] of samples.entries()) {
@@ -38,11 +38,14 @@ export async function writeReport<S extends Sample>(finished: Finished<S>): Prom
     const reading = await model.read(await decodeImage(file), { isMeasured: true })
     const image = { width, height, truth: truthOf(sample), reading }
     measurement.take(image)
-    if (index % every === 0 && pictures.length < mostTiles)
-      pictures.push({ file, width, height, marks: (scale) => model.marks(image, scale) })
+    if (index % every === 0 && pictured.length < mostTiles) pictured.push({ file, ...image })
   }
   await model.release()
   const { report, figures } = measurement.result()
+  const { confidence } = report
+  const pictures = pictured.map(({ file, ...image }) => {
+    return { file, ...image, marks: (scale: number) => model.marks(image, { scale, confidence }) }
+  })
   const reported = { ...report, kept: { epoch: keptEpoch, rule: 'last-of-alike' } }
   writeAtomically(join(output, 'report.json'), `${JSON.stringify(reported, null, 2)}\n`)
   mkdirSync(join(output, 'figures'), { recursive: true })

@@ -63,6 +63,13 @@ export function useDeviceColumns(
       wide: true,
       cell: ({ facts }) => facts?.model || unknownValue,
     },
+    {
+      key: 'software',
+      title: t('software'),
+      wide: true,
+      card: 'line',
+      cell: (device) => <InstalledWords installed={installedOf(device)} />,
+    },
     loadColumn('cpu', t('cpu'), ({ reading }) => reading?.cpu),
     hasGpu ? loadColumn('gpu', t('gpu'), ({ reading }) => reading?.gpu) : withoutLoad('gpu', t('gpu')),
     {
@@ -79,15 +86,8 @@ export function useDeviceColumns(
       wide: true,
     },
     { ...loadColumn('disk', t('disk'), ({ reading }) => diskShare(reading?.diskUsed, reading?.diskFree)), wide: true },
-    {
-      key: 'software',
-      title: t('software'),
-      wide: true,
-      asked: true,
-      cell: (device) => <InstalledWords installed={installedOf(device)} />,
-    },
     { key: 'kind', title: t('kind'), sort: 'kind', wide: true, asked: true, cell: ({ kind }) => t(kind) },
-    { key: 'group', title: t('group'), sort: 'group', wide: true, card: 'line', cell: ({ group }) => group },
+    { key: 'group', title: t('group'), sort: 'group', wide: true, asked: true, cell: ({ group }) => group },
     {
       key: 'lastSeenAt',
       title: t('lastSeen'),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useSystem } from '#lib/system.ts'
 import styles from './bar-chart.module.css'
 import { scaleOf } from './scale.ts'
-import { useWidth } from './use-width.ts'
+import { useSize } from './use-size.ts'
 
 export interface Bar {
   key: string
@@ -43,7 +43,7 @@ const widthOf = (words: string) =>
 
 /** How much there is of each thing, most first as given; each bar leads to the files behind it. */
 export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, renderLink }: BarChartProps) {
-  const [holder, width] = useWidth()
+  const [holder, { width }] = useSize()
   const language = useSystem((system) => system.lang)
   const words = new Intl.NumberFormat(language)
   const height = edge.top + bars.length * rowHeight + edge.bottom
@@ -60,7 +60,7 @@ export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, re
     <div ref={holder} className={styles['holder']}>
       {width > 0 && (
         // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture whose parts are links
-        <svg className={styles['chart']} width={width} height={height} role="group" aria-label={label}>
+        <svg className={styles['chart']} width={width} height={height} data-chart role="group" aria-label={label}>
           <text className={styles['title']} x={0} y={14}>
             {y}
           </text>

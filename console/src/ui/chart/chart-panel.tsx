@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react'
+import styles from './chart-panel.module.css'
 import { Panel } from '../page/page.tsx'
 import { PictureButton } from './picture-button.tsx'
 
@@ -10,18 +11,26 @@ interface ChartPanelProps {
   above?: ReactNode
   /** Stands instead of a chart that would show nothing. */
   empty?: string | undefined
+  /** As high as its neighbours in a row of a grid. */
+  fills?: boolean | undefined
   children: ReactNode
 }
 
 /** A chart with its title, to be taken away as a picture. */
-export function ChartPanel({ title, name, above, empty, children }: ChartPanelProps) {
+export function ChartPanel({ title, name, above, empty, fills, children }: ChartPanelProps) {
   const holder = useRef<HTMLDivElement>(null)
-  const chartOf = () => holder.current?.querySelector('svg[role="group"]')
+  const chartOf = () => holder.current?.querySelector<SVGSVGElement>('svg[data-chart]')
   const download = <PictureButton title={title} name={name} chartOf={chartOf} />
   return (
-    <Panel title={title} extra={empty === undefined && download}>
+    <Panel title={title} extra={empty === undefined && download} fills={fills}>
       {above}
-      {empty === undefined ? <div ref={holder}>{children}</div> : <p>{empty}</p>}
+      {empty === undefined ? (
+        <div ref={holder} className={styles['chart']}>
+          {children}
+        </div>
+      ) : (
+        <p>{empty}</p>
+      )}
     </Panel>
   )
 }

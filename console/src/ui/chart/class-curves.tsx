@@ -1,10 +1,12 @@
 import { ChartPanel } from './chart-panel.tsx'
+import styles from './class-curves.module.css'
 import { LineChart } from './line-chart.tsx'
+import type { LineChartProps } from './line-plot.tsx'
 
 /** Classes that have a curve of their own beside the one of all. */
 const mostCurves = 6
 
-interface ClassCurvesProps {
+interface ClassCurvesProps extends Pick<LineChartProps, 'mark' | 'dots'> {
   title: string
   /** What the curves are of; with the title, the name of their picture. */
   name: string
@@ -16,17 +18,25 @@ interface ClassCurvesProps {
   /** The curve of all classes, where there is one, and those of each. */
   curves: readonly { name: string; values: readonly number[] }[]
   hasOverall: boolean
+  /** What is to be known of them, in a line. */
+  note?: string
   empty?: string | undefined
 }
 
 /** Shares over shares, class by class: precision over recall, F1 over the confidence. */
-export function ClassCurves({ title, name, steps, curves, hasOverall, empty, ...axes }: ClassCurvesProps) {
+export function ClassCurves({ title, name, steps, curves, hasOverall, note = '', empty, ...axes }: ClassCurvesProps) {
   const drawn = curves.slice(0, mostCurves + Number(hasOverall)).map((curve) => ({
     name: curve.name,
     points: curve.values.map((value, step) => [steps[step] ?? 0, value] as const),
   }))
   return (
-    <ChartPanel title={title} name={name} empty={empty}>
+    <ChartPanel
+      title={title}
+      name={name}
+      empty={empty}
+      above={note !== '' && <p className={styles['note']}>{note}</p>}
+      fills
+    >
       <LineChart label={title} {...axes} curves={drawn} top={1} />
     </ChartPanel>
   )

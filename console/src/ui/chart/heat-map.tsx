@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSystem } from '#lib/system.ts'
 import styles from './heat-map.module.css'
-import { useWidth } from './use-width.ts'
+import { useSize } from './use-size.ts'
 
 export interface HeatCell {
   column: number
@@ -32,7 +32,7 @@ const rowHeight = 34
 
 /** How often each combination of two things occurs; each cell leads to the files behind it. */
 export function HeatMap({ label, x, y, columns, rows, upward = false, cells, renderLink }: HeatMapProps) {
-  const [holder, width] = useWidth()
+  const [holder, { width }] = useSize()
   const [across, down] = [columns.length - 1, rows.length - 1]
   const cellWidth = Math.max(0, (width - edge.left - edge.right) / across)
   const height = edge.top + down * rowHeight + edge.bottom
@@ -43,7 +43,7 @@ export function HeatMap({ label, x, y, columns, rows, upward = false, cells, ren
     <div ref={holder} className={styles['holder']}>
       {width > 0 && (
         // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture whose parts are links
-        <svg className={styles['map']} width={width} height={height} role="group" aria-label={label}>
+        <svg className={styles['map']} width={width} height={height} data-chart role="group" aria-label={label}>
           <text className={styles['title']} x={0} y={14}>
             {y}
           </text>

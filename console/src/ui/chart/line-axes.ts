@@ -5,13 +5,13 @@ export interface Curve {
   points: readonly (readonly [x: number, y: number])[]
 }
 
-/** CSS pixels of the plot's height, and around it for the axes' words. */
-export const plotHeight = 244
+/** CSS pixels around the plot for the axes' words. */
 export const plotEdge = { left: 46, right: 14, top: 26, bottom: 40 }
 
 /** How values become pixels of a plot. */
 export interface LineAxes {
   width: number
+  height: number
   /** Where the curves have values, in order. */
   positions: readonly number[]
   across: Scale
@@ -20,23 +20,30 @@ export interface LineAxes {
   down: (value: number) => number
 }
 
-/** The axes for some curves in a plot of this width; `top` is the upper end of the y axis, where it is known. */
-export function lineAxesOf(curves: readonly Curve[], width: number, top: number | undefined): LineAxes {
+/** The axes for some curves in a plot of this size; `top` is the upper end of the y axis, where it is known. */
+export function lineAxesOf(
+  curves: readonly Curve[],
+  { width, height }: { width: number; height: number },
+  top: number | undefined,
+): LineAxes {
   const positions = [...new Set(curves.flatMap(({ points }) => points.map(([position]) => position)))].sort(
     (a, b) => a - b,
   )
   const values = curves.flatMap(({ points }) => points.map(([, value]) => value))
-  const across = scaleOf(positions[0] ?? 0, positions.at(-1) ?? 1, Math.max(2, width / 70), { least: 1, exact: true })
+  // Between epochs there is nothing to be named; scores lie between whole numbers.
+  const isWhole = positions.every((position) => Number.isInteger(position))
+  const tickCount = isWhole ? Math.max(2, width / 70) : Math.min(10, Math.max(2, width / 50))
+  const across = scaleOf(positions[0] ?? 0, positions.at(-1) ?? 1, tickCount, { least: isWhole ? 1 : 0, exact: true })
   const up = top === undefined ? scaleOf(...rangeOf(values), 4) : scaleOf(0, top, 5)
   const edge = plotEdge
   return {
     width,
+    height,
     positions,
     across,
     up,
     left: (value) => edge.left + ((value - across.low) / (across.high - across.low)) * (width - edge.left - edge.right),
-    down: (value) =>
-      plotHeight - edge.bottom - ((value - up.low) / (up.high - up.low)) * (plotHeight - edge.top - edge.bottom),
+    down: (value) => height - edge.bottom - ((value - up.low) / (up.high - up.low)) * (height - edge.top - edge.bottom),
   }
 }
 

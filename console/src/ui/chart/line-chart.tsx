@@ -12,7 +12,13 @@ export function LineChart({ curves, ...rest }: LineChartProps) {
     <figure className={styles['chart']}>
       <div className={styles['legend']}>
         {coloured.map(({ name, colour }) => (
-          <button key={name} type="button" aria-pressed={!hidden.has(name)} onClick={() => toggle(name)}>
+          <button
+            key={name}
+            type="button"
+            aria-pressed={!hidden.has(name)}
+            data-series={name}
+            onClick={() => toggle(name)}
+          >
             <span style={{ background: colour }} />
             {name}
           </button>

@@ -1,9 +1,9 @@
 import { unknownValue } from '#lib/format.ts'
 import { useSystem } from '#lib/system.ts'
-import { type Curve, type LineAxes, lineAxesOf, plotEdge, plotHeight } from './line-axes.ts'
+import { type Curve, type LineAxes, lineAxesOf, plotEdge } from './line-axes.ts'
 import styles from './line-chart.module.css'
 import { useReadingPosition } from './use-reading-position.ts'
-import { useWidth } from './use-width.ts'
+import { useSize } from './use-size.ts'
 
 export interface LineChartProps {
   label: string
@@ -13,14 +13,20 @@ export interface LineChartProps {
   curves: readonly Curve[]
   /** Upper end of the y axis, where it is known; its lower end is then 0. */
   top?: number
+  /** A position of the x axis that counts, with its words. */
+  mark?: { x: number; words: string } | undefined
+  /** Points that count, each in the colour of its curve. */
+  dots?: readonly { curve: string; x: number; y: number }[]
 }
 
 type Coloured = Curve & { colour: string }
+type PlotProps = Omit<LineChartProps, 'curves'> & { curves: readonly Coloured[] }
 
 /** The curves with their axes. The pointer or the arrow keys read the values at a place of the x axis. */
-export function Plot({ label, x, y, curves, top }: Omit<LineChartProps, 'curves'> & { curves: readonly Coloured[] }) {
-  const [holder, width] = useWidth()
-  const axes = lineAxesOf(curves, width, top)
+export function Plot({ label, x, y, curves, top, mark, dots = [] }: PlotProps) {
+  const [holder, size] = useSize()
+  const { width, height } = size
+  const axes = lineAxesOf(curves, size, top)
   const { position, handlers } = useReadingPosition(axes)
   const values = curves.map(({ name, colour, points }) => ({
     name,
@@ -45,18 +51,33 @@ export function Plot({ label, x, y, curves, top }: Omit<LineChartProps, 'curves'
     >
       {/* Drawn once its width is known. */}
       {width > 0 && (
-        <svg width={width} height={plotHeight} aria-hidden>
+        <svg width={width} height={height} data-chart aria-hidden>
           <AxisLines axes={axes} x={x} y={y} />
+          {mark !== undefined && <MarkLine axes={axes} {...mark} />}
           {curves.map((curve) => (
             <CurveLine key={curve.name} curve={curve} axes={axes} />
           ))}
+          {curves.map(({ name, colour }) =>
+            dots
+              .filter(({ curve }) => curve === name)
+              .map((dot) => (
+                <circle
+                  key={name}
+                  className={styles['dot']}
+                  cx={axes.left(dot.x)}
+                  cy={axes.down(dot.y)}
+                  r={4.5}
+                  fill={colour}
+                />
+              )),
+          )}
           {position !== undefined && (
             <line
               className={styles['here']}
               x1={axes.left(position)}
               x2={axes.left(position)}
               y1={plotEdge.top}
-              y2={plotHeight - plotEdge.bottom}
+              y2={height - plotEdge.bottom}
             />
           )}
         </svg>
@@ -72,7 +93,7 @@ export function Plot({ label, x, y, curves, top }: Omit<LineChartProps, 'curves'
 function AxisLines({ axes, x, y }: { axes: LineAxes; x: string; y: string }) {
   const language = useSystem((system) => system.lang)
   const short = new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 4 })
-  const { width, across, up, left, down } = axes
+  const { width, height, across, up, left, down } = axes
   return (
     <>
       <text x={0} y={12}>
@@ -87,12 +108,29 @@ function AxisLines({ axes, x, y }: { axes: LineAxes; x: string; y: string }) {
         </g>
       ))}
       {across.ticks.map((tick) => (
-        <text key={tick} x={left(tick)} y={plotHeight - plotEdge.bottom + 18} textAnchor="middle">
+        <text key={tick} x={left(tick)} y={height - plotEdge.bottom + 18} textAnchor="middle">
           {short.format(tick)}
         </text>
       ))}
-      <text x={(plotEdge.left + width - plotEdge.right) / 2} y={plotHeight - 4} textAnchor="middle">
+      <text x={(plotEdge.left + width - plotEdge.right) / 2} y={height - 4} textAnchor="middle">
         {x}
+      </text>
+    </>
+  )
+}
+
+/** CSS pixels of the words of a mark, half of them on each side of it. */
+const markWidth = 96
+
+/** A line down at a position, its words above it. */
+function MarkLine({ axes: { width, height, left }, x, words }: { axes: LineAxes; x: number; words: string }) {
+  const at = left(x)
+  const middle = Math.min(Math.max(at, plotEdge.left + markWidth / 2), width - plotEdge.right - markWidth / 2)
+  return (
+    <>
+      <line className={styles['mark']} x1={at} x2={at} y1={plotEdge.top - 6} y2={height - plotEdge.bottom} />
+      <text x={middle} y={plotEdge.top - 12} textAnchor="middle">
+        {words}
       </text>
     </>
   )

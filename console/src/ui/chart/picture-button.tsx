@@ -1,7 +1,8 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
-import { fileNameOf, pngOf, saveFile } from '../export/save-file.ts'
+import { pngOf, type Series } from '../export/chart-picture.ts'
+import { fileNameOf, saveFile } from '../export/save-file.ts'
 import { notify } from '../feedback/notify.tsx'
 import { problemWords } from '../feedback/problem.ts'
 import { text } from '../text.ts'
@@ -23,7 +24,10 @@ export function PictureButton({ title, name, chartOf, plotOf }: PictureButtonPro
     const chart = chartOf()
     if (!(chart instanceof SVGSVGElement)) return
     try {
-      saveFile(`${fileNameOf(name, title)}.png`, await pngOf(chart, plotOf?.()))
+      saveFile(
+        `${fileNameOf(name, title)}.png`,
+        await pngOf(chart, { title, series: seriesOf(chart), plot: plotOf?.() }),
+      )
     } catch (problem) {
       notify.error(problemWords(problem))
     }
@@ -39,4 +43,15 @@ export function PictureButton({ title, name, chartOf, plotOf }: PictureButtonPro
       onClick={() => void savePicture()}
     />
   )
+}
+
+/** The curves of a chart that are drawn, as its legend names them. */
+function seriesOf(chart: SVGSVGElement): Series[] {
+  const legend = (chart.closest('figure, section') ?? chart).querySelectorAll<HTMLElement>(
+    '[data-series]:not([aria-pressed="false"])',
+  )
+  return Array.from(legend, (entry) => {
+    const colour = entry.firstElementChild === null ? '' : getComputedStyle(entry.firstElementChild).backgroundColor
+    return { name: entry.dataset['series'] ?? '', colour }
+  })
 }

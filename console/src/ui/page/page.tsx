@@ -43,10 +43,18 @@ export function FilterRow({ children }: { children: ReactNode }) {
   return <div className={styles['filters']}>{children}</div>
 }
 
+interface PanelProps {
+  title?: ReactNode
+  extra?: ReactNode
+  /** What comes last in it grows to the height that its neighbours give it. */
+  fills?: boolean | undefined
+  children: ReactNode
+}
+
 /** A framed part of a page, with a small title. */
-export function Panel({ title, extra, children }: { title?: ReactNode; extra?: ReactNode; children: ReactNode }) {
+export function Panel({ title, extra, fills = false, children }: PanelProps) {
   return (
-    <section className={styles['panel']}>
+    <section className={styles['panel']} data-fills={fills || undefined}>
       {(title !== undefined || extra !== undefined) && (
         <header>
           <h2>{title}</h2>

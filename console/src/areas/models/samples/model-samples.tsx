@@ -6,10 +6,12 @@ import { type InferenceModel, type InferenceResult, isInferenceModel, modelEndpo
 import { trainingDataEndpoints } from '@vermilion/contract/models/training-data'
 import { servingEndpoints } from '@vermilion/contract/models/serving'
 import type { Task } from '@vermilion/contract/tasks'
+import { trainingReportEndpoints } from '@vermilion/contract/tasks/training-report'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { addressOf, call } from '#lib/api.ts'
+import { formatMeasure } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
@@ -21,16 +23,25 @@ import { displayedBoxes } from '../results/displayed.ts'
 import { samplesText } from './text.ts'
 import styles from './model-samples.module.css'
 
-/** Pictures that the model is asked about. */
+/** Pictures that the model is asked about: whole rows of six, three, two and one. */
 const mostPictures = 6
 
 /** What the model of a training says of images that it was validated on, asked when it is looked at. */
 export function ModelSamples({ task }: { task: Task }) {
-  const { modelId, createdAt } = task
+  const { id, modelId, createdAt } = task
   const params = { modelId: modelId ?? '' }
   const model = useQuery({ ...read(modelEndpoints.getModel, { params }), enabled: modelId !== null })
+  const report = useQuery(read(trainingReportEndpoints.trainingReport, { params: { taskId: id } }))
+  if (report.isPending) return null
   if (model.data === undefined || !isInferenceModel(model.data) || model.data.datasetId === null) return null
-  return <DatasetSamples model={model.data} datasetId={model.data.datasetId} orderedAt={createdAt} />
+  return (
+    <DatasetSamples
+      model={model.data}
+      datasetId={model.data.datasetId}
+      orderedAt={createdAt}
+      recommended={report.data?.confidence}
+    />
+  )
 }
 
 interface DatasetSamplesProps {
@@ -38,9 +49,11 @@ interface DatasetSamplesProps {
   datasetId: string
   /** When the training was ordered. */
   orderedAt: string
+  /** The score that its training measured precision and recall at. */
+  recommended: number | undefined
 }
 
-function DatasetSamples({ model, datasetId, orderedAt }: DatasetSamplesProps) {
+function DatasetSamples({ model, datasetId, orderedAt, recommended }: DatasetSamplesProps) {
   const t = useText(samplesText)
   const params = { datasetId }
   const items = (split?: 'validation') =>
@@ -58,21 +71,23 @@ function DatasetSamples({ model, datasetId, orderedAt }: DatasetSamplesProps) {
     <Panel
       title={t('samples')}
       extra={
-        <span className={styles['about']}>
-          {isHeldOut !== undefined && `${t(isHeldOut ? 'ofValidation' : 'ofAny', { name: model.datasetName })} · `}
-          {t('threshold', { score: String(usualConfidence) })} ·{' '}
-          <Link to="/model/list/model/$id/try" params={{ id: model.id }}>
-            {t('openInPlayground')}
-          </Link>
-        </span>
+        <Link to="/model/list/model/$id/try" params={{ id: model.id }}>
+          {t('openInPlayground')}
+        </Link>
       }
     >
+      <p className={styles['about']}>
+        {isHeldOut !== undefined && `${t(isHeldOut ? 'ofValidation' : 'ofAny', { name: model.datasetName })} · `}
+        {recommended === undefined
+          ? t('threshold', { score: String(usualConfidence) })
+          : t('recommended', { score: formatMeasure(recommended) })}
+      </p>
       {source.error !== null && <ProblemState problem={source.error} onRetry={() => void source.refetch()} />}
       {source.data?.items.length === 0 && isWithout && <p className={styles['about']}>{t('none')}</p>}
       {source.isPending && (
         <div className={styles['pictures']}>
           {Array.from({ length: mostPictures }, (_, index) => (
-            <Bone key={index} height={170} />
+            <Bone key={index} height={200} />
           ))}
         </div>
       )}
@@ -80,7 +95,7 @@ function DatasetSamples({ model, datasetId, orderedAt }: DatasetSamplesProps) {
       <ul className={styles['pictures']}>
         {source.data?.items.map((item) => (
           <li key={item.id}>
-            <Sample modelId={model.id} item={item} marks={marks} />
+            <Sample modelId={model.id} item={item} marks={marks} confidence={recommended ?? usualConfidence} />
           </li>
         ))}
       </ul>
@@ -88,7 +103,7 @@ function DatasetSamples({ model, datasetId, orderedAt }: DatasetSamplesProps) {
   )
 }
 
-interface HeldOutNeeds extends DatasetSamplesProps {
+interface HeldOutNeeds extends Omit<DatasetSamplesProps, 'recommended'> {
   validation: { total: number; items: readonly ListedItem[] } | undefined
 }
 
@@ -112,28 +127,31 @@ function useIsHeldOut({ model, datasetId, orderedAt, validation }: HeldOutNeeds)
   return isSame && validation.items.every(({ updatedAt }) => updatedAt <= readAt)
 }
 
-function Sample({ modelId, item, marks }: { modelId: string; item: DatasetItem; marks: LabelMarks }) {
+interface SampleProps {
+  modelId: string
+  item: DatasetItem
+  marks: LabelMarks
+  confidence: number
+}
+
+function Sample({ modelId, item, marks, confidence }: SampleProps) {
   const { fileId, path } = item
   const prediction = useQuery({
     // By no path of the API: news of models must not ask again.
-    queryKey: ['model-sample', { modelId, fileId }],
+    queryKey: ['model-sample', { modelId, fileId, confidence }],
     queryFn: ({ signal }) =>
-      call(
-        servingEndpoints.predict,
-        { params: { modelId }, query: { confidence: usualConfidence, fileId } },
-        { signal },
-      ),
+      call(servingEndpoints.predict, { params: { modelId }, query: { confidence, fileId } }, { signal }),
     retry: false,
     staleTime: Infinity,
   })
-  if (prediction.isPending) return <Bone height={170} />
+  if (prediction.isPending) return <Bone height={200} />
   if (prediction.error !== null) {
     return <ProblemState problem={prediction.error} onRetry={() => void prediction.refetch()} />
   }
   const result: InferenceResult = { ...prediction.data, itemId: item.id, fileId, path, truth: null }
   const boxes = displayedBoxes(result, {
     view: 'found',
-    threshold: usualConfidence,
+    threshold: confidence,
     hiddenLabels: new Set(),
     images: 'all',
   })

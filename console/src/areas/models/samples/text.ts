@@ -7,7 +7,8 @@ export const samplesText = catalogue('model-samples', {
     ofAny: 'images of {name}: it may have been trained on some of them',
     none: 'Its dataset has no images to show any more.',
     openInPlayground: 'Try others',
-    threshold: 'from a score of {score}',
+    threshold: 'score ≥ {score}',
+    recommended: 'score ≥ {score}, as precision and recall of the model',
   },
   zh: {
     samples: '预测示例',
@@ -15,6 +16,7 @@ export const samplesText = catalogue('model-samples', {
     ofAny: '{name} 的图片，其中部分可能用于训练',
     none: '其数据集已没有可显示的图片。',
     openInPlayground: '试用其他图片',
-    threshold: '得分不低于 {score}',
+    threshold: '得分 ≥ {score}',
+    recommended: '得分 ≥ {score}，与模型的精确率和召回率一致',
   },
 })

@@ -1,8 +1,15 @@
-import { compareMetrics, isOfTraining, metricKindOf, shortMetric } from '@vermilion/contract/tasks/metric-kinds'
+import {
+  compareMetrics,
+  isAtBestF1,
+  isOfTraining,
+  metricKindOf,
+  shortMetric,
+} from '@vermilion/contract/tasks/metric-kinds'
 import { metricEndpoints, type SeriesInfo } from '@vermilion/contract/tasks/metrics'
 import type { Task } from '@vermilion/contract/tasks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { formatMeasure } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { LineChart } from '#ui/chart/line-chart.tsx'
@@ -10,6 +17,7 @@ import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { useMetricWords } from '../metrics/metric-words.ts'
 import { overviewText } from './text.ts'
+import { useTrainingReport } from './use-training-report.ts'
 import styles from './overview.module.css'
 
 /** Curves of one chart: more hide one another. */
@@ -35,11 +43,18 @@ export function HeadlineCurves({ task, series, pending }: HeadlineCurvesProps) {
   }
   const shared = { taskId: task.id, unit: task.progress?.unit, replace: true }
   const empty = quality.length + losses.length === 0
+  const confidence = useTrainingReport(task)?.confidence
   return (
     <div className={styles['charts']}>
       {empty && <Panel title={t('quality')}>{pending ? <Bone height={240} /> : <p>{t('noCurve')}</p>}</Panel>}
       {quality.length > 0 && (
-        <CurvesPanel {...shared} title={titleOf(quality, 'quality', t('quality'))} names={quality} isShare />
+        <CurvesPanel
+          {...shared}
+          title={titleOf(quality, 'quality', t('quality'))}
+          names={quality}
+          confidence={confidence}
+          isShare
+        />
       )}
       {losses.length > 0 && (
         <CurvesPanel {...shared} title={titleOf(losses, 'loss', t('losses'))} names={losses} isShare={false} />
@@ -81,9 +96,11 @@ interface CurvesPanelProps {
   title: string
   names: readonly string[]
   isShare: boolean
+  /** From which score on predictions of the kept model count. */
+  confidence?: number | undefined
 }
 
-function CurvesPanel({ taskId, unit, replace, title, names, isShare }: CurvesPanelProps) {
+function CurvesPanel({ taskId, unit, replace, title, names, isShare, confidence }: CurvesPanelProps) {
   const t = useText(overviewText)
   const words = useMetricWords()
   const query = { tasks: taskId, names: names.join('\n'), axis: 'step', points } as const
@@ -105,6 +122,14 @@ function CurvesPanel({ taskId, unit, replace, title, names, isShare }: CurvesPan
     >
       {loaded.error !== null && <ProblemState problem={loaded.error} onRetry={() => void loaded.refetch()} />}
       {curves === undefined && loaded.error === null && <Bone height={240} />}
+      {names.some(isAtBestF1) && (
+        <p className={styles['note']}>
+          {[
+            t('atBestF1'),
+            ...(confidence === undefined ? [] : [t('keptScore', { score: formatMeasure(confidence) })]),
+          ].join(' · ')}
+        </p>
+      )}
       {curves !== undefined && (
         <LineChart
           label={title}

@@ -55,7 +55,7 @@ export function NextSteps({ task }: { task: Task }) {
         <dd>{poolName}</dd>
         <dt>{names('creator')}</dt>
         <dd>
-          <Person username={creator} /> · <Ago time={createdAt} />
+          <Person username={creator} /> <Ago time={createdAt} />
         </dd>
       </dl>
       <Link

@@ -14,7 +14,7 @@ import { useMetricWords } from '../metrics/metric-words.ts'
 import { TaskDuration } from '../task-status.tsx'
 import { expectedEnd } from './expected-end.ts'
 import { overviewText } from './text.ts'
-import styles from './overview.module.css'
+import { useTrainingReport } from './use-training-report.ts'
 
 const none: readonly SeriesInfo[] = []
 
@@ -29,7 +29,7 @@ export function OverviewFigures({ task }: { task: Task }) {
       figures={[
         ...quality,
         // The head of the page says how far it came.
-        ...(kind === 'fine-tuning' && status === 'success'
+        ...(status === 'success'
           ? []
           : [
               {
@@ -48,7 +48,9 @@ export function OverviewFigures({ task }: { task: Task }) {
   )
 }
 
-function useQualityFigures({ headline, progress }: Task) {
+function useQualityFigures(task: Task) {
+  const { headline, progress } = task
+  const report = useTrainingReport(task)
   const t = useText(overviewText)
   const language = useSystem((system) => system.lang)
   const { nameOf, wholeNameOf } = useMetricWords()
@@ -62,7 +64,9 @@ function useQualityFigures({ headline, progress }: Task) {
     : isOfTraining(metric)
       ? t('onTraining')
       : isOfValidation(metric)
-        ? t('onValidation')
+        ? report === undefined
+          ? t('onValidation')
+          : t('onValidationOf', { count: report.images })
         : undefined
   const step = formatNumber(best.step, language)
   const total = progress === null ? null : formatNumber(progress.total, language)
@@ -75,22 +79,17 @@ function useQualityFigures({ headline, progress }: Task) {
   return [
     {
       name: isRecent ? wholeNameOf(metric) : t(kept !== undefined ? 'kept' : lowerIsBetter ? 'lowest' : 'best', named),
-      value: (
-        <span className={styles['headline']} title={metric}>
-          {formatHeadline(kept ?? recent?.value ?? best.value)}
-        </span>
-      ),
+      value: <span title={metric}>{formatHeadline(kept ?? recent?.value ?? best.value)}</span>,
       note: [...ofEpoch, ...(on === undefined ? [] : [on])].join(' · '),
     },
     // What the model comes to is another figure than the best that the training met: each with its epoch.
     kept !== undefined
       ? {
-          name: t(lowerIsBetter ? 'lowestInTraining' : 'highest', named),
+          name: t(isByEpoch ? 'ofBestEpoch' : 'ofBestStep', named),
           value: formatHeadline(best.value),
           note: [
             isByEpoch ? t('atEpoch', { epoch: step }) : t('atStep', { step }),
             ...(on === undefined ? [] : [on]),
-            ...lastNote,
           ].join(' · '),
         }
       : {
@@ -107,7 +106,9 @@ function useQualityFigures({ headline, progress }: Task) {
 
 function useModelFigure({ modelId, modelSize }: Task) {
   const t = useText(overviewText)
-  return { name: t('model'), value: modelId === null ? t('noModel') : formatSize(modelSize) }
+  return modelId === null
+    ? { name: t('model'), value: t('noModel') }
+    : { name: t('modelSize'), value: formatSize(modelSize) }
 }
 
 /** When it ended, or will. */
@@ -124,30 +125,33 @@ function useEndFigure(task: Task) {
     const duration = formatDuration(
       task.startedAt === null || task.endedAt === null ? null : Date.parse(task.endedAt) - Date.parse(task.startedAt),
     )
-    return { name: t('ended'), value: <Moment time={task.endedAt} />, note: t('took', { time: duration }) }
+    return {
+      name: t('duration'),
+      value: duration,
+      note: (
+        <>
+          {t('ended')} <Time time={task.endedAt} />
+        </>
+      ),
+    }
   }
   const end = expectedEnd(task, series.data?.series ?? none, now)
   const remaining = end === null ? null : Math.max(0, end - now)
   return {
-    name: t('expectedEnd'),
-    value: end === null ? unknownValue : <Moment time={new Date(Math.max(end, now)).toISOString()} />,
+    name: t('timeLeft'),
+    value:
+      remaining === null
+        ? unknownValue
+        : formatDuration(remaining > 120_000 ? Math.round(remaining / 60_000) * 60_000 : remaining),
     note:
       remaining === null ? (
         <TaskDuration task={task} />
       ) : remaining < 1_000 ? (
         t('late')
       ) : (
-        t('timeLeft', {
-          time: formatDuration(remaining > 120_000 ? Math.round(remaining / 60_000) * 60_000 : remaining),
-        })
+        <>
+          {t('expectedEnd')} <Time time={new Date(now + remaining).toISOString()} />
+        </>
       ),
   }
-}
-
-function Moment({ time }: { time: string | null }) {
-  return (
-    <span className={styles['moment']}>
-      <Time time={time} />
-    </span>
-  )
 }

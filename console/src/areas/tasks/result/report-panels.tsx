@@ -63,6 +63,8 @@ export function ReportPanels({ report, name, toCurves }: ReportPanelsProps) {
             <ClassCurves
               {...shared}
               title={t('precisionRecall')}
+              note={confidence === undefined ? '' : t('dots', { note: from(confidence) })}
+              dots={confidence === undefined ? [] : dotsOf(report.classes)}
               x={t('recall')}
               y={t('precision')}
               curves={curvesOf(curves, 'precisionByRecall', t('allClasses'))}
@@ -70,6 +72,8 @@ export function ReportPanels({ report, name, toCurves }: ReportPanelsProps) {
             <ClassCurves
               {...shared}
               title={t('f1')}
+              note={confidence === undefined ? '' : t('line', { note: from(confidence) })}
+              mark={confidence === undefined ? undefined : { x: confidence, words: formatMeasure(confidence) }}
               x={t('score')}
               y={t('f1Axis')}
               curves={curvesOf(curves, 'f1', t('allClasses'))}
@@ -152,6 +156,13 @@ function ClassesPanel({ classes, note }: { classes: TrainingReport['classes']; n
         </table>
       </div>
     </Panel>
+  )
+}
+
+/** What each class came to at the score that predictions count from. */
+function dotsOf(classes: readonly ClassReport[]) {
+  return classes.flatMap(({ label, precision, recall }) =>
+    typeof precision === 'number' && typeof recall === 'number' ? [{ curve: label, x: recall, y: precision }] : [],
   )
 }
 

@@ -22,6 +22,10 @@ import { resultText } from './text.ts'
 
 /** Files that are listed at first. */
 const firstFiles = 40
+/** Pictures that stand beside the files; more take the width of the page. */
+const fewPictures = 2
+/** Where the starters leave images with what their model found in them. */
+const validationPicture = 'figures/validation.jpg'
 
 /** What a training has left so far: how good its model is, pictures and files. Its curves are in a tab of their own. */
 export function ResultTab({ task }: { task: Task }) {
@@ -55,19 +59,21 @@ export function ResultTab({ task }: { task: Task }) {
         <p className={shared['toCurves']}>{toCurves}</p>
       )}
       {report.data === null && task.endedAt === null && <p className={styles['note']}>{results('noReportYet')}</p>}
-      {pictures.length > 0 && (
-        <Panel title={results('pictures')}>
-          <div className={styles['pictures']}>
-            {pictures.map(({ path }) => (
-              <a key={path} href={content(path)} target="_blank" rel="noreferrer">
-                <img src={content(path)} alt={path} loading="lazy" />
-                <span>{path}</span>
-              </a>
-            ))}
-          </div>
-        </Panel>
-      )}
-      {others.length > 0 && <FilesPanel task={task} files={others} keptEpoch={report.data?.kept?.epoch} />}
+      <div className={pictures.length <= fewPictures ? styles['outputs'] : undefined}>
+        {pictures.length > 0 && (
+          <Panel title={results('pictures')}>
+            <div className={styles['pictures']}>
+              {pictures.map(({ path }) => (
+                <a key={path} href={content(path)} target="_blank" rel="noreferrer">
+                  <img src={content(path)} alt={path} loading="lazy" />
+                  <span>{path === validationPicture ? results('validationPicture') : path}</span>
+                </a>
+              ))}
+            </div>
+          </Panel>
+        )}
+        {others.length > 0 && <FilesPanel task={task} files={others} keptEpoch={report.data?.kept?.epoch} />}
+      </div>
     </>
   )
 }

@@ -37,7 +37,7 @@ export function TimeChart({ name: ofWhat, chart, reading }: TimeChartProps) {
       <header data-several={values.length > 1}>
         <h2>{chart.title}</h2>
         {values.map(({ key, name, words, highest }, index) => (
-          <span key={key} data-line={index} style={lineStyle(index)}>
+          <span key={key} data-line={index} data-series={name} style={lineStyle(index)}>
             {name !== undefined && (
               <>
                 <i aria-hidden /> {name}

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { useSystem } from '#lib/system.ts'
 import { lineStyle } from '../series-colours.ts'
-import { useWidth } from '../use-width.ts'
+import { useSize } from '../use-size.ts'
 import { allOf, axisOf, chartEdge, chartHeight, stepsAt, stretchesOf } from './chart-scale.ts'
 import styles from './time-chart.module.css'
 import type { TimeReading, TimeSeriesChart } from './time-series.ts'
@@ -24,7 +24,7 @@ interface TimePlotProps extends TimeReading {
  */
 export function TimePlot({ breaks = noBreaks, ...props }: TimePlotProps) {
   const { chart, from, to, times, position, onPosition, onZoom, spoken } = props
-  const [holder, width] = useWidth()
+  const [holder, { width }] = useSize()
   const [drag, setDrag] = useState<{ start: number; end: number } | null>(null)
   const plotWidth = width - chartEdge.left - chartEdge.right
   const across = (at: number) => chartEdge.left + ((at - from) / (to - from)) * plotWidth

@@ -27,6 +27,7 @@ export const ChartLegend = memo(function ChartLegend({ curves, hidden, onHidden,
           key={keyOf(curve)}
           type="button"
           aria-pressed={!hidden.has(keyOf(curve))}
+          data-series={curve.words}
           title={curve.tooltip ?? curve.words}
           onClick={({ detail }) => detail < 2 && onHidden(hidden.symmetricDifference(new Set([keyOf(curve)])))}
           onDoubleClick={() => alone(keyOf(curve))}

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { PartialStrip, ProblemState } from '#ui/feedback/states.tsx'
-import { useWidth } from '#ui/chart/use-width.ts'
+import { useSize } from '#ui/chart/use-size.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import { ChartTools } from './chart-tools.tsx'
 import { type ChartProps, edge, keyOf } from './chart-types.ts'
@@ -19,7 +19,7 @@ import { around, rangeIn } from '../view.ts'
 /** Curves over a common axis, of any number of points. */
 export function SeriesChart(props: ChartProps) {
   const { label, group, alone, curves, hidden, onHidden, look, isByEpoch, fromZero, cursor, span, onSpan } = props
-  const [holder, outerWidth] = useWidth()
+  const [holder, { width: outerWidth }] = useSize()
   const width = Math.max(0, outerWidth - edge.left - edge.right)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [focus, setFocus] = useState<number | null>(null)

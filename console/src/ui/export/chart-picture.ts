@@ -1,0 +1,133 @@
+/** Of an element's look, what a picture of it must carry along. */
+const carried = [
+  'fill',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linejoin',
+  'opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'font-variant-numeric',
+  'text-anchor',
+]
+/** CSS pixels: of ground around the picture, of its title, of a line of names, before a name and behind it. */
+const margin = 16
+const titleHeight = 26
+const lineHeight = 20
+const swatch = 18
+const gap = 16
+
+/** A curve's name and colour. */
+export interface Series {
+  name: string
+  colour: string
+}
+
+interface ChartPicture {
+  title: string
+  series: readonly Series[]
+  /** A part of the chart that is drawn by itself. */
+  plot?: HTMLCanvasElement | null | undefined
+}
+
+/** A chart as PNG, at twice its size, on the ground that it stands on; above it its title and the names of its curves. */
+export async function pngOf(chart: SVGSVGElement, { title, series, plot }: ChartPicture): Promise<Blob> {
+  const { width, height, left, top } = chart.getBoundingClientRect()
+  const picture = new Image()
+  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copyOf(chart)))}`
+  await picture.decode()
+  const canvas = document.createElement('canvas')
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('this browser cannot draw the picture')
+  const look = getComputedStyle(chart)
+  const lines = linesOf(series, width, context, look)
+  const head = titleHeight + lines.length * lineHeight
+  canvas.width = (width + 2 * margin) * 2
+  canvas.height = (head + height + 2 * margin) * 2
+  context.scale(2, 2)
+  context.fillStyle = groundOf(chart)
+  context.fillRect(0, 0, width + 2 * margin, head + height + 2 * margin)
+  context.translate(margin, margin)
+  context.fillStyle = look.color
+  context.font = `600 14px ${look.fontFamily}`
+  context.fillText(title, 0, 14)
+  for (const [index, line] of lines.entries()) drawSeries(context, line, titleHeight + index * lineHeight, look)
+  context.translate(0, head)
+  context.drawImage(picture, 0, 0, width, height)
+  if (plot !== undefined && plot !== null && plot.width > 0 && plot.height > 0) {
+    const visible = (plot.parentElement ?? plot).getBoundingClientRect()
+    const complete = plot.getBoundingClientRect()
+    context.beginPath()
+    context.rect(visible.left - left, visible.top - top, visible.width, visible.height)
+    context.clip()
+    context.drawImage(plot, complete.left - left, complete.top - top, complete.width, complete.height)
+  }
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob === null ? reject(new Error('the picture could not be made')) : resolve(blob)))
+  })
+}
+
+function copyOf(chart: SVGSVGElement): SVGSVGElement {
+  const { width, height } = chart.getBoundingClientRect()
+  const copy = chart.cloneNode(true) as SVGSVGElement
+  const originals = chart.querySelectorAll('*')
+  for (const [index, element] of copy.querySelectorAll('*').entries()) {
+    const original = originals[index]
+    if (original === undefined) continue
+    const style = getComputedStyle(original)
+    element.setAttribute('style', carried.map((name) => `${name}:${style.getPropertyValue(name)}`).join(';'))
+  }
+  copy.setAttribute('width', String(width))
+  copy.setAttribute('height', String(height))
+  return copy
+}
+
+type SeriesEntry = Series & { left: number }
+
+/** The names in lines of this width, with where each begins. */
+function linesOf(
+  series: readonly Series[],
+  width: number,
+  context: CanvasRenderingContext2D,
+  look: CSSStyleDeclaration,
+) {
+  context.font = `12px ${look.fontFamily}`
+  const lines: SeriesEntry[][] = []
+  let left = Infinity
+  for (const one of series) {
+    const needed = swatch + context.measureText(one.name).width + gap
+    if (left + needed > width) {
+      lines.push([])
+      left = 0
+    }
+    lines.at(-1)?.push({ ...one, left })
+    left += needed
+  }
+  return lines
+}
+
+function drawSeries(
+  context: CanvasRenderingContext2D,
+  line: readonly SeriesEntry[],
+  top: number,
+  look: CSSStyleDeclaration,
+) {
+  context.font = `12px ${look.fontFamily}`
+  for (const { name, colour, left } of line) {
+    context.fillStyle = colour
+    context.fillRect(left, top + 8, 12, 3)
+    context.fillStyle = look.color
+    context.fillText(name, left + swatch, top + 14)
+  }
+}
+
+/** The nearest colour behind an element. */
+function groundOf(element: Element | null): string {
+  for (let at = element; at !== null; at = at.parentElement) {
+    const { backgroundColor } = getComputedStyle(at)
+    if (!/^(?:transparent|rgba\(.*, 0\))$/.test(backgroundColor)) return backgroundColor
+  }
+  return 'Canvas'
+}
