@@ -60,6 +60,7 @@ export function useDeviceColumns(
       key: 'model',
       title: t('model'),
       sort: 'model',
+      most: 160,
       wide: true,
       cell: ({ facts }) => facts?.model || unknownValue,
     },
@@ -85,7 +86,11 @@ export function useDeviceColumns(
       ...loadColumn('memory', t('memory'), ({ reading }) => shareOf(reading?.memoryUsed, reading?.memoryTotal)),
       wide: true,
     },
-    { ...loadColumn('disk', t('disk'), ({ reading }) => diskShare(reading?.diskUsed, reading?.diskFree)), wide: true },
+    {
+      ...loadColumn('disk', t('disk'), ({ reading }) => diskShare(reading?.diskUsed, reading?.diskFree)),
+      wide: true,
+      asked: true,
+    },
     { key: 'kind', title: t('kind'), sort: 'kind', wide: true, asked: true, cell: ({ kind }) => t(kind) },
     { key: 'group', title: t('group'), sort: 'group', wide: true, asked: true, cell: ({ group }) => group },
     {

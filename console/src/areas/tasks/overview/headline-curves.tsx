@@ -114,6 +114,7 @@ function CurvesPanel({ taskId, unit, replace, title, names, isShare, confidence 
   return (
     <Panel
       title={title}
+      fills
       extra={
         <Link to="/compute/taskdetail/$id" params={{ id: taskId }} search={{ tab: 'metrics' }} replace={replace}>
           {t('allMetrics')}

@@ -24,7 +24,8 @@ export const confusionText = catalogue('confusion', {
     title: '混淆矩阵',
     hint: '列为真值，行为预测。方向键移动。',
     hintWithImages: '列为真值，行为预测。方向键移动，回车查看对应图片。',
-    pairing: '此处每个目标与重叠最多的预测配对，不论其标签；按类别的召回率只在同一标签内配对，因此可能略有出入。',
+    pairing:
+      '此处每个目标与重叠最多的预测配对，不论其标签；按类别的精确率与召回率只在同一标签内配对，因此可能略有出入。',
     cellsAs: '单元格内容',
     'cells-count': '数量',
     'cells-truth': '占真值 %',
