@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useState } from 'react'
 import { addressOf } from '#lib/api.ts'
-import { formatSize } from '#lib/format.ts'
+import { formatMeasure, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Panel } from '#ui/page/page.tsx'
@@ -45,6 +45,8 @@ export function ResultTab({ task }: { task: Task }) {
   const pictures = files.data.filter(({ path }) => /\.(?:png|jpe?g|webp)$/i.test(path)).slice(0, firstFiles)
   const others = files.data.filter((file) => !pictures.includes(file))
   const failed = [files, report].find(({ error }) => error !== null)
+  const captionOf = (score: number | undefined) =>
+    score === undefined ? results('validationPicture') : results('detectionPicture', { score: formatMeasure(score) })
   const toCurves = (
     <Link to="/compute/taskdetail/$id" params={{ id: task.id }} search={{ tab: 'metrics' }} replace>
       {details('toCurves')}
@@ -66,7 +68,7 @@ export function ResultTab({ task }: { task: Task }) {
               {pictures.map(({ path }) => (
                 <a key={path} href={content(path)} target="_blank" rel="noreferrer">
                   <img src={content(path)} alt={path} loading="lazy" />
-                  <span>{path === validationPicture ? results('validationPicture') : path}</span>
+                  <span>{path === validationPicture ? captionOf(report.data?.confidence) : path}</span>
                 </a>
               ))}
             </div>
