@@ -63,14 +63,14 @@ export const detectionReader: ModelReader<DetectionMetadata> = {
         const colour = colourAt(labelIndex)
         const at = `x="${(box.x * scale).toFixed(1)}" y="${Math.max(11, Number((box.y * scale).toFixed(1)) - 3)}"`
         const text = `${escapeText(labels[labelIndex]!)} ${score.toFixed(2)}`
-        return `${frame(box, `stroke="${colour}"`)}<text ${at} ${outline} fill="${colour}">${text}</text>`
+        return `${frame(box, `stroke="${colour}"`)}<text ${at} ${outline}>${text}</text>`
       }),
     ]
   },
 }
 
 /** Words are read on any ground. */
-const outline = 'stroke="#000" stroke-width="3" paint-order="stroke"'
+const outline = 'font-weight="600" fill="#fff" stroke="#000" stroke-width="2" paint-order="stroke"'
 
 /** Objects of labels that the model does not know cannot be found: they say nothing about it. */
 function resultOf(
