@@ -116,7 +116,8 @@ test('R1.10 R2.22 R2.24 R2.27 R5.11 in Chinese: a half-labeled dataset, classes 
   await test.step('a task opens on how good it is and what comes next, as links', async () => {
     await page.goto(`/compute/taskdetail/${training.id}`)
     await expect(page.getByText('模型的 mAP50')).toBeVisible()
-    await expect(page.getByText('在验证图片上').first()).toBeVisible()
+    await expect(page.getByText(/在 \d+ 张验证图片上/).first()).toBeVisible()
+    await expect(page.getByText('平均 F1 最高')).toContainText(/模型为 0\.\d{3}/)
     await expect(page.getByRole('link', { name: '打开模型' })).toHaveAttribute('href', /\/model\/list\/model\//)
     await expect(page.getByRole('link', { name: '运行推理' })).toHaveAttribute('href', /run=true/)
     await expect(page.getByRole('link', { name: '标注最差的图片' })).toHaveAttribute('href', /tab=report/)
