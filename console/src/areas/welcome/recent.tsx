@@ -17,6 +17,7 @@ import { Ago } from '#ui/moment.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { TwoLines } from '#ui/table/data-table.tsx'
 import { text } from './text.ts'
 import { recent, withContents } from './use-counts.ts'
 import styles from './welcome.module.css'
@@ -78,7 +79,11 @@ export function RecentModels() {
               <small title={wordsOf(model)}>{wordsOf(model)}</small>
             </span>
             <span className={styles['figure']}>
-              {isInferenceModel(model) ? <MainMeasure model={model} /> : unknownValue}
+              {isInferenceModel(model) && Object.values(model.metrics).some((value) => value !== null) ? (
+                <MainMeasure model={model} />
+              ) : (
+                <TwoLines first={unknownValue} second={t('notEvaluated')} />
+              )}
             </span>
             <Ago time={model.createdAt} />
           </li>

@@ -14,6 +14,7 @@ import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
+import { LinkButton } from '#ui/page/link-button.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Status } from '#ui/feedback/status.tsx'
@@ -62,26 +63,33 @@ function AssignedRow({ assigned, which }: { assigned: Assigned; which: keyof Wai
   const [first] = datasets
   if (me === undefined || first === undefined) return null
   const words = t(which === 'toLabel' ? 'assignedToMe' : 'toReviewByMe', { count: assigned[which] })
+  const names = datasets.map(({ name }) => name).join(', ')
+  const action = t(which === 'toLabel' ? 'label' : 'review')
+  const button = { size: 'small', 'aria-label': `${action}: ${names}` } as const
   return (
     <li>
-      <strong>{datasets.map(({ name }) => name).join(', ')}</strong>
+      <span className={styles['named']}>
+        {datasets.length === 1 ? (
+          <Link to="/data-set/list/file/$id" params={{ id: first.id }} title={names}>
+            {names}
+          </Link>
+        ) : (
+          <strong title={names}>{names}</strong>
+        )}
+        <small>{words}</small>
+      </span>
       {datasets.length === 1 ? (
-        <Link
-          className={styles['fact']}
-          to="/data-set/list/file/$id"
-          params={{ id: first.id }}
-          search={myFilter(which, me)}
-        >
-          {words}
-        </Link>
+        <LinkButton {...button} to="/data-set/list/file/$id" params={{ id: first.id }} search={myFilter(which, me)}>
+          {action}
+        </LinkButton>
       ) : (
-        <Link
-          className={styles['fact']}
+        <LinkButton
+          {...button}
           to="/data-set/list"
           search={{ [which === 'toLabel' ? 'assignee' : 'assignedReviewer']: me, waiting: 'yes' }}
         >
-          {words}
-        </Link>
+          {action}
+        </LinkButton>
       )}
     </li>
   )
@@ -109,10 +117,12 @@ function LabelRow({ dataset: { id, name, fileCount, labeledCount } }: { dataset:
   }
   return (
     <li>
-      <Link to="/data-set/list/file/$id" params={{ id }} title={name}>
-        {name}
-      </Link>
-      <span className={styles['fact']}>{t('imagesToLabel', { left: fileCount - labeledCount, total: fileCount })}</span>
+      <span className={styles['named']}>
+        <Link to="/data-set/list/file/$id" params={{ id }} title={name}>
+          {name}
+        </Link>
+        <small>{t('imagesToLabel', { left: fileCount - labeledCount, total: fileCount })}</small>
+      </span>
       <Button
         size="small"
         onClick={() => void go()}
@@ -136,8 +146,10 @@ function WorkRow({ work: { name, leadsTo }, words, action, tone }: WorkRowProps)
   const go = () => leadsTo !== null && void navigate(linkOf(leadsTo))
   return (
     <li>
-      <strong>{name}</strong>
-      <Status tone={tone}>{words}</Status>
+      <span className={styles['named']}>
+        <strong title={name}>{name}</strong>
+        <Status tone={tone}>{words}</Status>
+      </span>
       <Button size="small" onClick={go} aria-label={`${action}: ${name}`}>
         {action}
       </Button>

@@ -25,8 +25,9 @@ interface ClassCurvesProps extends Pick<LineChartProps, 'mark' | 'dots'> {
 
 /** Shares over shares, class by class: precision over recall, F1 over the confidence. */
 export function ClassCurves({ title, name, steps, curves, hasOverall, note = '', empty, ...axes }: ClassCurvesProps) {
-  const drawn = curves.slice(0, mostCurves + Number(hasOverall)).map((curve) => ({
+  const drawn = curves.slice(0, mostCurves + Number(hasOverall)).map((curve, index) => ({
     name: curve.name,
+    isOverall: hasOverall && index === 0,
     points: curve.values.map((value, step) => [steps[step] ?? 0, value] as const),
   }))
   return (

@@ -2,6 +2,8 @@ import { type Scale, scaleOf } from './scale.ts'
 
 export interface Curve {
   name: string
+  /** Stands for all others: drawn in the colour of text, stronger than they. */
+  isOverall?: boolean
   points: readonly (readonly [x: number, y: number])[]
 }
 

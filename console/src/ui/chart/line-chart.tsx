@@ -6,7 +6,11 @@ import styles from './line-chart.module.css'
 /** Curves over a common axis. A name in the legend hides its curve and shows it again. */
 export function LineChart({ curves, ...rest }: LineChartProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const coloured = curves.map((curve, index) => ({ ...curve, colour: seriesColour(index) }))
+  const parts = curves.filter(({ isOverall }) => isOverall !== true)
+  const coloured = curves.map((curve) => ({
+    ...curve,
+    colour: curve.isOverall === true ? 'var(--ant-color-text)' : seriesColour(parts.indexOf(curve)),
+  }))
   const toggle = (name: string) => setHidden((previous) => previous.symmetricDifference(new Set([name])))
   return (
     <figure className={styles['chart']}>

@@ -138,12 +138,16 @@ function MarkLine({ axes: { width, height, left }, x, words }: { axes: LineAxes;
 
 /** A single value is a dot. */
 function CurveLine({ curve, axes }: { curve: Coloured; axes: LineAxes }) {
-  const { name, colour, points } = curve
+  const { name, colour, points, isOverall = false } = curve
   const { left, down } = axes
   return points.length === 1 ? (
     points.map(([a, b]) => <circle key={name} cx={left(a)} cy={down(b)} r={3} fill={colour} />)
   ) : (
-    <polyline stroke={colour} points={points.map(([a, b]) => `${left(a)},${down(b)}`).join(' ')} />
+    <polyline
+      data-overall={isOverall}
+      stroke={colour}
+      points={points.map(([a, b]) => `${left(a)},${down(b)}`).join(' ')}
+    />
   )
 }
 

@@ -63,7 +63,9 @@ function Load({ cpu, cores, processes }: Details) {
   const t = useText(systemText)
   if (cpu === null || cores === 0) return null
   const listed = Math.min(cpu, processes.reduce((sum, process) => sum + process.cpu, 0) / cores)
-  const words = { cpu: formatShare(cpu), listed: formatShare(listed), others: formatShare(cpu - listed) }
+  // Of the figures as they are read, so that they add up.
+  const others = (Math.round(cpu * 1000) - Math.round(listed * 1000)) / 1000
+  const words = { cpu: formatShare(cpu), listed: formatShare(listed), others: formatShare(others) }
   return <p className={styles['note']}>{t('load', words)}</p>
 }
 

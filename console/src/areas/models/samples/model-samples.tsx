@@ -23,11 +23,8 @@ import { displayedBoxes } from '../results/displayed.ts'
 import { samplesText } from './text.ts'
 import styles from './model-samples.module.css'
 
-/** Pictures that the model is asked about: whole rows of six, three, two and one. */
-const mostPictures = 6
-
 /** What the model of a training says of images that it was validated on, asked when it is looked at. */
-export function ModelSamples({ task }: { task: Task }) {
+export function ModelSamples({ task, most }: { task: Task; most: number }) {
   const { id, modelId, createdAt } = task
   const params = { modelId: modelId ?? '' }
   const model = useQuery({ ...read(modelEndpoints.getModel, { params }), enabled: modelId !== null })
@@ -39,6 +36,7 @@ export function ModelSamples({ task }: { task: Task }) {
       model={model.data}
       datasetId={model.data.datasetId}
       orderedAt={createdAt}
+      most={most}
       recommended={report.data?.confidence}
     />
   )
@@ -51,15 +49,16 @@ interface DatasetSamplesProps {
   orderedAt: string
   /** The score that its training measured precision and recall at. */
   recommended: number | undefined
+  most: number
 }
 
-function DatasetSamples({ model, datasetId, orderedAt, recommended }: DatasetSamplesProps) {
+function DatasetSamples({ model, datasetId, orderedAt, recommended, most }: DatasetSamplesProps) {
   const t = useText(samplesText)
   const params = { datasetId }
   const items = (split?: 'validation') =>
     read(datasetEndpoints.listItems, {
       params,
-      query: { limit: mostPictures, available: true, ...(split !== undefined && { split }) },
+      query: { limit: most, available: true, ...(split !== undefined && { split }) },
     })
   const validation = useQuery(items('validation'))
   const isWithout = validation.data?.items.length === 0
@@ -86,7 +85,7 @@ function DatasetSamples({ model, datasetId, orderedAt, recommended }: DatasetSam
       {source.data?.items.length === 0 && isWithout && <p className={styles['about']}>{t('none')}</p>}
       {source.isPending && (
         <div className={styles['pictures']}>
-          {Array.from({ length: mostPictures }, (_, index) => (
+          {Array.from({ length: most }, (_, index) => (
             <Bone key={index} height={200} />
           ))}
         </div>
@@ -103,7 +102,7 @@ function DatasetSamples({ model, datasetId, orderedAt, recommended }: DatasetSam
   )
 }
 
-interface HeldOutNeeds extends Omit<DatasetSamplesProps, 'recommended'> {
+interface HeldOutNeeds extends Omit<DatasetSamplesProps, 'recommended' | 'most'> {
   validation: { total: number; items: readonly ListedItem[] } | undefined
 }
 

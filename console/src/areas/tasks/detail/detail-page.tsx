@@ -17,6 +17,7 @@ import { askToStop, canStop } from '../actions/stop-task.ts'
 import { FailureNote } from './failure-note.tsx'
 import { QueuePlace } from '../queue/queue-position.tsx'
 import { useTaskActions } from '../actions/task-actions.ts'
+import type { SamplesPanel } from '../samples-panel.ts'
 import { TaskDuration, TaskProgress, TaskStatus } from '../task-status.tsx'
 import styles from '../tasks.module.css'
 import { detailText } from './text.ts'
@@ -24,7 +25,7 @@ import { text } from '../text.ts'
 
 type Tab = (typeof taskTabs)[number]
 type Report = ComponentType<{ task: Task }>
-type TabProps = { task: Task; Samples?: Report | undefined }
+type TabProps = { task: Task; Samples?: SamplesPanel | undefined }
 
 const QueueDrawer = lazyPart(async () => (await import('../queue/queue-drawer.tsx')).QueueDrawer)
 const LogTab = lazyPart(async () => (await import('../logs/log-tab.tsx')).LogTab)
@@ -52,7 +53,7 @@ const bodies: Record<Exclude<Tab, 'report'>, ComponentType<TabProps>> = {
 interface TaskDetailPageProps {
   reports: Partial<Record<Task['kind'], Report>>
   /** What the model of a training says of pictures. */
-  Samples: Report
+  Samples: SamplesPanel
 }
 
 /** One task. Reports of task kinds, and what models say, are of later areas; the app gives them. */

@@ -7,7 +7,7 @@ import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Bone } from '#ui/feedback/states.tsx'
-import { Ago } from '#ui/moment.tsx'
+import { Time } from '#ui/moment.tsx'
 import { LinkButton } from '#ui/page/link-button.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { Person } from '#ui/person/avatar.tsx'
@@ -55,7 +55,11 @@ export function NextSteps({ task }: { task: Task }) {
         <dd>{poolName}</dd>
         <dt>{names('creator')}</dt>
         <dd>
-          <Person username={creator} /> <Ago time={createdAt} />
+          <Person username={creator} />
+        </dd>
+        <dt>{names('created')}</dt>
+        <dd>
+          <Time time={createdAt} />
         </dd>
       </dl>
       <Link
@@ -98,21 +102,21 @@ function ModelSteps({ modelId }: { modelId: string }) {
       <LinkButton {...toModel} search={{ run: true }}>
         {t('runInference')}
       </LinkButton>
-      <LinkButton to="/model/list/model/$id/try" params={{ id: modelId }}>
-        {t('tryModel')}
-      </LinkButton>
       {judged?.id !== undefined && judged.id !== null ? (
-        <LinkButton
+        <Link
           title={t('labelWorstNote')}
           to="/compute/taskdetail/$id"
           params={{ id: judged.id }}
           search={{ tab: 'report' }}
         >
           {t('labelWorst')}
-        </LinkButton>
+        </Link>
       ) : (
         lineage.data !== undefined && <p>{t('runFirst')}</p>
       )}
+      <Link to="/model/list/model/$id/try" params={{ id: modelId }}>
+        {t('tryModel')}
+      </Link>
     </>
   )
 }

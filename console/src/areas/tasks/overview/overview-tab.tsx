@@ -1,19 +1,21 @@
 import { metricEndpoints, type SeriesInfo } from '@vermilion/contract/tasks/metrics'
 import type { Task } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
 import { read } from '#lib/query.ts'
+import type { SamplesPanel } from '../samples-panel.ts'
 import { HeadlineCurves } from './headline-curves.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { OverviewFigures } from './overview-figures.tsx'
 import styles from './overview.module.css'
 
 const none: readonly SeriesInfo[] = []
+/** Images that the model is asked about: whole rows of six, three, two and one. */
+const mostSamples = 6
 
 interface OverviewTabProps {
   task: Task
   /** What the model of a training says of pictures; of a later area. */
-  Samples?: ComponentType<{ task: Task }> | undefined
+  Samples?: SamplesPanel | undefined
 }
 
 /** A task at a glance: how good, how far, until when, what next. */
@@ -26,7 +28,7 @@ export function OverviewTab({ task, Samples }: OverviewTabProps) {
       <div className={styles['columns']}>
         <div>
           <HeadlineCurves task={task} series={metrics} pending={series.isPending} />
-          {Samples !== undefined && task.modelId !== null && <Samples task={task} />}
+          {Samples !== undefined && task.modelId !== null && <Samples task={task} most={mostSamples} />}
         </div>
         <NextSteps task={task} />
       </div>

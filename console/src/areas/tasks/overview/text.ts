@@ -45,7 +45,7 @@ export const overviewText = catalogue('task-overview', {
     openModel: 'Open the model',
     tryModel: 'Try it on a picture',
     runInference: 'Run inference',
-    labelWorst: 'Label the worst',
+    labelWorst: 'Label the worst images',
     labelWorstNote: 'The images on which it is most wrong, the worst first',
     runFirst: 'Run inference over labeled images: then the worst are listed here.',
     watchLog: 'Watch the log',

@@ -53,10 +53,9 @@ export const text = catalogue('pools', {
     emptyWords: 'A pool says where tasks run, and how much of it there is.',
     howTitle: 'Run tasks in containers',
     howWords:
-      'With a container engine, tasks run in images of their own, with limits that are kept. Set one up, then add a pool with its address.',
-    howDocker:
-      'Docker: run this as the account of the server, and start the server anew from a new login. Its address:',
-    howPodman: 'Rootless Podman, as the account of the server; the second line tells its address.',
+      'With a container engine, tasks run in images of their own, with limits that are kept. Install one, then add a pool with its address.',
+    howDocker: 'Docker: run this as the server’s account, sign in again, then restart the server. Its address:',
+    howPodman: 'Rootless Podman, as the server’s account; the second line prints its address.',
   },
   zh: {
     title: '资源池',

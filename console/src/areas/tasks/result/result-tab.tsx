@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useState } from 'react'
 import { addressOf } from '#lib/api.ts'
-import { formatMeasure, formatSize } from '#lib/format.ts'
+import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Panel } from '#ui/page/page.tsx'
@@ -16,6 +16,7 @@ import { Bone, PartialStrip, ProblemState, State } from '#ui/feedback/states.tsx
 import shared from '../tasks.module.css'
 import { detailText } from '../detail/text.ts'
 import { text } from '../text.ts'
+import type { SamplesPanel } from '../samples-panel.ts'
 import { ReportPanels } from './report-panels.tsx'
 import styles from './result.module.css'
 import { resultText } from './text.ts'
@@ -24,11 +25,19 @@ import { resultText } from './text.ts'
 const firstFiles = 40
 /** Pictures that stand beside the files; more take the width of the page. */
 const fewPictures = 2
-/** Where the starters leave images with what their model found in them. */
+/** Where the starters leave images with what their model found in them, for those who have the files alone. */
 const validationPicture = 'figures/validation.jpg'
+/** Images that the model is asked about. */
+const mostSamples = 12
+
+interface ResultTabProps {
+  task: Task
+  /** What the model of a training says of pictures; of a later area. */
+  Samples?: SamplesPanel | undefined
+}
 
 /** What a training has left so far: how good its model is, pictures and files. Its curves are in a tab of their own. */
-export function ResultTab({ task }: { task: Task }) {
+export function ResultTab({ task, Samples }: ResultTabProps) {
   const details = useText(detailText)
   const results = useText(resultText)
   const params = { taskId: task.id }
@@ -42,11 +51,12 @@ export function ResultTab({ task }: { task: Task }) {
   const content = (path: string) =>
     addressOf(taskEndpoints.resultFileContent, { params, query: { path, download: 'false' } })
   // Drawings of a program are pictures of text: what they show is drawn from its numbers, and they stay for download.
-  const pictures = files.data.filter(({ path }) => /\.(?:png|jpe?g|webp)$/i.test(path)).slice(0, firstFiles)
+  const hasSamples = Samples !== undefined && task.modelId !== null
+  const pictures = files.data
+    .filter(({ path }) => /\.(?:png|jpe?g|webp)$/i.test(path) && !(hasSamples && path === validationPicture))
+    .slice(0, firstFiles)
   const others = files.data.filter((file) => !pictures.includes(file))
   const failed = [files, report].find(({ error }) => error !== null)
-  const captionOf = (score: number | undefined) =>
-    score === undefined ? results('validationPicture') : results('detectionPicture', { score: formatMeasure(score) })
   const toCurves = (
     <Link to="/compute/taskdetail/$id" params={{ id: task.id }} search={{ tab: 'metrics' }} replace>
       {details('toCurves')}
@@ -62,13 +72,14 @@ export function ResultTab({ task }: { task: Task }) {
       )}
       {report.data === null && task.endedAt === null && <p className={styles['note']}>{results('noReportYet')}</p>}
       <div className={pictures.length <= fewPictures ? styles['outputs'] : undefined}>
+        {hasSamples && <Samples task={task} most={mostSamples} />}
         {pictures.length > 0 && (
           <Panel title={results('pictures')}>
             <div className={styles['pictures']}>
               {pictures.map(({ path }) => (
                 <a key={path} href={content(path)} target="_blank" rel="noreferrer">
                   <img src={content(path)} alt={path} loading="lazy" />
-                  <span>{path === validationPicture ? captionOf(report.data?.confidence) : path}</span>
+                  <span>{path}</span>
                 </a>
               ))}
             </div>
