@@ -3,8 +3,8 @@ import { catalogue } from '#lib/i18n.ts'
 export const samplesText = catalogue('model-samples', {
   en: {
     samples: 'Sample predictions',
-    ofValidation: 'validation images of {name}: it was not trained on them',
-    ofAny: 'images of {name}: it may have been trained on some of them',
+    ofValidation: 'validation images of {name}, not used for training',
+    ofAny: 'images of {name}, some of which may have been used for training',
     none: 'Its dataset has no images to show any more.',
     openInPlayground: 'Try it on a picture',
     threshold: 'score ≥ {score}',
