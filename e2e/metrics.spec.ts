@@ -197,6 +197,10 @@ test('R2.22 R3.02 a task opens on how good it is and what comes next; its result
     expect(width).toBe(2 * (Math.round(plot?.width ?? 0) + 32))
     expect(height).toBeGreaterThanOrEqual(2 * ((plot?.height ?? 0) + 32 + 26 + 20))
     await expect(page.locator('img[src*="svg"]')).toHaveCount(0)
+    // The file that is a model already leads to it.
+    await expect(
+      page.getByRole('listitem').filter({ hasText: 'best.onnx' }).getByRole('link', { name: 'Open the model' }),
+    ).toHaveAttribute('href', new RegExp(`/model/list/model/${seeded.content.model.id}`))
     for (const path of ['figures/losses.svg', 'best.onnx']) {
       await expect(page.getByText(path, { exact: true })).toHaveCount(1)
     }

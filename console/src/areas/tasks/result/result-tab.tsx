@@ -103,6 +103,7 @@ function FilesPanel({ task, files, keptEpoch }: FilesPanelProps) {
   const results = useText(resultText)
   const [isWhole, setWhole] = useState(false)
   const visible = isWhole ? files : files.slice(0, firstFiles)
+  const registered = registeredFile(task, files)
   const href = (path: string) =>
     addressOf(taskEndpoints.resultFileContent, { params: { taskId: task.id }, query: { path, download: 'true' } })
   return (
@@ -112,7 +113,12 @@ function FilesPanel({ task, files, keptEpoch }: FilesPanelProps) {
           <li key={path}>
             <code>{path}</code>
             <Mark path={path} keptEpoch={keptEpoch} />
-            {task.endedAt !== null && isModelFile(path) && (
+            {path === registered && task.modelId !== null && (
+              <Link to="/model/list/model/$id" params={{ id: task.modelId }}>
+                {details('openModel')}
+              </Link>
+            )}
+            {path !== registered && task.endedAt !== null && isModelFile(path) && (
               <Link to="/model/list" search={{ add: true, task: task.id, file: path }}>
                 {details('addAsModel')}
               </Link>
@@ -131,6 +137,13 @@ function FilesPanel({ task, files, keptEpoch }: FilesPanelProps) {
       )}
     </Panel>
   )
+}
+
+/** The file that is the task's model: of those of its size the one that was kept. */
+function registeredFile({ modelId, modelSize }: Task, files: FilesPanelProps['files']): string | undefined {
+  if (modelId === null) return undefined
+  const alike = files.filter(({ path, size }) => size === modelSize && isModelFile(path))
+  return (alike.find(({ path }) => /(?:^|\/)best\./.test(path)) ?? alike[0])?.path
 }
 
 /** Trainers leave the weights that they kept, and those of the last epoch that they ended. */
