@@ -227,17 +227,16 @@ async function expectSampleAndResult(page: Page, row: Locator): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-/** A file that the task left becomes a model of its own, from the task's results and from the list of models alike. */
+/** In the task's results the file leads to its model; from the list of models it becomes another one. */
 async function bringAgain(page: Page, task: string): Promise<void> {
+  await page.goto(`${task}?tab=result`)
+  await expect(page.getByRole('link', { name: 'Open the model' })).toHaveAttribute('href', /\/model\/list\/model\//)
+
   await page.goto('/model/list?add=true')
   const form = page.getByRole('dialog')
   await page.getByRole('radio', { name: 'Task output' }).check()
   await choose(page, 'Task', 'lora-cork-yard')
   await choose(page, 'Model file', 'cork_yard.safetensors')
-  await expect(form.getByText('Floor materials (starter engine)')).toBeVisible()
-
-  await page.goto(`${task}?tab=result`)
-  await page.getByRole('link', { name: 'Add as model' }).click()
   await expect(form.getByText('Floor materials (starter engine)')).toBeVisible()
   await page.screenshot({ path: test.info().outputPath('add-of-task.png') })
   await form.getByLabel('Name', { exact: true }).fill('cork_again')
