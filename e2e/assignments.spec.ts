@@ -81,7 +81,8 @@ test('R2.25 R2.36 images are shared out, labeled by whom they are assigned to, a
 
   await test.step('the annotator is led from the welcome page through her images', async () => {
     await ann.goto('/welcome')
-    await ann.getByRole('link', { name: '6 images assigned to you' }).click()
+    const assigned = ann.getByRole('listitem').filter({ hasText: '6 images assigned to you' })
+    await assigned.getByRole('link', { name: /^Label: / }).click()
     await expect(cells(ann)).toHaveCount(6)
     await ann.getByRole('button', { name: 'Start labeling' }).click()
     await studio(ann).saved()
