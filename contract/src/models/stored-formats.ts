@@ -2,6 +2,9 @@
 export const storedFormats = ['pt', 'engine', 'rknn', 'tflite', 'safetensors', 'gguf', 'mlflow'] as const
 export type StoredFormat = (typeof storedFormats)[number]
 
+/** What trainers call the file that they kept, the one that counts most first. */
+export const usualModelNames: readonly string[] = ['best', 'model', 'final', 'last']
+
 /** Whether a file's name is one of a model that can be brought. */
 export const isModelFile = (name: string): boolean => /\.onnx$/i.test(name) || storedFormatOf(name) !== undefined
 

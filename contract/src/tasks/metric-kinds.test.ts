@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareMetrics, headlineMetric, metricKindOf } from './metric-kinds.ts'
+import { compareMetrics, headlineMetric, isAtBestF1, metricKindOf } from './metric-kinds.ts'
 
 test('R2.22 metrics of the field are told apart by their names: quality, losses, rates', () => {
   const kinds = {
@@ -33,4 +33,9 @@ test('R2.22 a task is told by the quality that people compare by, held back befo
     'train/box_loss',
     'lr/pg0',
   ])
+})
+
+test('R2.22 precision and recall are at the score of the highest F1 where they are named as Ultralytics names them', () => {
+  const names = ['metrics/precision(B)', 'metrics/recall(M)', 'metrics/mAP50(B)', 'val/precision', 'recall']
+  expect(names.filter(isAtBestF1)).toEqual(['metrics/precision(B)', 'metrics/recall(M)'])
 })

@@ -65,6 +65,7 @@ const wordsOf = (model: Model) => (isInferenceModel(model) ? model.labels.join('
 
 export function RecentModels() {
   const t = useText(text)
+  const unmeasured = <TwoLines first={unknownValue} second={t('notEvaluated')} />
   const models = useQuery(read(modelEndpoints.listModels, { query: { limit: recent } }))
   return (
     <Panel title={t('recentModels')} extra={<Link to="/model/list">{t('all')}</Link>}>
@@ -79,11 +80,7 @@ export function RecentModels() {
               <small title={wordsOf(model)}>{wordsOf(model)}</small>
             </span>
             <span className={styles['figure']}>
-              {isInferenceModel(model) && Object.values(model.metrics).some((value) => value !== null) ? (
-                <MainMeasure model={model} />
-              ) : (
-                <TwoLines first={unknownValue} second={t('notEvaluated')} />
-              )}
+              {isInferenceModel(model) ? <MainMeasure model={model} unmeasured={unmeasured} /> : unmeasured}
             </span>
             <Ago time={model.createdAt} />
           </li>

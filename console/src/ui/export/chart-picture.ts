@@ -84,7 +84,7 @@ function copyOf(chart: SVGSVGElement): SVGSVGElement {
   return copy
 }
 
-type SeriesEntry = Series & { left: number }
+type SeriesEntry = Series & { x: number }
 
 /** The names in lines of this width, with where each begins. */
 function linesOf(
@@ -95,15 +95,15 @@ function linesOf(
 ) {
   context.font = `12px ${look.fontFamily}`
   const lines: SeriesEntry[][] = []
-  let left = Infinity
+  let x = Infinity
   for (const one of series) {
     const needed = swatch + context.measureText(one.name).width + gap
-    if (left + needed > width) {
+    if (x + needed > width) {
       lines.push([])
-      left = 0
+      x = 0
     }
-    lines.at(-1)?.push({ ...one, left })
-    left += needed
+    lines.at(-1)?.push({ ...one, x })
+    x += needed
   }
   return lines
 }
@@ -115,11 +115,11 @@ function drawSeries(
   look: CSSStyleDeclaration,
 ) {
   context.font = `12px ${look.fontFamily}`
-  for (const { name, colour, left } of line) {
+  for (const { name, colour, x } of line) {
     context.fillStyle = colour
-    context.fillRect(left, top + 8, 12, 3)
+    context.fillRect(x, top + 8, 12, 3)
     context.fillStyle = look.color
-    context.fillText(name, left + swatch, top + 14)
+    context.fillText(name, x + swatch, top + 14)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { InferenceModel } from '@vermilion/contract/models'
+import type { ReactNode } from 'react'
 import { formatMeasure, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
@@ -18,9 +19,15 @@ export function useMainMeasure() {
   }
 }
 
+interface MainMeasureProps {
+  model: InferenceModel
+  /** Stands where there is none. */
+  unmeasured?: ReactNode
+}
+
 /** The measure that counts first for a model, with its name and what it is on. */
-export function MainMeasure({ model }: { model: InferenceModel }) {
+export function MainMeasure({ model, unmeasured = unknownValue }: MainMeasureProps) {
   const { name, value, on } = useMainMeasure()(model)
-  if (value === null) return unknownValue
+  if (value === null) return unmeasured
   return <TwoLines first={formatMeasure(value)} second={`${name} · ${on}`} />
 }

@@ -1,5 +1,5 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
-import { isModelFile } from '@vermilion/contract/models/stored-formats'
+import { isModelFile, usualModelNames } from '@vermilion/contract/models/stored-formats'
 import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
 import { trainingReportEndpoints } from '@vermilion/contract/tasks/training-report'
 import { useQuery } from '@tanstack/react-query'
@@ -139,11 +139,12 @@ function FilesPanel({ task, files, keptEpoch }: FilesPanelProps) {
   )
 }
 
-/** The file that is the task's model: of those of its size the one that was kept. */
+/** The file that is the task's model: of those of its size the one whose name the server looks for first. */
 function registeredFile({ modelId, modelSize }: Task, files: FilesPanelProps['files']): string | undefined {
   if (modelId === null) return undefined
   const alike = files.filter(({ path, size }) => size === modelSize && isModelFile(path))
-  return (alike.find(({ path }) => /(?:^|\/)best\./.test(path)) ?? alike[0])?.path
+  const ranks = usualModelNames.map((name) => alike.find(({ path }) => new RegExp(`(?:^|/)${name}\\.`).test(path)))
+  return (ranks.find((file) => file !== undefined) ?? alike[0])?.path
 }
 
 /** Trainers leave the weights that they kept, and those of the last epoch that they ended. */

@@ -4,7 +4,12 @@ import { buffer } from 'node:stream/consumers'
 import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
 import { say, type Text } from '@vermilion/contract/kernel/text'
 import { largestKeptFile, largestModelFile } from '@vermilion/contract/models/model-files'
-import { type KeptFormat, type StoredFormat, storedFormatOf } from '@vermilion/contract/models/stored-formats'
+import {
+  type KeptFormat,
+  type StoredFormat,
+  storedFormatOf,
+  usualModelNames,
+} from '@vermilion/contract/models/stored-formats'
 import { openInFolder } from '#platform/blobs/folder-file'
 import { notOnnx } from './dialects/refusals.ts'
 import type { PartlyRead } from './lora-file.ts'
@@ -14,8 +19,6 @@ import { requireContent } from './stored-file.ts'
 
 /** What a training leaves as its result, the best first: the second is where Ultralytics puts it. */
 const usualFiles = ['best.onnx', 'weights/best.onnx', 'model.onnx']
-/** The same of files that run elsewhere. */
-const usualNames = ['best', 'model', 'final', 'last']
 /** Other files that are looked at: those of one training are few. */
 const mostFiles = 20
 
@@ -97,8 +100,8 @@ async function storedFiles(folder: string): Promise<string[]> {
   const all = [...(await inFolder('')), ...(await inFolder('weights'))]
   const rankOf = (path: string) => {
     const stem = path.slice(path.lastIndexOf('/') + 1, path.lastIndexOf('.')).toLowerCase()
-    const rank = usualNames.indexOf(stem)
-    return rank < 0 ? usualNames.length : rank
+    const rank = usualModelNames.indexOf(stem)
+    return rank < 0 ? usualModelNames.length : rank
   }
   return all.toSorted((one, other) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1))
 }
