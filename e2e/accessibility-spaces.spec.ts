@@ -2,7 +2,7 @@ import { spacePages } from '../tools/screens/pages.ts'
 import { pageProblems } from './support/screen/accessibility.ts'
 import { expect, test } from './support/seeded.ts'
 
-test('every page of spaces and their files, and what opens on it, can be used with assistive technology, in both themes; /login loads at most 220 kB of scripts and styles, any other at most 350 kB where it is opened first', async ({
+test('every page of spaces and their files, and what opens on it, can be used with assistive technology, in both themes; none loads more scripts and styles than it may where it is opened first', async ({
   context,
   seeded,
 }) => {
