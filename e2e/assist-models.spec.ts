@@ -145,7 +145,7 @@ test('R1.03 R2.24 R2.31 R5.03 models are fetched from a mirror, cut off twice an
     const drawer = page.getByRole('dialog')
     await expect(drawer.getByText('Tiny detector', { exact: true })).toBeVisible()
     await drawer.getByLabel('Prompt').fill('方块: 蓝')
-    await drawer.getByLabel('Least score').fill('0.5')
+    await drawer.getByLabel('Confidence threshold').fill('0.5')
     await drawer.getByRole('radio', { name: 'All' }).check()
     await drawer.getByRole('button', { name: 'Preview on five images' }).click()
     await expect(drawer.getByText('1 suggestion', { exact: true })).toHaveCount(1)

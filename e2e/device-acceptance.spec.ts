@@ -246,7 +246,7 @@ async function runModel(page: Page, model: string): Promise<void> {
   await form.getByLabel('Task name').fill('on-the-desk')
   await choose(page, 'Device', name)
   await form.getByLabel('Sustained measurement (s)').fill('1')
-  await form.getByLabel('Minimum confidence').fill('0.02')
+  await form.getByLabel('Confidence threshold').fill('0.02')
   await choose(page, 'Image selection', 'Selected images')
   await form.getByRole('button', { name: /^Select the first 50/ }).click()
   await expect(form.getByText('50 images selected')).toBeVisible()
@@ -276,5 +276,5 @@ async function compareWithCloud(page: Page): Promise<void> {
   const compared = page.getByRole('list', { name: 'Images, those that differ most first' })
   await expect(compared.getByRole('img').first()).toBeVisible()
   await page.getByRole('tab', { name: 'Cloud inference' }).click()
-  await expect(page.getByRole('group', { name: 'What the model found' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Predictions by image' })).toBeVisible()
 }

@@ -22,7 +22,7 @@ const words = {
     changes: 'Changes of all captions',
     captioned: 'Captioned1 / 6',
     service: 'Caption by AI',
-    noService: 'Chat and vision models',
+    noService: 'Chat services',
   },
   'zh-CN': {
     title: '微调任务',
@@ -39,7 +39,7 @@ const words = {
     changes: '批量修改描述',
     captioned: '已描述1 / 6',
     service: 'AI 描述',
-    noService: '对话与视觉模型',
+    noService: '对话服务',
   },
 } as const
 

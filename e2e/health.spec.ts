@@ -45,7 +45,7 @@ const words = {
 
 const tests = {
   'en-US': {
-    services: 'Outside services',
+    services: 'Services',
     untested: 'assistant was never tested',
     link: 'Services',
     test: 'Test services',
@@ -54,7 +54,7 @@ const tests = {
     copy: /^Copy · command$/,
   },
   'zh-CN': {
-    services: '外部服务',
+    services: '服务',
     untested: 'assistant 尚未测试',
     link: '服务',
     test: '测试服务',

@@ -102,7 +102,7 @@ async function learn(page: Page, datasetId: string, round: number): Promise<void
   await page.goto(`/data-set/list/file/${datasetId}/auto-label`)
   await page.getByRole('button', { name: 'Learn from my labels' }).click()
   const drawer = page.getByRole('dialog')
-  await drawer.getByLabel('Least score').fill('0.1')
+  await drawer.getByLabel('Confidence threshold').fill('0.1')
   await drawer.getByRole('button', { name: 'Start a round' }).click()
   await expect(drawer.getByRole('button', { name: 'Show the suggestions' })).toHaveCount(round, { timeout: 1_200_000 })
   await expect(drawer.getByText('Success', { exact: true })).toHaveCount(round, { timeout: 1_200_000 })

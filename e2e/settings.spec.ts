@@ -29,7 +29,7 @@ test('R2.11 R2.35 a chat model is set up and really called: its answer and time,
   await page.goto('/settings')
   await expect(page).toHaveURL(/\/settings\/common$/)
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Services' }).click()
-  await page.getByRole('button', { name: 'Set up: Chat and vision models' }).click()
+  await page.getByRole('button', { name: 'Set up: Chat services' }).click()
 
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('Workshop')
@@ -146,7 +146,7 @@ test.describe('set by the environment', () => {
       const row = page.getByRole('listitem').filter({ hasText: '来自环境变量' })
       await expect(row.getByText('VERMILION_CHAT_KEY')).toBeVisible()
       await expect(row.getByRole('button', { name: /的操作/ })).toHaveCount(0)
-      await row.getByRole('button', { name: '测试 对话与视觉模型' }).click()
+      await row.getByRole('button', { name: '测试 对话服务' }).click()
       await expect(row.getByText('该服务没有名为 absent 的模型。现有模型：small')).toBeVisible()
       expect(bodies.join('\n')).not.toContain(secret)
     },

@@ -39,7 +39,7 @@ export const assistantEndpoints = {
     path: '/assistant',
     summary: {
       en: 'What the assistant can be asked with: its chat services, its tools, and how many messages are left',
-      zh: '助手可用的大模型服务、工具和剩余消息数',
+      zh: '助手可用的对话服务、工具和剩余消息数',
     },
     answer: assistantState,
   }),
@@ -141,7 +141,7 @@ export const assistantEndpoints = {
     path: '/messages/:messageId/sent',
     summary: {
       en: 'What was sent to the chat service for a reply, with secrets struck out as they were; null where nothing was',
-      zh: '为该回复发送给大模型服务的内容（密钥已隐去）；未发送时为 null',
+      zh: '为该回复发送给对话服务的内容（密钥已隐去）；未发送时为 null',
     },
     params: messageParams,
     answer: sentRequest.nullable(),

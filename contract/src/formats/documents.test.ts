@@ -92,7 +92,7 @@ test('COCO: errors say where and what', () => {
   expect(reasonOf(read({ id: 7, image_id: 1, category_id: 1, bbox: [1, 2, 0, 4] }))).toBe(
     'a.json: annotation 7: the box has no area (0 × 4)',
   )
-  expect(reasonOf(read({ id: 7, image_id: 1, category_id: 1 }))).toBe('a.json: annotation 7: neither box nor outline')
+  expect(reasonOf(read({ id: 7, image_id: 1, category_id: 1 }))).toBe('a.json: annotation 7: neither box nor polygon')
   expect(reasonOf(() => decodeCoco({ categories, images }, 'a.json'))).toBe('a.json: annotations: a list is missing')
   expect(reasonOf(() => decodeCoco({ categories, images: [...images, ...images], annotations: [] }, 'a.json'))).toBe(
     'a.json: image 1: the id occurs twice',

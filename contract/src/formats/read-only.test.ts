@@ -153,7 +153,7 @@ test('R2.24 Cityscapes: polygons in their order, what was deleted stays out', as
     },
   ])
   expect(back.problems.map((text) => text.replace(/^.*?: /, ''))).toEqual([
-    'object 3: an outline needs at least 3 points',
+    'object 3: a polygon needs at least 3 points',
   ])
 })
 

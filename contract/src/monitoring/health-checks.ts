@@ -87,10 +87,10 @@ const serverChecks = {
     of: 'server',
   },
   services: {
-    title: { en: 'Outside services', zh: '外部服务' },
+    title: { en: 'Services', zh: '服务' },
     hint: {
       en: 'What the last test of each service of the settings said. Nothing is called for this.',
-      zh: '设置中各外部服务最近一次测试的结果；此处不会调用服务。',
+      zh: '设置中各服务最近一次测试的结果；此处不会调用服务。',
     },
     advice: {
       en: 'Correct the service under Settings, Services, and test it there.',

@@ -48,7 +48,7 @@ export function confusionFigure(
   const width = Math.max(margin.left + edge + (notes.length > 0 ? notesWidth : 30), titleWidth)
   return svgDocument(width, margin.top + edge + margin.bottom, [
     `<text x="${width / 2}" y="24" text-anchor="middle" font-size="15">Confusion matrix</text>`,
-    `<text x="${width / 2}" y="46" text-anchor="middle">columns: what is there · rows: what it was taken for</text>`,
+    `<text x="${width / 2}" y="46" text-anchor="middle">columns: truth · rows: prediction</text>`,
     ...squares,
     ...names,
     ...right,

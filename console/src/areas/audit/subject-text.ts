@@ -48,7 +48,7 @@ export const subjectText = catalogue('audit-subjects', {
     workflow: '工作流',
     evaluation: '数据评估',
     standard: '评估标准',
-    service: '外部服务',
+    service: '服务',
     account: '账号',
     'access-token': '访问令牌',
   },

@@ -159,7 +159,7 @@ export const resourceText = catalogue('audit-resources', {
     workflows: '工作流',
     'data-evaluations': '数据评估',
     'evaluation-standards': '评估标准',
-    services: '外部服务',
+    services: '服务',
     settings: '设置',
     samples: '示例',
     work: '进行中的工作',

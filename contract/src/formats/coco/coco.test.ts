@@ -65,8 +65,8 @@ test('COCO: lists may come in any order, and every bad entry is told with its li
     'result.json:4: annotation 2: there is no image 6',
     'result.json:5: annotation 3: there is no category 9',
     'result.json:7: annotation 5: the box has no area (-3 × 4)',
-    'result.json:9: annotation 7: an outline needs at least 3 points',
-    'result.json:10: annotation 8: the runs of the mask do not fill 20 × 10',
+    'result.json:9: annotation 7: a polygon needs at least 3 points',
+    'result.json:10: annotation 8: the RLE counts of the mask do not fill 20 × 10',
   ])
 })
 

@@ -76,7 +76,7 @@ test('R2.24 CVAT: documents of its own are read: turns, order, attributes, group
   expect(back.problems).toEqual([
     'annotations.xml:16: polyline 7: shapes of type polyline are not taken',
     'annotations.xml:17: box 8: the box has no area (0 × 2)',
-    'annotations.xml:18: mask 9: the runs of the mask do not fill 3 × 2',
+    'annotations.xml:18: mask 9: the RLE counts of the mask do not fill 3 × 2',
     'annotations.xml:19: mask 10: the mask is 3 × 2, its image is not',
     'annotations.xml:20: box 11: it has no class',
   ])

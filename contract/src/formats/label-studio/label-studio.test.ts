@@ -161,7 +161,7 @@ test('R2.24 Label Studio: an export of its own is read: the newest annotation, p
     'export.json:1: task 7, result 5: shapes of type keypointlabels are not taken',
     'export.json:1: task 7, result 6: the box has no area (0 × 2)',
     'export.json:1: task 7, result 7: it has no class',
-    'export.json:1: task 7, result 8: the runs of the mask do not fill 200 × 100',
+    'export.json:1: task 7, result 8: the RLE counts of the mask do not fill 200 × 100',
     'export.json:1: task at place 4: data: no image',
   ])
 })

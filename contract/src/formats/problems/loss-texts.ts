@@ -17,8 +17,8 @@ const textsOfMany: Partial<Record<FormatProblemReason, Text>> = {
     zh: '每张图片只能有一个类别：另外 {count} 个不写入',
   },
   'parts-as-mask': {
-    en: 'outlines with holes or parts are written as masks (images: {count})',
-    zh: '{count} 张图片中带孔或多部分的轮廓写为掩码',
+    en: 'polygons with holes or parts are written as masks (images: {count})',
+    zh: '{count} 张图片中带孔或多部分的多边形写为掩码',
   },
   'kind-not-written': {
     en: 'the format has no words for the kind of some labels ({count})',

@@ -43,7 +43,7 @@ export const formatProblemTexts = {
     '{where}: the box has no area ({width} × {height})',
     '{where}：边界框没有面积（{width} × {height}）',
   ),
-  'geometry-missing': entry('label', '{where}: neither box nor outline', '{where}：既没有边界框也没有轮廓'),
+  'geometry-missing': entry('label', '{where}: neither box nor polygon', '{where}：既没有边界框也没有多边形'),
   'box-flat': entry('label', 'the box has no area', '边界框没有面积'),
   'not-a-number': entry('label', '"{text}" is not a number', '“{text}”不是数字'),
   'class-number-unknown': entry(
@@ -57,11 +57,11 @@ export const formatProblemTexts = {
     '{count} 个数字既不是边界框（5 个）也不是多边形（7、9、11 …… 个）',
   ),
   'part-outside': entry('label', '{value} is not between 0 and 1', '{value} 不在 0 到 1 之间'),
-  'polygon-short': entry('label', '{where}: an outline needs at least 3 points', '{where}：轮廓至少需要 3 个点'),
-  'polygon-long': entry('label', '{where}: an outline has more than {limit} points', '{where}：轮廓超过 {limit} 个点'),
+  'polygon-short': entry('label', '{where}: a polygon needs at least 3 points', '{where}：多边形至少需要 3 个点'),
+  'polygon-long': entry('label', '{where}: a polygon has more than {limit} points', '{where}：多边形超过 {limit} 个点'),
   'runs-invalid': entry(
     'label',
-    '{where}: the runs of the mask do not fill {width} × {height}',
+    '{where}: the RLE counts of the mask do not fill {width} × {height}',
     '{where}：掩码游程与 {width} × {height} 不符',
   ),
   'mask-empty': entry('label', '{where}: the mask has no pixel', '{where}：掩码没有像素'),
@@ -118,8 +118,8 @@ export const formatProblemTexts = {
   ),
   'parts-as-mask': entry(
     'nothing',
-    '{where}: outlines with holes or parts are written as masks',
-    '{where}：带孔或多部分的轮廓写为掩码',
+    '{where}: polygons with holes or parts are written as masks',
+    '{where}：带孔或多部分的多边形写为掩码',
   ),
   'attributes-not-written': entry(
     'part',
@@ -153,10 +153,10 @@ export const formatProblemTexts = {
   ),
   'outlines-joined': entry(
     'part',
-    'an object has one outline: holes and parts are joined to one (labels: {count})',
-    '每个目标只有一条轮廓：{count} 个标注的孔洞与多部分合并为一条',
+    'an object has one polygon: holes and parts are joined to one (labels: {count})',
+    '每个目标只有一条多边形：{count} 个标注的孔洞与多部分合并为一条',
   ),
-  'masks-as-outlines': entry('part', 'masks are written as outlines (masks: {count})', '{count} 个掩码写为轮廓'),
+  'masks-as-outlines': entry('part', 'masks are written as polygons (masks: {count})', '{count} 个掩码写为多边形'),
   'polygons-as-pixels': entry('part', 'polygons are written as pixels (polygons: {count})', '{count} 个多边形写为像素'),
   'overlaps-not-written': entry(
     'part',

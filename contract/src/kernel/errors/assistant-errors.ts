@@ -7,7 +7,7 @@ export const assistantErrors = {
     code: 409680,
     text: {
       en: 'No chat service is set up: add one under Settings, Services',
-      zh: '尚未配置大模型服务：请在“设置 → 服务”中添加',
+      zh: '尚未配置对话服务：请在“设置 → 服务”中添加',
     },
   },
   'assistant.replying': {

@@ -19,9 +19,9 @@ export const actionWords: Readonly<Record<string, Words>> = {
   'DELETE /accounts/:accountId/tokens': ['Access tokens', 'revoked', '吊销全部访问令牌'],
 
   'PATCH /settings': ['Settings', 'changed', '修改设置'],
-  'POST /services': ['Service', 'added', '添加外部服务'],
-  'PUT /services/:serviceId': ['Service', 'changed', '修改外部服务'],
-  'DELETE /services/:serviceId': ['Service', 'removed', '移除外部服务'],
+  'POST /services': ['Service', 'added', '添加服务'],
+  'PUT /services/:serviceId': ['Service', 'changed', '修改服务'],
+  'DELETE /services/:serviceId': ['Service', 'removed', '移除服务'],
   'POST /work/:workId/stop': ['Work', 'stopped', '停止工作'],
 
   'POST /spaces': ['Data space', 'created', '创建数据空间'],

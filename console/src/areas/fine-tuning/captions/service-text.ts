@@ -30,7 +30,7 @@ export const serviceCaptionText = catalogue('fine-tuning-caption-service', {
   zh: {
     open: 'AI 描述',
     title: '由视觉大模型撰写描述',
-    needsVision: '现有大模型服务都不能识别图片。请为支持图片的服务开启“可识别图片”。',
+    needsVision: '现有对话服务都不能识别图片。请为支持图片的服务开启“可识别图片”。',
     toServices: '服务',
     service: '服务',
     language: '语言',

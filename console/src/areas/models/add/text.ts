@@ -80,7 +80,7 @@ export const addText = catalogue('models-add', {
     dropPictureNow: 'Drop the picture to try the model on it',
     pictureTooLarge: 'Pictures may have up to {limit}',
     trying: 'Running the model …',
-    found: { one: '{count} found · {milliseconds} ms', other: '{count} found · {milliseconds} ms' },
+    found: { one: '{count} prediction · {milliseconds} ms', other: '{count} predictions · {milliseconds} ms' },
   },
   zh: {
     title: '添加模型',
@@ -160,6 +160,6 @@ export const addText = catalogue('models-add', {
     dropPictureNow: '拖放图片以试运行',
     pictureTooLarge: '图片最大为 {limit}',
     trying: '正在运行模型…',
-    found: '发现 {count} 个 · {milliseconds} ms',
+    found: '{count} 个预测 · {milliseconds} ms',
   },
 })

@@ -4,14 +4,14 @@ import { catalogue } from '#lib/i18n.ts'
 export const serviceText = catalogue('services', {
   en: {
     words:
-      'Outside services that Vermilion can use. Everything works without them, except what is named beside each. Their settings apply to everybody on this server.',
-    chat: 'Chat and vision models',
+      'Services outside of Vermilion that it can use. Everything works without them, except what is named beside each. Their settings apply to everybody on this server.',
+    chat: 'Chat services',
     chatFor:
       'Language models that answer texts and, where they can, look at images, on any server with an OpenAI-compatible API: Ollama, vLLM, LM Studio, OpenAI and many others.',
     chatNow:
       'Answers in the assistant, writes the scene items of a data generation, judges images in a data evaluation, and suggests labels in auto-labeling.',
-    'image-generation': 'Image generation',
-    'image-generationFor': 'ComfyUI, which generates images by workflows on a machine with an accelerator.',
+    'image-generation': 'ComfyUI',
+    'image-generationFor': 'Generates images by workflows on a machine with an accelerator.',
     'image-generationNow': 'Generates data in data spaces, by imported workflows.',
     'images-api': 'Images API',
     'images-apiFor':
@@ -87,14 +87,15 @@ export const serviceText = catalogue('services', {
     setUpAndTest: 'Set up and test',
   },
   zh: {
-    words: '朱雀可以使用的外部服务。除各项注明的功能外，不配置也可正常使用。这些设置对本服务器的所有人生效。',
-    chat: '对话与视觉模型',
+    words:
+      '朱雀可以使用的服务，均在其外部运行。除各项注明的功能外，不配置也可正常使用。这些设置对本服务器的所有人生效。',
+    chat: '对话服务',
     chatFor: '可回答文本、并可识别图片的语言模型，支持任何 OpenAI 兼容接口：Ollama、vLLM、LM Studio、OpenAI 等。',
     chatNow: '用于助手对话、生成场景项、在数据评估中为图片评分，以及自动标注。',
-    'image-generation': '图像生成',
-    'image-generationFor': 'ComfyUI：在配有加速卡的机器上按工作流生成图像。',
+    'image-generation': 'ComfyUI',
+    'image-generationFor': '在配有加速卡的机器上按工作流生成图像。',
     'image-generationNow': '用于数据空间的数据生成（导入的工作流）。',
-    'images-api': '图像接口',
+    'images-api': '图像 API',
     'images-apiFor': '根据一句话生成图像的模型，使用 OpenAI 兼容接口：OpenAI、LocalAI 等。',
     'images-apiNow': '用于数据空间的数据生成。',
     embeddings: '向量模型',
@@ -103,7 +104,7 @@ export const serviceText = catalogue('services', {
     'object-storage': '对象存储',
     'object-storageFor': '支持 S3 接口的存储桶：AWS、MinIO、Ceph 等。',
     'object-storageNow': '文件保存在数据目录中，后续版本可保存在此处。',
-    executor: '执行环境',
+    executor: '执行器',
     executorFor: '任务运行的地方：容器引擎（Docker、Podman）或 Kubernetes 集群。',
     executorNow:
       '此处仅作测试。任务在哪个容器引擎中运行由资源池决定（训练任务 → 资源池）；当前版本尚未使用 Kubernetes。',

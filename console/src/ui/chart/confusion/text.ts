@@ -3,10 +3,10 @@ import { catalogue } from '#lib/i18n.ts'
 export const confusionText = catalogue('confusion', {
   en: {
     title: 'Confusion matrix',
-    hint: 'Columns: what is there. Rows: what it was taken for. Arrow keys move.',
-    hintWithImages: 'Columns: what is there. Rows: what it was taken for. Arrow keys move, Enter opens the images.',
+    hint: 'Columns: truth. Rows: prediction. Arrow keys move.',
+    hintWithImages: 'Columns: truth. Rows: prediction. Arrow keys move, Enter opens the images.',
     pairing:
-      'Here an object is paired with the find that overlaps it most, whatever its label: precision and recall by class, which pair within a label, may differ by a few.',
+      'Here an object is paired with the prediction that overlaps it most, whatever its label: precision and recall by class, which pair within a label, may differ by a few.',
     cellsAs: 'What cells show',
     'cells-count': 'Counts',
     'cells-truth': '% of truth',

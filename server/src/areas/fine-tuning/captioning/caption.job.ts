@@ -91,7 +91,7 @@ export function registerCaptioning(needs: CaptioningNeeds): (runId: string) => P
   return (runId) => jobs.enqueue(captioning, runId, { runId })
 }
 
-const goneText: Text = { en: 'the chat service is no longer there', zh: '大模型服务已不存在' }
+const goneText: Text = { en: 'the chat service is no longer there', zh: '对话服务已不存在' }
 const silentText: Text = { en: 'the model said nothing', zh: '模型没有回复' }
 
 /** Why a picture got no caption; a general one is the service's, not the picture's. */

@@ -58,7 +58,7 @@ export function registerDrafting({ clock, events, lifecycle, jobs, log, services
         return () =>
           end(draftId, 'failed', {
             en: 'the chat service or the workflow is no longer there',
-            zh: '大模型服务或工作流已不存在',
+            zh: '对话服务或工作流已不存在',
           })
       }
       await store.update(draftId, { status: 'running', items: writeJson([]) })

@@ -17,7 +17,7 @@ export function serviceCheck(services: Pick<Services, 'list'>): Check {
           words: [
             {
               en: 'No service is set up. Those that are needed can be added under Settings, Services',
-              zh: '尚未配置外部服务；如需使用，请在“设置 - 服务”中添加',
+              zh: '尚未配置服务；如需使用，请在“设置 - 服务”中添加',
             },
           ],
         }

@@ -4,14 +4,14 @@ import type { ImageDefinition } from './image-definition.ts'
 export const inferenceParameters = {
   confidence: {
     kind: 'number',
-    label: { en: 'Minimum confidence', zh: '最低置信度' },
+    label: { en: 'Confidence threshold', zh: '置信度阈值' },
     default: 0.25,
     minimum: 0.01,
     maximum: 1,
   },
   overlap: {
     kind: 'number',
-    label: { en: 'Maximum overlap (IoU)', zh: '最大重叠（IoU）' },
+    label: { en: 'IoU threshold (NMS)', zh: 'IoU 阈值（NMS）' },
     default: 0.45,
     minimum: 0.1,
     maximum: 1,

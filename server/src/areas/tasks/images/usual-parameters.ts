@@ -25,7 +25,7 @@ export const learningRate = {
 
 export const epochs = {
   kind: 'integer',
-  label: { en: 'Epochs', zh: '训练轮数' },
+  label: { en: 'Epochs', zh: '训练轮次（epoch）' },
   hint: {
     en: 'How often every image is seen. More take longer, and learn more until the validation gets no better.',
     zh: '每张图片被学习的次数：越多耗时越长，在验证指标不再提升之前效果越好。',

@@ -42,7 +42,7 @@ export const texts = {
 /** What areas are called. */
 export const areaTitles: Readonly<Record<AreaName, Text>> = {
   settings: { en: 'Server', zh: '服务器' },
-  services: { en: 'Services', zh: '外部服务' },
+  services: { en: 'Services', zh: '服务' },
   accounts: { en: 'Accounts', zh: '账号' },
   people: { en: 'Looking after accounts', zh: '账号管理' },
   audit: { en: 'Audit log', zh: '审计日志' },
