@@ -12,9 +12,9 @@ export type Account = z.output<typeof account>
 export const passwordLength = { least: 8, most: 200 } as const
 export const password = z.string().min(passwordLength.least).max(passwordLength.most)
 
-/** What the sign-in form sends. A password is not measured here, so that its rules can change. */
+/** What the sign-in form sends. Neither name nor password is judged here, so that their rules can change. */
 export const credentials = z.object({
-  username: account.shape.username,
+  username: z.string().trim().min(1).max(50),
   password: z.string().min(1).max(passwordLength.most),
 })
 export type Credentials = z.output<typeof credentials>

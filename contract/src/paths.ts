@@ -1,4 +1,4 @@
-import { controlCharacters } from './kernel/control-characters.ts'
+import { codePointName, controlCharacters, invisibleCharacters } from './kernel/control-characters.ts'
 import type { Text } from './kernel/text.ts'
 
 /** Limits that every file system a path may be exported to can hold. */
@@ -12,8 +12,16 @@ export function normalizePath(path: string): string {
   return path.normalize('NFC')
 }
 
-/** Why a path below a data space, or a space's own managed path, cannot be used; undefined when it can. */
+/** Why a new path below a data space, or a space's own managed path, cannot be used; undefined when it can. */
 export function pathProblem(path: string): Text | undefined {
+  const [unseen] = invisibleCharacters.exec(path) ?? []
+  if (unseen === undefined) return existingPathProblem(path)
+  const character = codePointName(unseen)
+  return { en: `it has a character that nobody sees (${character})`, zh: `包含不可见的字符（${character}）` }
+}
+
+/** The same for a path that somebody has given elsewhere, or before this rule: what nobody sees in it is shown. */
+export function existingPathProblem(path: string): Text | undefined {
   if (path === '') return { en: 'it is empty', zh: '路径为空' }
   if (path.length > maximumPathLength) {
     return { en: `it is longer than ${maximumPathLength} characters`, zh: `超过 ${maximumPathLength} 个字符` }

@@ -126,5 +126,6 @@ export const settingsEndpoints = {
       zh: '以服务器推送事件发送的动态；中断后用 Last-Event-ID 继续',
     },
     raw: 'text/event-stream',
+    errors: ['stream.too-many'],
   }),
 } as const

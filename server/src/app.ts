@@ -70,6 +70,8 @@ export interface AppOptions extends AssistOptions {
   readonly likenessLookEvery?: number
   /** Texts that one call for captions looks into, for tests. */
   readonly captionTextsAtOnce?: number
+  /** How long bodies of requests are waited for, for tests. */
+  readonly bodyTimes?: Parameters<typeof createHttp>[0]['bodyTimes']
   /** Milliseconds of calls of ComfyUI, for tests. */
   readonly comfyuiTimes?: Parameters<typeof createGenerations>[0]['comfyuiTimes']
 }
@@ -130,6 +132,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     basePath,
     trustedProxies: config.trustedProxies,
     console: consoleFolder,
+    bodyTimes: options.bodyTimes,
   })
   serveDocs(http.server, accounts, { areas: endpointAreas, version, basePath })
   const description = apiDocument({ areas: endpointAreas, version, basePath })

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -8,6 +8,8 @@ import { basePath, requestIdLength } from '@vermilion/contract/kernel/endpoint'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mediaCookie } from '#platform/http/authentication'
+import { picture } from './areas/datasets/testing/pictures.ts'
+import { createClient } from './testing/client.ts'
 import { startServerProcess } from './testing/server-process.ts'
 import { startTestServer, testPassword } from './testing/start-server.ts'
 import type { TestServer } from './testing/start-server.ts'
@@ -136,3 +138,43 @@ test('no password and no token reaches the log, and nobody else the data folder'
     await rm(folder, { recursive: true, force: true })
   }
 })
+
+/** All processes below one, by their ids. */
+async function descendants(pid: number): Promise<number[]> {
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''))
+    .split(' ')
+    .filter(Boolean)
+  const below = await Promise.all(children.map((child) => descendants(Number(child))))
+  return [...children.map(Number), ...below.flat()]
+}
+
+test.runIf(process.platform === 'linux')(
+  'what the server starts finds none of its secrets in its environment, and others not its data folder',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'vermilion-environment-'))
+    const data = join(folder, 'data')
+    await mkdir(data, { mode: 0o755 })
+    const secrets = { VERMILION_ADMIN_PASSWORD: testPassword, AWS_SECRET_ACCESS_KEY: 'key-of-a-cloud' }
+    const server = await startServerProcess(data, { ...secrets, VERMILION_LOG_LEVEL: 'warn' })
+    try {
+      expect((await stat(data)).mode & 0o777).toBe(0o700)
+      expect(server.printed).toContain('could read the data folder')
+      const client = createClient(() => server.address)
+      await client.signIn()
+      const space = await client.call(spaceEndpoints.createSpace, { body: { name: 'p', path: 'p' } })
+      await upload(client, { spaceId: space.id, path: 'a.png' }, await picture(1))
+      const environments: string[] = []
+      await expect
+        .poll(async () => {
+          for (const pid of await descendants(server.child.pid ?? 0))
+            environments.push(await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => ''))
+          return environments.filter(Boolean).length
+        })
+        .toBeGreaterThan(0)
+      for (const value of Object.values(secrets)) expect(environments.join('\0')).not.toContain(value)
+    } finally {
+      await server.end('SIGTERM')
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+)

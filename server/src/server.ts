@@ -5,7 +5,7 @@ import { createApp } from './app.ts'
 import type { App, AppOptions } from './app.ts'
 import type { Config } from './config.ts'
 import type { Clock } from '#platform/clock'
-import { dataPaths, lockDataFolder, tellHolder } from '#platform/data-folder'
+import { dataPaths, lockDataFolder, tellHolder, tightenDataFolder } from '#platform/data-folder'
 import type { Log } from '#platform/log'
 import { createPlatform } from '#platform/platform'
 import type { Platform } from '#platform/platform'
@@ -35,6 +35,10 @@ export interface ServerNeeds extends AppOptions {
 export async function startServer({ config, log, clock, ...options }: ServerNeeds) {
   const unlock = await lockDataFolder(dataPaths(config.data))
   try {
+    const rights = await tightenDataFolder(dataPaths(config.data))
+    if (rights === 'tightened')
+      log.warn('other accounts of this machine could read the data folder, and cannot any more')
+    if (rights === 'open') log.warn('other accounts of this machine can read the data folder: take their rights away')
     const platform = await createPlatform({ config, log, migrations, clock, forward: true })
     const app = await createApp(platform, options)
     const firstAccount = await app.accounts.addFirst(config.adminPassword)

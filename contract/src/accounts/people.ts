@@ -41,7 +41,7 @@ export const peopleEndpoints = {
     sessionOnly: true,
     body: optionalPassword.extend({ username: account.shape.username }),
     answer: madePassword.extend({ account }),
-    errors: ['account.name-taken'],
+    errors: ['account.name-taken', 'account.name-invisible', 'account.name-mixed', 'account.name-alike'],
   }),
   resetPersonPassword: endpoint({
     method: 'PUT',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { controlCharacters } from './control-characters.ts'
+import { controlCharacters, invisibleCharacters } from './control-characters.ts'
 
 /** Field schemas that several areas share. Times are ISO 8601 in UTC. */
 export const id = z.string().min(1).max(64)
@@ -11,6 +11,7 @@ export const name = z
   .min(1)
   .max(100)
   .refine((text) => !controlCharacters.test(text), 'has control characters or marks that turn the direction of text')
+  .refine((text) => !invisibleCharacters.test(text), 'has characters that nobody sees')
 export const description = z.string().max(2_000)
 /** Stands between tags where several are typed, and so in none. */
 export const tagSeparator = /[;；\p{Cc}]/u

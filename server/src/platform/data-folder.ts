@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -53,6 +53,17 @@ export async function lockDataFolder(paths: DataPaths): Promise<() => void> {
   }
   await tellHolder(paths)
   return () => lock.close()
+}
+
+/**
+ * Takes the rights of other accounts from a data folder that existed with them. Answers what there is to tell: undefined where nobody
+ * else had any.
+ */
+export async function tightenDataFolder({ folder }: DataPaths): Promise<'tightened' | 'open' | undefined> {
+  const { mode } = await stat(folder)
+  if ((mode & 0o077) === 0) return undefined
+  await chmod(folder, mode & 0o700).catch(() => undefined)
+  return ((await stat(folder)).mode & 0o077) === 0 ? 'tightened' : 'open'
 }
 
 /** Writes down who holds the lock and, once it listens, where. Only the holder may call it. */

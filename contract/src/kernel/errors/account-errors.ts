@@ -20,6 +20,27 @@ export const accountErrors = {
     code: 40904,
     text: { en: 'There is an account named {username} already', zh: '名为 {username} 的账号已存在' },
   },
+  'account.name-invisible': {
+    code: 40004,
+    text: {
+      en: 'The name has what nobody sees ({character}): type it anew, with letters, digits and signs alone',
+      zh: '名称包含不可见的字符（{character}），请只用文字、数字和符号重新输入',
+    },
+  },
+  'account.name-mixed': {
+    code: 40005,
+    text: {
+      en: 'The name mixes letters of scripts that look alike, such as Latin and Cyrillic: write it in one of them',
+      zh: '名称混用了外形相近的不同文字（例如拉丁字母和西里尔字母），请只用其中一种',
+    },
+  },
+  'account.name-alike': {
+    code: 40908,
+    text: {
+      en: 'The name can be taken for that of {username}: choose one that looks different',
+      zh: '名称与 {username} 过于相似，容易混淆，请换一个名称',
+    },
+  },
   'account.disabled': {
     code: 40907,
     text: {

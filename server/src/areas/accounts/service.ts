@@ -11,6 +11,7 @@ import type { Secrets } from '#platform/secrets/secrets'
 import { createAccessTokens, type AccessTokens } from './credentials/access-tokens.ts'
 import { createDevices, type Devices } from './sign-in/devices.ts'
 import { createPasswords } from './credentials/passwords.ts'
+import { requireClearName } from './names.ts'
 import { isSessionOver, limits, nameKey, sessionTimes, type SessionTimes } from './rules.ts'
 import { createSessionStore } from './credentials/session-store.ts'
 import { createSessions, type Sessions } from './credentials/sessions.ts'
@@ -42,7 +43,7 @@ export interface Accounts extends Authenticator {
   nameOf(username: string): Promise<string | null>
   /** As `nameOf`, of one that may be used. Fails as `account.not-found` or `account.disabled`. */
   requireEnabled(username: string): Promise<string>
-  /** Undefined when the name is taken. */
+  /** Undefined when the name is taken. Fails as `account.name-invisible`, `account.name-mixed` or `account.name-alike`. */
   add(username: string, password: string): Promise<Account | undefined>
   /** Sets a new password, ends every session and revokes every access token; false when there is no such account. */
   reset(username: string, password: string): Promise<boolean>
@@ -77,13 +78,24 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
     return new Set([...open.map(({ id }) => id), ...(await accessTokens.stillOpen(ids))])
   }
 
+  async function confirm({ credential }: Identity): Promise<void> {
+    const isOpen = credential.kind === 'session' ? sessions.isOpen(credential.id) : accessTokens.isOpen(credential)
+    if (!(await isOpen)) throw fail('unauthenticated')
+  }
+
   async function add(username: string, password: string): Promise<Account | undefined> {
+    const requireClear = async () => requireClearName(username.trim(), await store.usernames())
+    await requireClear()
     const account = { id: newId(), username: username.trim(), createdAt: clock.time() }
     const unused = { disabledAt: null, seenAt: null }
     const passwordHash = await passwords.hash(password)
     try {
-      await store.add({ ...account, ...unused, usernameKey: nameKey(username), passwordHash })
-      return account
+      return await database.transaction(async () => {
+        // Another like it may have been made while the password was hashed.
+        await requireClear()
+        await store.add({ ...account, ...unused, usernameKey: nameKey(username), passwordHash })
+        return account
+      })
     } catch (error) {
       if (database.isDuplicate(error)) return undefined
       throw error
@@ -107,6 +119,8 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
     byToken: (token, address) =>
       isAccessToken(token) ? accessTokens.identify(token) : sessions.identify('tokenHash', token, address),
     byMediaCookie: (value, address) => sessions.identify('mediaHash', value, address),
+    confirm,
+    act: (identity, work) => database.guarded(() => confirm(identity), work),
     watch: ({ id }, stop) => watch.watch(id, stop),
     async signIn(credentials, from) {
       const { id, username, createdAt, passwordHash } = await signIn(credentials, from)
@@ -119,11 +133,12 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
         return { token, account: { id, username, createdAt } }
       })
     },
-    async openFirst() {
-      const first = (await store.all()).find(({ disabledAt }) => disabledAt === null)
-      if (first === undefined) throw new Error('There is no account that may be used')
-      return sessions.open(first.id, { address: null, userAgent: 'vermilion' })
-    },
+    openFirst: () =>
+      database.transaction(async () => {
+        const first = (await store.all()).find(({ disabledAt }) => disabledAt === null)
+        if (first === undefined) throw new Error('There is no account that may be used')
+        return sessions.open(first.id, { address: null, userAgent: 'vermilion' })
+      }),
     async changePassword({ account, credential }, { currentPassword, newPassword }) {
       const { id } = account
       const attempt = throttle.begin([{ key: `change ${id}`, limit: limits.narrow, clears: true }])
@@ -137,6 +152,8 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
       if (newPassword === currentPassword) throw fail('password.unchanged')
       const newHash = await passwords.hash(newPassword)
       return database.transaction(async () => {
+        // What was verified may have been reset by somebody else meanwhile, who is not to be undone.
+        if ((await store.byId(id)).passwordHash !== passwordHash) throw fail('password.wrong')
         await store.setPassword(id, newHash)
         return sessions.endOthers(id, credential.id)
       })

@@ -52,6 +52,8 @@ export function createAccountStore(database: Database) {
   const query = database.query<AccountTables>()
   return {
     all: () => query.selectFrom('accounts').selectAll().orderBy('usernameKey').execute(),
+    usernames: async () =>
+      (await query.selectFrom('accounts').select('username').execute()).map(({ username }) => username),
     byName: (usernameKey: string) =>
       query.selectFrom('accounts').selectAll().where('usernameKey', '=', usernameKey).executeTakeFirst(),
     byId: (id: string) => query.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),

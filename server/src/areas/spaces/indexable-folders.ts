@@ -3,7 +3,7 @@ import { access, opendir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
-import { pathProblem } from '@vermilion/contract/paths'
+import { existingPathProblem } from '@vermilion/contract/paths'
 import { contains } from '#platform/blobs/folder-file'
 
 const mostSuggestions = 50
@@ -45,7 +45,7 @@ export function createIndexableFolders({ roots, data }: Needs) {
       const path = await below(inputPath)
       if (path === undefined) throw fail('space.path-invalid', { path: inputPath })
       const unusable = (reason: Text) => fail('space.path-unusable', { path: inputPath, reason })
-      const problem = pathProblem(path.slice(1))
+      const problem = existingPathProblem(path.slice(1))
       if (path !== '/' && problem !== undefined) throw unusable(problem)
       if (!(await stat(path)).isDirectory()) throw unusable({ en: 'it is not a folder', zh: '不是文件夹' })
       const own = await realpath(data)

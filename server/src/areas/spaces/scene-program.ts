@@ -1,4 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { forkProgram } from '#platform/processes/start-program'
 
 /**
  * For V8: one process a core renders, and helpers of a collection would only take the others' time; numbers that pass
@@ -9,7 +10,7 @@ const flags = ['--single-threaded-gc', '--max-semi-space-size=8', '--max-inlined
 
 /** Starts a program of the workspace `scenes`. It ends by itself when this process does. */
 export function startSceneProgram(name: 'render-scenes' | 'render-folder'): ChildProcess {
-  return fork(new URL(`../../../../scenes/src/${name}.ts`, import.meta.url), {
+  return forkProgram(new URL(`../../../../scenes/src/${name}.ts`, import.meta.url), {
     execArgv: flags,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',

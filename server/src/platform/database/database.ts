@@ -21,6 +21,12 @@ export interface Database {
    * while nobody else may write.
    */
   transaction<Result>(work: () => Promise<Result>, options?: { readonly readsBeside?: boolean }): Promise<Result>
+  /**
+   * Does the work under a check that throws where the work is not allowed: it runs before the work, and again in every transaction
+   * that the work begins, before the first change. So what is allowed is decided where it is done, however long the work has taken
+   * to come there. What the work has left running is not checked once the work has ended.
+   */
+  guarded<Result>(check: () => Promise<void>, work: () => Promise<Result>): Promise<Result>
   /** Does it once the transaction around has committed, never if it is rolled back; without one, at once. */
   afterCommit(action: () => void): void
   /** Whether a statement failed because a unique row exists already. */
@@ -41,14 +47,31 @@ interface Ambient {
   doomed: { readonly error: unknown } | undefined
 }
 
+/** The check of the work that the code running now belongs to. */
+interface Guard {
+  readonly check: () => Promise<void>
+  open: boolean
+}
+
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the transaction and the check around
 export function createDatabase(engine: Engine): Database {
   const storage = new AsyncLocalStorage<Ambient>()
+  const guards = new AsyncLocalStorage<Guard>()
+  const guard = () => {
+    const current = guards.getStore()
+    return current?.open === true ? current : undefined
+  }
   const ambient = () => {
     const current = storage.getStore()
     return current?.open === true ? current : undefined
   }
   const query = bind(engine, {
-    run: (compiled) => (ambient()?.transaction ?? engine).run(compiled),
+    run<Row>(compiled: CompiledQuery): Promise<QueryResult<Row>> {
+      const current = ambient()
+      if (current !== undefined) return current.transaction.run(compiled)
+      const isChecked = guard() !== undefined && compiled.query.kind !== 'SelectQueryNode'
+      return isChecked ? transaction(() => query.executeQuery<Row>(compiled)) : engine.run(compiled)
+    },
     scan: (compiled) => engine.scan(compiled),
   })
   const reader = bind(engine, {
@@ -74,7 +97,10 @@ export function createDatabase(engine: Engine): Database {
     }
     let result: Awaited<ReturnType<typeof work>>
     try {
-      result = await storage.run(started, work)
+      result = await storage.run(started, async () => {
+        await guard()?.check()
+        return work()
+      })
       if (started.doomed !== undefined) throw started.doomed.error
     } catch (error) {
       started.open = false
@@ -83,7 +109,7 @@ export function createDatabase(engine: Engine): Database {
     }
     started.open = false
     await started.transaction.commit()
-    storage.exit(() => started.afterCommit.forEach((action) => action()))
+    storage.exit(() => guards.exit(() => started.afterCommit.forEach((action) => action())))
     return result
   }
 
@@ -91,6 +117,15 @@ export function createDatabase(engine: Engine): Database {
     query: <Tables>() => query as Kysely<Tables>,
     reader: <Tables>() => reader as Kysely<Tables>,
     transaction,
+    async guarded(check, work) {
+      await check()
+      const started: Guard = { check, open: true }
+      try {
+        return await guards.run(started, work)
+      } finally {
+        started.open = false
+      }
+    },
     afterCommit(action) {
       const current = ambient()
       if (current === undefined) action()

@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { SQLInputValue } from 'node:sqlite'
 import { endThread } from '#platform/end-thread'
+import { startThread } from '#platform/processes/start-program'
 import { DatabaseClosed } from './engine.ts'
 import type { ScannerAnswer, ScannerRequest } from './sqlite-scanner.worker.ts'
 
@@ -47,7 +48,7 @@ export function startScanner(file: string): Scanner {
   let isClosed = false
 
   function start(): Worker {
-    const started = new Worker(new URL('./sqlite-scanner.worker.ts', import.meta.url), { workerData: { file } })
+    const started = startThread(new URL('./sqlite-scanner.worker.ts', import.meta.url), { workerData: { file } })
     started.unref()
     started.on('message', (responses: readonly ScannerAnswer[]) => {
       for (const response of responses) {

@@ -22,6 +22,8 @@ interface Once {
   readonly transaction: 'shared' | 'own'
   /** The answer must not lie in the database, or not wait for it. */
   readonly inMemory: boolean
+  /** Fails where the caller may not have the answer any more. */
+  readonly confirm: () => Promise<void>
 }
 
 export interface StoredResponses {
@@ -38,19 +40,26 @@ export function createAnswers({ database, clock }: { database: Database; clock: 
   const inMemory = new Map<string, { endpoint: string; answer: unknown; until: number }>()
 
   /** As `answered`, without a row. */
-  async function answeredInMemory({ request }: Once, key: string, work: () => Promise<unknown>): Promise<unknown> {
+  async function answeredInMemory(
+    { request, confirm }: Once,
+    key: string,
+    work: () => Promise<unknown>,
+  ): Promise<unknown> {
     const endpoint = `${request.method} ${request.url}`
     for (const [old, { until }] of inMemory) if (until < clock.now()) inMemory.delete(old)
     const existing = inMemory.get(key)
     if (existing !== undefined && existing.endpoint !== endpoint) throw reused()
-    if (existing !== undefined) return existing.answer
+    if (existing !== undefined) {
+      await confirm()
+      return existing.answer
+    }
     const response = (await work()) ?? null
     inMemory.set(key, { endpoint, answer: response, until: clock.now() + inMemoryFor })
     return response
   }
 
   async function answered(about: Once, work: () => Promise<unknown>): Promise<unknown> {
-    const { accountId, request } = about
+    const { accountId, request, confirm } = about
     const endpoint = `${request.method} ${request.url}`
     const existing = await query
       .selectFrom('answers')
@@ -59,7 +68,10 @@ export function createAnswers({ database, clock }: { database: Database; clock: 
       .where('requestId', '=', request.id)
       .executeTakeFirst()
     if (existing !== undefined && existing.endpoint !== endpoint) throw reused()
-    if (existing !== undefined) return readJson(existing.answer)
+    if (existing !== undefined) {
+      await confirm()
+      return readJson(existing.answer)
+    }
     const response = (await work()) ?? null
     await query
       .insertInto('answers')

@@ -12,6 +12,13 @@ export const mediaCookie = 'vermilion_media'
 export interface Authenticator {
   byToken(token: string, address: string): Promise<Identity | undefined>
   byMediaCookie(value: string, address: string): Promise<Identity | undefined>
+  /**
+   * Does work as somebody who was recognised before: fails as `unauthenticated` where that has ended, also while the work goes on,
+   * in the transaction of each change.
+   */
+  act<Result>(identity: Identity, work: () => Promise<Result>): Promise<Result>
+  /** Fails as `unauthenticated` where what somebody was recognised by has ended. */
+  confirm(identity: Identity): Promise<void>
   /** Calls `stop` when a session or token ends; the answer is what ends the watching. */
   watch(credential: Credential, stop: () => void): () => void
 }

@@ -35,7 +35,13 @@ beforeAll(async () => {
     log,
     answers: createAnswers({ database, clock: systemClock }),
     audit: createAudit({ database, clock: systemClock }),
-    authenticator: { byToken: identify, byMediaCookie: identify, watch: () => () => undefined },
+    authenticator: {
+      byToken: identify,
+      byMediaCookie: identify,
+      act: (_identity, work) => work(),
+      confirm: async () => undefined,
+      watch: () => () => undefined,
+    },
     basePath: '',
     console: folder,
   })

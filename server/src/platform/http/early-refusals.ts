@@ -1,14 +1,33 @@
 import { STATUS_CODES } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorStatus, fail, type Failure } from '@vermilion/contract/kernel/errors'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newId } from '#platform/ids'
 import { answerFailure, envelopeOf } from './envelope.ts'
 import { languageOf } from './language.ts'
+import { securityHeaders } from './security.ts'
 
 /** What no route hears of: an address that cannot be read or is too long. */
 export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  void answerFailure(error, request, reply.header('x-request-id', request.id))
+  // No hook has seen the request.
+  for (const [name, value] of securityHeaders) reply.raw.setHeader(name, value)
+  void answerFailure(error, request, reply.header('x-request-id', request.id).header('cache-control', 'no-store'))
+}
+
+/** Refuses in the words and with the headers of all refusals what Node would refuse in its own. */
+export function refuseOddRequests(server: FastifyInstance): void {
+  server.addHook('onRequest', ({ raw }, _reply, done) => {
+    const isHostMissing = raw.httpVersion === '1.1' && raw.headers.host === undefined
+    const { expect } = raw.headers
+    if (isHostMissing) done(fail('request.invalid', { detail: 'the header host is missing' }))
+    else if (expect !== undefined && !/^100-continue$/i.test(expect))
+      done(fail('request.invalid', { detail: `expect: ${expect}` }))
+    else done()
+  })
+  server.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    server.routing(request, response),
+  )
 }
 
 interface ConnectionError {
@@ -32,7 +51,8 @@ export function refuseConnection(error: ConnectionError, socket: Socket): void {
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${requestId}`,
-      'x-content-type-options: nosniff',
+      ...securityHeaders.map(([name, value]) => `${name}: ${value}`),
+      'cache-control: no-store',
       'connection: close',
     ]
     socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)

@@ -65,6 +65,8 @@ beforeAll(async () => {
     authenticator: {
       byToken: identify,
       byMediaCookie: (value) => identify(value.replace('media-', '')),
+      act: (_identity, work) => work(),
+      confirm: async () => undefined,
       watch: () => () => undefined,
     },
     basePath: '/robots',

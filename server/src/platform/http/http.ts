@@ -13,7 +13,7 @@ import type { Authenticator } from './authentication.ts'
 import type { ProtocolHandler } from './protocol.ts'
 import { mountProtocol } from './protocol.ts'
 import { serveConsole } from './console.ts'
-import { refuseAddress, refuseConnection } from './early-refusals.ts'
+import { refuseAddress, refuseConnection, refuseOddRequests } from './early-refusals.ts'
 import { answerFailure } from './envelope.ts'
 import type { Handlers, Identity } from './handler.ts'
 import { serveMetrics } from './metrics.ts'
@@ -24,6 +24,9 @@ import { countTraffic } from './route-traffic.ts'
 import type { RouteTraffic } from './route-traffic.ts'
 import { addSecurityHeaders } from './security.ts'
 import { limitTurns } from './turn-limit.ts'
+import { bodyTimes, endSlowBodies } from './slow-bodies.ts'
+import type { BodyTimes } from './slow-bodies.ts'
+import { createStreamLimit } from './stream-limit.ts'
 import { mountSocket, routeUpgrades, shouldUpgrade } from './socket.ts'
 import type { SocketOrder } from './socket.ts'
 
@@ -81,14 +84,26 @@ export interface HttpNeeds {
   readonly trustedProxies?: readonly string[]
   /** The folder of the built console. */
   readonly console: string
+  /** How long bodies are waited for, for tests. */
+  readonly bodyTimes?: BodyTimes | undefined
 }
 
 export async function createHttp(needs: HttpNeeds): Promise<Http> {
-  const { log, answers, audit, authenticator, basePath, trustedProxies = [], console } = needs
+  const {
+    log,
+    answers,
+    audit,
+    authenticator,
+    basePath,
+    trustedProxies = [],
+    console,
+    bodyTimes: times = bodyTimes,
+  } = needs
   const loggerInstance: FastifyBaseLogger = log
   const server = fastify({
     loggerInstance,
-    http: { shouldUpgradeCallback: shouldUpgrade },
+    // A request without a host is refused below, with the words and headers of all refusals.
+    http: { shouldUpgradeCallback: shouldUpgrade, requireHostHeader: false },
     genReqId: requestIdOf,
     bodyLimit,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
@@ -101,10 +116,18 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
     schemaController: { compilersFactory: noCompilers },
   })
   server.decorateRequest('identity', undefined)
+  addSecurityHeaders(server)
+  endSlowBodies(server, times)
   const traffic = countTraffic(server)
   limitTurns(server)
   server.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)
+    // An answer of the interface is for who asked, now: nothing on the way is to keep it.
+    if (
+      !reply.hasHeader('cache-control') &&
+      /^application\/(?:[\w.-]+\+)?json\b/.test(String(reply.getHeader('content-type')))
+    )
+      reply.header('cache-control', 'no-store')
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
@@ -120,8 +143,8 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
   let closing = false
   server.addHook('preClose', async () => void (closing = true))
   server.addHook('onRequest', (_request, _reply, done) => done(closing ? fail('server.stopping') : undefined))
+  refuseOddRequests(server)
   await server.register(cookie)
-  addSecurityHeaders(server)
   await server.register(compress, compression)
   routeUpgrades(server)
   const metrics = serveMetrics(server, authenticator, basePath)
@@ -133,6 +156,7 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
   })
 
   const mounted: Endpoint[] = []
+  const [eventStreams, sockets] = [createStreamLimit(), createStreamLimit()]
   return {
     server,
     mount(endpoints, handlers) {
@@ -142,7 +166,8 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
         if (endpoint === undefined || handler === undefined) throw new Error(`the endpoint ${name} has no handler`)
         mounted.push(endpoint)
         void server.register(
-          async (scope) => mountEndpoint({ server: scope, authenticator, answers, audit }, endpoint, handler),
+          async (scope) =>
+            mountEndpoint({ server: scope, authenticator, answers, audit, streams: eventStreams }, endpoint, handler),
           { prefix: `${basePath}${apiPath}` },
         )
       }
@@ -153,7 +178,7 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
       })
     },
     mountSocket(order) {
-      void server.register(async (scope) => mountSocket(scope, authenticator, order), {
+      void server.register(async (scope) => mountSocket(scope, { authenticator, streams: sockets }, order), {
         prefix: `${basePath}${apiPath}`,
       })
     },

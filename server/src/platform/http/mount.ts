@@ -6,27 +6,35 @@ import type { StoredResponses } from './answers.ts'
 import { auditFailure, auditHandle, isAudited } from './audited.ts'
 import type { Authenticator } from './authentication.ts'
 import { authenticate, refuseReader } from './authentication.ts'
+import { endWithCredential } from './end-with-credential.ts'
 import { success } from './envelope.ts'
 import type { BareAnswer, Call, Handle, Handler, Identity } from './handler.ts'
 import { languageOf } from './language.ts'
 import { parseRequest } from './parse.ts'
+import type { StreamLimit } from './stream-limit.ts'
 
 export interface MountNeeds {
   readonly server: FastifyInstance
   readonly authenticator: Authenticator
   readonly answers: StoredResponses
   readonly audit: Audit
+  readonly streams: StreamLimit
 }
 
 /** Mounts one endpoint: authenticates, parses, handles, and puts the envelope on. */
 export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E, handler: Handler<E>): void {
-  const { server, authenticator, answers, audit } = needs
-  const ownHandle: Handle<E> = typeof handler === 'function' ? handler : handler.handle
+  const { server, authenticator, answers, audit, streams } = needs
+  const givenHandle: Handle<E> = typeof handler === 'function' ? handler : handler.handle
+  const isChecked = endpoint.method !== 'GET' && endpoint.public !== true
+  const ownHandle: Handle<E> = isChecked
+    ? (call) => authenticator.act(requireIdentity(call.request), async () => givenHandle(call))
+    : givenHandle
   const handle = isAudited(endpoint) ? auditHandle(audit, endpoint, ownHandle) : ownHandle
   const transaction = typeof handler === 'function' ? 'shared' : handler.transaction
   const inMemory = typeof handler !== 'function' && handler.inMemory === true
   const isPublic = endpoint.public === true
   const isRaw = endpoint.raw !== undefined
+  const isStream = endpoint.raw === 'text/event-stream'
 
   async function respond(call: Call<E>) {
     const { request, reply } = call
@@ -40,8 +48,15 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
       // What changes nothing may be done again.
       identity === undefined || endpoint.method === 'GET' || endpoint.readOnly === true
         ? await handle(call)
-        : await answers.once({ accountId: identity.account.id, request, transaction, inMemory }, async () =>
-            handle(call),
+        : await answers.once(
+            {
+              accountId: identity.account.id,
+              request,
+              transaction,
+              inMemory,
+              confirm: () => authenticator.confirm(identity),
+            },
+            async () => handle(call),
           )
     if (endpoint.alternative !== undefined && isBare(response)) {
       await reply.type(endpoint.alternative).send(response.bare)
@@ -67,7 +82,12 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
       if (isWriting(endpoint)) refuseReader(request.identity)
     },
     async handler(request, reply) {
+      // The body may have come long after the headers, and what opened the door then may not do so now.
+      if (isChecked) await authenticator.confirm(requireIdentity(request))
       const call = callOf(endpoint, request, reply)
+      // A stream of events says farewell by itself.
+      if (isStream) reply.raw.once('close', streams.take(call.account.id))
+      else if (endpoint.streamed !== undefined || isRaw) endWithCredential(authenticator, request, reply)
       try {
         return await respond(call)
       } catch (error) {
@@ -81,11 +101,13 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
 const isBare = (response: unknown): response is BareAnswer =>
   typeof response === 'object' && response !== null && 'bare' in response && response.bare instanceof Uint8Array
 
+function requireIdentity({ identity }: FastifyRequest): Identity {
+  if (identity === undefined) throw fail('unauthenticated')
+  return identity
+}
+
 function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
-  const identity = (): Identity => {
-    if (request.identity === undefined) throw fail('unauthenticated')
-    return request.identity
-  }
+  const identity = () => requireIdentity(request)
   let signal: AbortSignal | undefined
   return {
     ...parseRequest(endpoint, request),

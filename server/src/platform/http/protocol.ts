@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticator } from './authentication.ts'
 import { authenticate, refuseReader } from './authentication.ts'
+import { endWithCredential } from './end-with-credential.ts'
 import type { Identity } from './handler.ts'
 
 /** Answers on `reply.raw` by itself; the request's body is still unread. */
@@ -32,12 +33,13 @@ export function mountProtocol(
         if (!isReading(request)) refuseReader(request.identity)
       },
       async handler(request, reply) {
-        if (request.identity === undefined) return
-        reply.hijack()
-        // What is being sent goes on after the next sign-in, from where it was cut off.
-        const unwatch = authenticator.watch(request.identity.credential, () => request.raw.destroy())
-        reply.raw.once('close', unwatch)
-        await handle(request.identity, request, reply)
+        const { identity } = request
+        if (identity === undefined) return
+        await authenticator.act(identity, () => {
+          reply.hijack()
+          endWithCredential(authenticator, request, reply)
+          return handle(identity, request, reply)
+        })
       },
     })
   }

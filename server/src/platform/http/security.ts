@@ -32,7 +32,9 @@ const setHeaders = helmet({
 })
 
 /** What helmet says of every answer: none of it depends on the request, so it is asked once. */
-function securityHeaders(): readonly (readonly [name: string, value: string])[] {
+export const securityHeaders: readonly (readonly [name: string, value: string])[] = readHeaders()
+
+function readHeaders(): readonly (readonly [name: string, value: string])[] {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
   setHeaders(request, response, (problem) => {
@@ -42,9 +44,8 @@ function securityHeaders(): readonly (readonly [name: string, value: string])[] 
 }
 
 export function addSecurityHeaders(server: FastifyInstance): void {
-  const headers = securityHeaders()
   server.addHook('onRequest', (_request, { raw }, done) => {
-    for (const [name, value] of headers) raw.setHeader(name, value)
+    for (const [name, value] of securityHeaders) raw.setHeader(name, value)
     done()
   })
 }

@@ -9,9 +9,15 @@ import type { WebSocket } from 'ws'
 import type { Authenticator } from './authentication.ts'
 import { authenticate, bearerToken, refuseReader } from './authentication.ts'
 import type { Identity } from './handler.ts'
+import type { StreamLimit } from './stream-limit.ts'
 
 /** What is there before anything is said to who asks; it fails like any other call. */
 export type SocketHandler = (caller: Identity, request: FastifyRequest) => Promise<(socket: WebSocket) => void>
+
+export interface SocketNeeds {
+  readonly authenticator: Authenticator
+  readonly streams: StreamLimit
+}
 
 export interface SocketOrder {
   readonly path: string
@@ -24,6 +30,8 @@ export interface SocketOrder {
 
 /** To a viewer whose sign-in has ended. */
 const signedOut = 4401
+/** Milliseconds that the viewer has to answer the farewell. */
+const farewell = 1_000
 
 interface Upgrade {
   socket: Duplex
@@ -50,7 +58,8 @@ export function routeUpgrades(server: FastifyInstance): void {
 }
 
 /** Mounts a WebSocket, behind the same sign-in as all else and only for pages of this server. */
-export function mountSocket(scope: FastifyInstance, authenticator: Authenticator, order: SocketOrder): void {
+export function mountSocket(scope: FastifyInstance, needs: SocketNeeds, order: SocketOrder): void {
+  const { authenticator, streams } = needs
   const { path, protocol, tokenProtocol, mostMessage, handle } = order
   const sockets = new WebSocketServer({
     noServer: true,
@@ -78,16 +87,26 @@ export function mountSocket(scope: FastifyInstance, authenticator: Authenticator
         throw fail('request.invalid', { detail: 'this is a WebSocket' })
       }
       const begin = await handle(identity, request)
+      await authenticator.confirm(identity)
+      const release = streams.take(identity.account.id)
+      upgrade.socket.once('close', release)
       reply.hijack()
       reply.raw.detachSocket(upgrade.socket as Socket)
       sockets.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => {
-        const unwatch = authenticator.watch(identity.credential, () => socket.close(signedOut))
+        const unwatch = authenticator.watch(identity.credential, () => endSocket(socket))
         socket.once('close', unwatch)
         socket.on('error', () => socket.terminate())
         begin(socket)
       })
     },
   })
+}
+
+/** A peer may go on sending until it answers the farewell: nobody listens to that any more. */
+function endSocket(socket: WebSocket): void {
+  socket.removeAllListeners('message')
+  socket.close(signedOut)
+  setTimeout(() => socket.terminate(), farewell).unref()
 }
 
 const protocolsOf = ({ headers }: FastifyRequest) =>

@@ -1,7 +1,7 @@
-import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism, constants, setPriority } from 'node:os'
 import { limitMemory } from '#platform/processes/memory-limit'
+import { forkProgram } from '#platform/processes/start-program'
 
 /** `now`: somebody looks at an empty frame. `later`: nobody waits. */
 export type Urgency = 'now' | 'later'
@@ -161,7 +161,7 @@ function startWorker<Request extends object, Result>({
   becameIdle,
   exited,
 }: WorkerNeeds<Request, Result>): Worker<Request, Result> {
-  const child = fork(program, {
+  const child = forkProgram(program, {
     // There is one for each processor: no threads that tidy up beside it.
     execArgv: ['--single-threaded-gc'],
     // Bytes go as they are.

@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
+import { runProgram } from './start-program.ts'
 
 /** A process that is there now. Zombies are not listed: what is left of them runs nothing. */
 export interface ProcessEntry {
@@ -19,7 +18,6 @@ export interface ProcessTable {
   boot(): Promise<string>
 }
 
-const run = promisify(execFile)
 /** Milliseconds after which `ps` or `sysctl` is given up. */
 const commandTimeout = 5_000
 
@@ -50,14 +48,14 @@ export const psTable: ProcessTable = {
   },
   list: () => ps(['-ax']),
   async boot() {
-    return (await run('sysctl', ['-n', 'kern.bootsessionuuid'], { timeout: commandTimeout })).stdout.trim()
+    return (await runProgram('sysctl', ['-n', 'kern.bootsessionuuid'], { timeout: commandTimeout })).stdout.trim()
   },
 }
 
 async function ps(which: string[]): Promise<ProcessEntry[]> {
   const options = { timeout: commandTimeout, maxBuffer: 16 * 1024 * 1024, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } }
   // ps exits 1 when it finds no process.
-  const { stdout } = await run('ps', [...which, '-o', 'pid=,pgid=,state=,lstart='], options).catch(() => ({
+  const { stdout } = await runProgram('ps', [...which, '-o', 'pid=,pgid=,state=,lstart='], options).catch(() => ({
     stdout: '',
   }))
   return stdout.split('\n').flatMap((line) => {

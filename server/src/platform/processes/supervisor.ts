@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { open, readFile, stat, writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
@@ -7,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { removeCgroups, sweepCgroups } from './cgroups.ts'
 import { processTable } from './process-table.ts'
+import { spawnProgram } from './start-program.ts'
 
 const script = fileURLToPath(new URL('supervisor.sh', import.meta.url))
 
@@ -42,7 +42,7 @@ export async function launch(command: SupervisedCommand): Promise<void> {
   if (command.groups.length > 0) await writeFile(join(command.folder, 'groups'), lines(command.groups))
   const log = await open(command.logFile, 'a')
   try {
-    const child = spawn('/bin/sh', [script, command.folder, ...command.argv], {
+    const child = spawnProgram('/bin/sh', [script, command.folder, ...command.argv], {
       cwd: command.workingFolder,
       detached: true,
       env: { ...command.environment },

@@ -23,6 +23,15 @@ export function createAccessTokenStore(database: Database) {
         .where('token.tokenHash', '=', hash)
         .where('accounts.disabledAt', 'is', null)
         .executeTakeFirst(),
+    /** Of an account that may be used. */
+    enabledById: (id: string) =>
+      query
+        .selectFrom('accessTokens as token')
+        .innerJoin('accounts', 'accounts.id', 'token.accountId')
+        .select(['token.scope', 'token.expiresAt'])
+        .where('token.id', '=', id)
+        .where('accounts.disabledAt', 'is', null)
+        .executeTakeFirst(),
     byIds: (ids: readonly string[]) => query.selectFrom('accessTokens').selectAll().where('id', 'in', ids).execute(),
     ofAccount: (accountId: string) =>
       query

@@ -3,7 +3,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
-import type { Identity } from '#platform/http/handler'
+import type { Credential, Identity } from '#platform/http/handler'
 import { newId } from '#platform/ids'
 import { createAccessTokenStore } from './access-token-store.ts'
 import { isTokenOver, mostAccessTokens, nameKey, usedAtStep } from '../rules.ts'
@@ -15,6 +15,8 @@ export interface AccessTokens {
   /** Fails as `access-token.name-taken`, `access-token.expiry-past` or `access-token.too-many`. */
   create(accountId: string, request: AccessTokenCreate): Promise<{ secret: string; accessToken: AccessToken }>
   identify(secret: string): Promise<Identity | undefined>
+  /** Whether it still opens its account, and as much of it. */
+  isOpen(credential: Pick<Credential, 'id' | 'scope'>): Promise<boolean>
   list(accountId: string): Promise<AccessToken[]>
   /** Of all accounts, those that expire some day. */
   expiring(): Promise<{ id: string; name: string; expiresAt: string; username: string }[]>
@@ -68,6 +70,10 @@ export function createAccessTokens({ database, clock, events, watch }: AccessTok
       }
       const account = { id: accountId, username, createdAt: token.accountCreatedAt }
       return { account, credential: { kind: 'access-token', id, scope, name } }
+    },
+    async isOpen({ id, scope }) {
+      const token = await store.enabledById(id)
+      return token !== undefined && !isTokenOver(token, clock.now()) && token.scope === scope
     },
     list: async (accountId) => (await store.ofAccount(accountId)).map(visible),
     expiring: store.expiring,

@@ -19,9 +19,19 @@ export function createSessionStore(database: Database) {
         .where('accounts.disabledAt', 'is', null),
     )
   const byHash = { tokenHash: prepareByHash('tokenHash'), mediaHash: prepareByHash('mediaHash') }
+  const byId = prepareQuery(query, (from, placeholder: PlaceholderOf<{ id: string }>) =>
+    from
+      .selectFrom('sessions')
+      .innerJoin('accounts', 'accounts.id', 'sessions.accountId')
+      .select(['sessions.createdAt', 'sessions.usedAt'])
+      .where('sessions.id', '=', placeholder('id'))
+      .where('accounts.disabledAt', 'is', null),
+  )
   return {
     add: (row: SessionRow) => query.insertInto('sessions').values(row).execute(),
     byHash: async (column: 'tokenHash' | 'mediaHash', hash: string) => (await byHash[column]({ hash }))[0],
+    /** Of an account that may be used. */
+    enabledById: async (id: string) => (await byId({ id }))[0],
     byIds: (ids: readonly string[]) => query.selectFrom('sessions').selectAll().where('id', 'in', ids).execute(),
     ofAccount: (accountId: string) =>
       query.selectFrom('sessions').selectAll().where('accountId', '=', accountId).orderBy('usedAt', 'desc').execute(),

@@ -19,6 +19,8 @@ export interface Sessions {
   /** A new session and its token, which is kept nowhere. */
   open(accountId: string, from: Pick<SessionRow, 'address' | 'userAgent'>): Promise<string>
   identify(column: 'tokenHash' | 'mediaHash', secret: string, address: string): Promise<Identity | undefined>
+  /** Whether it still opens its account. */
+  isOpen(id: string): Promise<boolean>
   list(accountId: string, currentId: string): Promise<Session[]>
   /** Ends what is open under it at once, or when `later` says. Fails as `session.not-found`. */
   end(accountId: string, id: string, later?: (then: () => void) => void): Promise<void>
@@ -71,6 +73,10 @@ export function createSessions({ database, store, clock, events, watch, times }:
       if (clock.now() - Date.parse(usedAt) > usedAtStep) await store.touch(session, { usedAt: clock.time(), address })
       const account = { id: accountId, username, createdAt: session.accountCreatedAt }
       return { account, credential: { kind: 'session', scope: 'full', id } }
+    },
+    async isOpen(id) {
+      const session = await store.enabledById(id)
+      return session !== undefined && !isOver(session)
     },
     async list(accountId, currentId) {
       const open = (await store.ofAccount(accountId)).filter((session) => !isOver(session))

@@ -1,6 +1,7 @@
 import { parseLanguage } from '@vermilion/contract/kernel/text'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authenticate, type Authenticator } from '#platform/http/authentication'
+import { endWithCredential } from '#platform/http/end-with-credential'
 import type { InternalCall } from '#platform/http/internal-calls'
 import { languageHeader } from '#platform/http/language'
 
@@ -23,6 +24,8 @@ export function serveMcp(server: FastifyInstance, needs: McpRouteNeeds): void {
       request.identity = await authenticate(authenticator, request, false)
     },
     async handler(request, reply) {
+      if (request.identity !== undefined) await authenticator.confirm(request.identity)
+      endWithCredential(authenticator, request, reply)
       const closed = new AbortController()
       reply.raw.once('close', () => closed.abort())
       return reply.send(await respond(request, needs, closed.signal))

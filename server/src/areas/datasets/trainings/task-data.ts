@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileFilter } from '@vermilion/contract/files'
 import type { SpaceFile } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { pathProblem } from '@vermilion/contract/paths'
+import { existingPathProblem } from '@vermilion/contract/paths'
 import { z } from 'zod'
 import type { Files } from '#areas/files'
 import type { IndexableFolders, Spaces } from '#areas/spaces'
@@ -31,7 +31,7 @@ const filesAtOnce = 500
 export function registerTaskData({ tasks: { dataSources }, files, spaces, indexableFolders, blobs }: Needs): void {
   dataSources.offer('space', async ({ id, folder }) => {
     const space = await spaces.get(id)
-    if (folder !== '' && pathProblem(folder) !== undefined) throw fail('folder.not-found', { folder })
+    if (folder !== '' && existingPathProblem(folder) !== undefined) throw fail('folder.not-found', { folder })
     if (folder !== '') await files.folder(id, folder)
     const name = folder === '' ? space.name : `${space.name}/${folder}`
     const reference: z.output<typeof spaceReference> = { spaceId: id, folder }

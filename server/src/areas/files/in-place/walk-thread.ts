@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads'
 import { endThread } from '#platform/end-thread'
+import { startThread } from '#platform/processes/start-program'
 import type { WalkPart } from './walk.worker.ts'
 import type { WalkEntry } from './walk.ts'
 
@@ -11,7 +11,7 @@ export async function* walkInThread(
   root: string,
   { after, signal }: { after: string | undefined; signal: AbortSignal },
 ): AsyncGenerator<readonly WalkEntry[]> {
-  const worker = new Worker(new URL('./walk.worker.ts', import.meta.url), { workerData: { root, after } })
+  const worker = startThread(new URL('./walk.worker.ts', import.meta.url), { workerData: { root, after } })
   let part = Promise.withResolvers<WalkPart>()
   worker.on('message', (message: WalkPart) => part.resolve(message))
   worker.on('error', (error) => part.reject(error))

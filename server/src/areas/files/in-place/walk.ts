@@ -2,7 +2,7 @@ import { lstatSync, opendirSync, realpathSync } from 'node:fs'
 import type { Dir, Dirent } from 'node:fs'
 import { join } from 'node:path'
 import type { Text } from '@vermilion/contract/kernel/text'
-import { maximumPathLength, pathProblem } from '@vermilion/contract/paths'
+import { maximumPathLength, existingPathProblem } from '@vermilion/contract/paths'
 import { fileState, hasCode } from '#platform/blobs/folder-file'
 import type { FileState } from '#platform/blobs/folder-file'
 import { joinPath } from '../storing/numbered-path.ts'
@@ -98,7 +98,7 @@ function inspect(folder: string, path: string, entry: Dirent): WalkEntry | 'fold
   const skipped = (reason: Text): WalkEntry => ({ kind: 'skipped', path: own.replaceAll('\uFFFD', '?'), reason })
   // What the disk has is bytes: those that are no text come with this character.
   if (entry.name.includes('\uFFFD')) return skipped(reasons.encoding)
-  const problem = pathProblem(entry.name)
+  const problem = existingPathProblem(entry.name)
   if (problem !== undefined) return skipped(problem)
   if (own.length > maximumPathLength) return skipped(reasons.length)
   if (entry.isSymbolicLink()) return skipped(reasons.link)

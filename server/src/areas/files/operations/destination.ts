@@ -1,5 +1,5 @@
 import type { UploadMetadata } from '@vermilion/contract/files'
-import { folderOf, pathProblem } from '@vermilion/contract/paths'
+import { folderOf, existingPathProblem } from '@vermilion/contract/paths'
 import { pathAndAncestors } from '../folders/folder-store.ts'
 import type { FolderStore } from '../folders/folder-store.ts'
 import { numberedPath } from '../storing/numbered-path.ts'
@@ -58,7 +58,7 @@ export function createDestination({ store, folders, now }: Needs, spaceId: strin
 
   /** Undefined where the file cannot stand: its name is taken and shall stay so, or the path cannot be used. */
   async function resolveTarget(path: string, conflict: Conflict): Promise<TargetPath | undefined> {
-    if (pathProblem(path) !== undefined) return undefined
+    if (existingPathProblem(path) !== undefined) return undefined
     const number = await ensureFolder(folderOf(path))
     if (number === undefined) return undefined
     if (await isFree(path)) return { path, folder: number }

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { boardProgram, inferenceData } from '#areas/tasks'
 import type { DataSource } from '#areas/tasks'
+import { runProgram } from '#platform/processes/start-program'
 
-const run = promisify(execFile)
 const program = fileURLToPath(new URL('../../../../../trainer/src/prepare.ts', import.meta.url))
 
 /** What is sent to a device, beside what stays here. */
@@ -25,7 +23,7 @@ export function createBoardData(cloud: DataSource): DataSource {
       const [model, images] = [join(folder, inferenceData.model), join(folder, inferenceData.images)]
       const argv = [program, '--model', model, '--images', images, '--output', sent]
       try {
-        await run(process.execPath, argv, { signal, maxBuffer: 64 * 1024 })
+        await runProgram(process.execPath, argv, { signal, maxBuffer: 64 * 1024 })
       } catch (error) {
         signal.throwIfAborted()
         const { stderr = '' } = Object(error) as { stderr?: string }

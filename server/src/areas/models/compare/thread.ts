@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import { endThread } from '#platform/end-thread'
+import { startThread } from '#platform/processes/start-program'
 import type { ComparisonFindings, ComparisonOrder, FromThread } from './messages.ts'
 
 /** MiB of objects that comparing may hold. */
@@ -15,7 +15,7 @@ export async function compareOnThread(
 ): Promise<ComparisonFindings> {
   signal.throwIfAborted()
   const resourceLimits = { maxOldGenerationSizeMb: mostMemory }
-  const worker = new Worker(new URL('./compare.worker.ts', import.meta.url), {
+  const worker = startThread(new URL('./compare.worker.ts', import.meta.url), {
     workerData: order,
     resourceLimits,
     execArgv: [],

@@ -1,6 +1,6 @@
-import { fork } from 'node:child_process'
 import type { ConversionMessage, ConversionOrder } from '@vermilion/contract/models/conversion-program'
 import { limitMemory } from '#platform/processes/memory-limit'
+import { forkProgram } from '#platform/processes/start-program'
 
 const program = new URL('../../../../../trainer/src/convert-model.ts', import.meta.url)
 /** Bytes that the process may hold. */
@@ -15,7 +15,7 @@ export async function runConverter(
   signal: AbortSignal,
 ): Promise<ConversionOutcome> {
   signal.throwIfAborted()
-  const child = fork(program, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
+  const child = forkProgram(program, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
   const release = limitMemory(child, mostMemory)
   const outcome = Promise.withResolvers<ConversionOutcome>()
   child.on('message', (message: ConversionMessage) => {

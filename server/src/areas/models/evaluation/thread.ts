@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads'
 import type { EvaluationProblem } from '@vermilion/contract/evaluations'
 import { endThread } from '#platform/end-thread'
+import { startThread } from '#platform/processes/start-program'
 import type { EvaluationFindings, EvaluationOrder, FromThread, JudgedImage } from './messages.ts'
 
 /** What the task left cannot be judged, and will not be by trying again. */
@@ -24,7 +24,7 @@ export async function judgeOnThread(
   memory = mostMemory,
 ): Promise<EvaluationFindings> {
   const resourceLimits = { maxOldGenerationSizeMb: memory }
-  const worker = new Worker(new URL('./evaluate.worker.ts', import.meta.url), {
+  const worker = startThread(new URL('./evaluate.worker.ts', import.meta.url), {
     workerData: order,
     resourceLimits,
     execArgv: [],

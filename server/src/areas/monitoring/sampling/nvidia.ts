@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import { runProgram } from '#platform/processes/start-program'
 import type { AcceleratorReading } from './accelerator-reading.ts'
 
-const run = promisify(execFile)
 const driverTimeout = 10_000
 const mebibyte = 1024 * 1024
 const fields = [
@@ -19,7 +17,7 @@ const fields = [
 /** Cards by the driver's own program. Null where there is none, or it does not reach its driver. */
 export async function readNvidia(): Promise<AcceleratorReading[] | null> {
   const query = [`--query-gpu=${fields.join(',')}`, '--format=csv,noheader,nounits']
-  const reported = await run('nvidia-smi', query, { timeout: driverTimeout }).catch(() => null)
+  const reported = await runProgram('nvidia-smi', query, { timeout: driverTimeout }).catch(() => null)
   return reported === null ? null : nvidiaReadings(reported.stdout)
 }
 

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import { runProgram } from '#platform/processes/start-program'
 import type { AcceleratorUsage } from './executor.ts'
 
-const run = promisify(execFile)
 const driverTimeout = 5_000
 /** Milliseconds for which an answer of the driver's program counts: it takes its time to start. */
 const lifetime = 4_000
@@ -19,7 +17,7 @@ export async function acceleratorUsage(indexes: readonly number[]): Promise<Acce
 
 async function ask(): Promise<AcceleratorUsage[]> {
   const query = ['--query-gpu=index,utilization.gpu,memory.used', '--format=csv,noheader,nounits']
-  const reported = await run('nvidia-smi', query, { timeout: driverTimeout }).catch(() => null)
+  const reported = await runProgram('nvidia-smi', query, { timeout: driverTimeout }).catch(() => null)
   return reported === null ? [] : usageFrom(reported.stdout)
 }
 

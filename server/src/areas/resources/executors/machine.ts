@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { availableParallelism, networkInterfaces, totalmem } from 'node:os'
-import { promisify } from 'node:util'
+import { runProgram } from '#platform/processes/start-program'
 import type { Accelerator, Capacity } from './executor.ts'
 import { createIdleCores } from './idle-cores.ts'
 
-const run = promisify(execFile)
 const driverTimeout = 5_000
 
 /** The machine that the server runs on, as executors name it. */
@@ -28,7 +26,7 @@ export async function machineCapacity(): Promise<Capacity> {
 /** As the driver's own program tells; where that is missing, as many as there are devices; none on most machines. */
 export async function machineAccelerators(): Promise<Accelerator[]> {
   const query = ['--query-gpu=index,name,memory.total', '--format=csv,noheader,nounits']
-  const reported = await run('nvidia-smi', query, { timeout: driverTimeout }).catch(() => null)
+  const reported = await runProgram('nvidia-smi', query, { timeout: driverTimeout }).catch(() => null)
   const listed = reported === null ? [] : acceleratorsFrom(reported.stdout)
   if (listed.length > 0) return listed
   const devices = (await readdir('/dev').catch(() => [])).flatMap((name) => /^nvidia(\d+)$/.exec(name)?.[1] ?? [])

@@ -2,6 +2,7 @@ import type { HealthCheck } from '@vermilion/contract/rollouts/creation'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { shellCommand } from '#areas/devices'
 import type { DeviceConnection } from '#areas/devices'
+import { askForStatus, TestFailed } from '#areas/settings'
 import { reasons } from './reasons.ts'
 
 /** Milliseconds of one try. */
@@ -33,10 +34,10 @@ export async function tryHealth(
 
 async function requestFrom(url: string): Promise<string | undefined> {
   try {
-    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(longestRequest) })
-    await response.body?.cancel()
-    return response.status < 400 ? undefined : `HTTP ${response.status}`
+    const status = await askForStatus(url, AbortSignal.timeout(longestRequest))
+    return status < 400 ? undefined : `HTTP ${status}`
   } catch (error) {
-    return error instanceof Error ? `${error.message} ${String(error.cause ?? '')}`.trim() : String(error)
+    if (error instanceof TestFailed) return [error.failure, ...Object.values(error.values)].join(' ')
+    return error instanceof Error ? error.message : String(error)
   }
 }

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads'
 import { endThread } from '#platform/end-thread'
+import { startThread } from '#platform/processes/start-program'
 import type { Comparison } from './compare.ts'
 import type { CompareReply } from './compare.worker.ts'
 import type { Vectors } from './projection.ts'
@@ -11,7 +11,7 @@ export async function compareInThread(
 ): Promise<Comparison> {
   signal.throwIfAborted()
   const memory = vectors.values.buffer as ArrayBuffer
-  const thread = new Worker(new URL('./compare.worker.ts', import.meta.url), {
+  const thread = startThread(new URL('./compare.worker.ts', import.meta.url), {
     workerData: vectors,
     transferList: [memory],
   })

@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { endThread } from '#platform/end-thread'
+import { startThread } from '#platform/processes/start-program'
 import type { VectorIndex } from './vector-index.ts'
 import type { VectorCalls, VectorReply, VectorRequest } from './vectors.worker.ts'
 
@@ -21,7 +22,7 @@ export function createThreadedVectors(options: Options): VectorIndex {
   let lastNumber = 0
 
   function start(): Worker {
-    const worker = new Worker(new URL('./vectors.worker.ts', import.meta.url), { workerData: options })
+    const worker = startThread(new URL('./vectors.worker.ts', import.meta.url), { workerData: options })
     worker.on('message', ({ number, result, problem }: VectorReply) => {
       const waiting = pending.get(number)
       pending.delete(number)

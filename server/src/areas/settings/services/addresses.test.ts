@@ -123,6 +123,14 @@ test.each([
   'http://[::ffff:169.254.169.254]',
   'http://[::ffff:100.100.100.200]',
   'http://[64:ff9b::169.254.169.254]',
+  'http://[::ffff:6464:64c8]',
+  'http://[64:ff9b::100.100.100.200]',
+  'http://[64:ff9b:1::a9fe:a9fe]',
+  'http://[2002:a9fe:a9fe::1]',
+  'http://[::169.254.169.254]',
+  'http://0xa9.0xfe.0xa9.0xfe',
+  'http://0251.0376.0251.0376',
+  'http://169.254.43518',
 ])('the machine’s own credentials at %s are never asked for', async (url) => {
   expect(await attempt(chatAt(url))).toMatchObject({ failure: 'address-forbidden' })
 })

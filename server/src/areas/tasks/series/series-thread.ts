@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { endThread } from '#platform/end-thread'
+import { startThread } from '#platform/processes/start-program'
 import type { SeriesAnswers, SeriesQuestion } from './series.worker.ts'
 
 /** Asks the thread that reads metrics; it starts with the first question, and anew when it has ended. */
@@ -10,7 +11,7 @@ export function createSeriesThread() {
   let closed = false
 
   function start(): Worker {
-    const started = new Worker(new URL('./series.worker.ts', import.meta.url))
+    const started = startThread(new URL('./series.worker.ts', import.meta.url))
     started.on('message', ({ id, answer, problem }: { id: number; answer?: unknown; problem?: string }) => {
       const request = waiting.get(id)
       waiting.delete(id)

@@ -27,6 +27,8 @@ export async function saveArtifact(
   root: readonly string[],
   path: string,
   content: Readable,
+  /** Fails where the file may not be kept any more, now that it is whole. */
+  confirm: () => Promise<void>,
 ): Promise<void> {
   const parts = partsOf(path)
   const name = parts.pop()
@@ -46,6 +48,7 @@ export async function saveArtifact(
       },
       createWriteStream(draft, { flags: 'wx', mode: 0o644 }),
     )
+    await confirm()
     await rename(draft, join(folder.path, name))
   } catch (error) {
     await rm(draft, { force: true })

@@ -29,14 +29,16 @@ export function mountTracking(server: FastifyInstance, { tracking, basePath, reg
     if (context === undefined) throw new TrackingProblem('UNAUTHENTICATED', 'A token is needed')
     return context
   }
+  /** A body may come after its task has ended, so the token is looked up again where something is changed. */
+  const confirm = async (request: FastifyRequest): Promise<void> => {
+    if ((await tracking.contextOf(tokenOf(request.headers.authorization) ?? '')) === undefined) throw tokenRefused()
+  }
 
   function prepare(scope: FastifyInstance): void {
     scope.addHook('onRequest', async (request) => {
       const token = tokenOf(request.headers.authorization)
       const context = token === undefined ? undefined : await tracking.contextOf(token)
-      if (context === undefined) {
-        throw new TrackingProblem('UNAUTHENTICATED', 'The token is not that of a task that is running')
-      }
+      if (context === undefined) throw tokenRefused()
       contexts.set(request, context)
     })
     scope.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
@@ -51,10 +53,14 @@ export function mountTracking(server: FastifyInstance, { tracking, basePath, reg
           url: path,
           bodyLimit,
           handler: (request) =>
-            handle(contextOf(request), {
-              ...((method === 'GET' ? request.query : request.body) as object),
-              ...(request.params as object),
-            }),
+            tracking.guarded(
+              () => confirm(request),
+              async () =>
+                handle(contextOf(request), {
+                  ...((method === 'GET' ? request.query : request.body) as object),
+                  ...(request.params as object),
+                }),
+            ),
         })
       }
       scope.all('/*', refuse)
@@ -78,7 +84,7 @@ export function mountTracking(server: FastifyInstance, { tracking, basePath, reg
       const put = async (request: FastifyRequest) => {
         const context = contextOf(request)
         const { root, path } = await belowRun(context, wild(request))
-        await saveArtifact(context.output, root, path, request.raw)
+        await saveArtifact(context.output, root, path, request.raw, () => confirm(request))
         return {}
       }
       const list = async (request: FastifyRequest) => {
@@ -104,6 +110,8 @@ export function mountTracking(server: FastifyInstance, { tracking, basePath, reg
     { prefix: `${basePath}/api/2.0/mlflow-artifacts/artifacts` },
   )
 }
+
+const tokenRefused = () => new TrackingProblem('UNAUTHENTICATED', 'The token is not that of a task that is running')
 
 /** Whole parts of the interface that are not offered, by the beginnings of their paths, with what there is instead. */
 const refusals: Readonly<Record<string, string>> = {

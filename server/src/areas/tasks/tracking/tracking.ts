@@ -25,6 +25,7 @@ export interface Tracking {
   environmentOf(taskId: string): Promise<Record<string, string>>
   /** The task that a token speaks for, while it runs. */
   contextOf(token: string): Promise<CallContext | undefined>
+  readonly guarded: Database['guarded']
   /** Where programs reach this server, known once it listens. */
   listening(address: string): void
 }
@@ -58,6 +59,7 @@ export function createTracking({ database, clock, events, lifecycle, series, row
       runs.set(taskId, state)
       return { task: await row(taskId), series, output: folders(taskId).output, ...state }
     },
+    guarded: database.guarded,
     listening: (url) => address.resolve(reachable(url)),
   }
 }

@@ -1,7 +1,8 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { BadArchive } from '#areas/files'
 import { endThread } from '#platform/end-thread'
+import { startThread } from '#platform/processes/start-program'
 import type { Log } from '#platform/log'
 import type { DecodedPart, DecodeOrder, FromDecoder, ToDecoder } from './decode-messages.ts'
 import type { SourceFiles } from '../source/source-files.ts'
@@ -42,9 +43,9 @@ interface Thread {
   onEnd: ((problem: Error & { code?: string }) => void) | undefined
 }
 
-function startThread(): Thread {
+function startDecoder(): Thread {
   const resourceLimits = { maxOldGenerationSizeMb: mostMemory }
-  const worker = new Worker(new URL('./decode.worker.ts', import.meta.url), { resourceLimits, execArgv: [] })
+  const worker = startThread(new URL('./decode.worker.ts', import.meta.url), { resourceLimits, execArgv: [] })
   const thread: Thread = { worker, onMessage: undefined, onEnd: undefined }
   worker.on('message', (message: FromDecoder) => thread.onMessage?.(message))
   worker.on('error', (error: Error) => thread.onEnd?.(error))
@@ -58,7 +59,7 @@ export function createDecoder(log: Log): Decoder {
 
   function take(): Thread {
     const [idleThread] = idle.keys()
-    if (idleThread === undefined) return startThread()
+    if (idleThread === undefined) return startDecoder()
     leave(idleThread)
     idleThread.worker.ref()
     return idleThread

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { spawnProgram } from '#platform/processes/start-program'
 
 const program = fileURLToPath(new URL('../../../../../../trainer/src/sample-materials.ts', import.meta.url))
 
@@ -25,9 +25,8 @@ export interface TileOrder {
 export async function sampleTiles({ lora, strength, output }: TileOrder, signal: AbortSignal): Promise<void> {
   const options = { lora, strength, output, ...tiles }
   const argv = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
-  const child = spawn(process.execPath, [program, ...argv], {
+  const child = spawnProgram(process.execPath, [program, ...argv], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: {},
     signal,
     killSignal: 'SIGKILL',
   })

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawnProgram } from '#platform/processes/start-program'
 
 /** Milliseconds. */
 const longestRun = 30_000
@@ -8,7 +8,7 @@ const mostOutput = 64 * 1024 ** 2
 
 /** What a program of this machine prints; undefined where it is not there, fails, or prints too much. */
 export async function runTool(command: string, parameters: string[], input?: Buffer): Promise<Buffer | undefined> {
-  const child = spawn(command, parameters, { stdio: ['pipe', 'pipe', 'ignore'], timeout: longestRun })
+  const child = spawnProgram(command, parameters, { stdio: ['pipe', 'pipe', 'ignore'], timeout: longestRun })
   const exitCode = new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null)).once('close', (code) => resolve(code))
   })

@@ -1,9 +1,9 @@
 import { request as requestPlain } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { request as requestTls } from 'node:https'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
-import { refuseMetadata, safeLookup } from './request.ts'
+import { isInternal, publicLookup, refuseMetadata, safeLookup } from './addresses.ts'
 import { connectionFailure, TestFailed } from './test-failed.ts'
 
 const mostRedirects = 5
@@ -89,61 +89,4 @@ async function askOnce(question: FileQuestion, lookup: LookupFunction): Promise<
     signal.throwIfAborted()
     throw connectionFailure(error, host, signal)
   }
-}
-
-/** Networks that are not everybody's, or that no single machine answers at. */
-const internal = new BlockList()
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const)
-  internal.addSubnet(network, bits, 'ipv4')
-// Of IPv6 all that is not handed out to everybody: documentation, and what leads to an IPv4 address by Teredo or 6to4.
-for (const [network, bits] of [
-  ['2001::', 32],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-] as const)
-  internal.addSubnet(network, bits, 'ipv6')
-const everybodys = new BlockList()
-everybodys.addSubnet('2000::', 3, 'ipv6')
-
-/** Whether an address is of this machine or of a network that is not everybody's. Names are none. */
-export function isInternal(address: string): boolean {
-  const version = isIP(address)
-  if (version === 0) return false
-  const inner = version === 4 ? address : innerAddress(address)
-  if (inner !== undefined) return internal.check(inner, 'ipv4')
-  return !everybodys.check(address, 'ipv6') || internal.check(address, 'ipv6')
-}
-
-/** The IPv4 address that an IPv6 one stands for: mapped (::ffff:0:0/96), or translated on the way (NAT64, 64:ff9b::/96). */
-function innerAddress(address: string): string | undefined {
-  const canonical = URL.parse(`http://[${address.replace(/%.*$/, '')}]`)?.hostname ?? ''
-  const groups = /^\[(?:::ffff:|64:ff9b::)(?:([\da-f]{1,4}):)?([\da-f]{1,4})?\]$/.exec(canonical)
-  if (groups === null) return undefined
-  const [high, low] = [groups[1], groups[2]].map((group) => Number.parseInt(group ?? '0', 16)) as [number, number]
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
-}
-
-/** Names that lead into such a network are refused. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  safeLookup(hostname, { ...options, all: true }, (error, resolved) => {
-    const addresses = Array.isArray(resolved) ? resolved : []
-    const [first] = addresses
-    if (error !== null) callback(error, '', 0)
-    else if (first === undefined || addresses.some(({ address }) => isInternal(address)))
-      callback(new TestFailed('address-forbidden', { place: first?.address ?? hostname }), '', 0)
-    else if (options.all === true) callback(null, addresses)
-    else callback(null, first.address, first.family)
-  })
 }

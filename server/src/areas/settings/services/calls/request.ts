@@ -1,10 +1,8 @@
-import { lookup } from 'node:dns'
 import { request as requestPlain } from 'node:http'
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import { request as requestTls } from 'node:https'
-import { isIP } from 'node:net'
-import type { LookupFunction } from 'node:net'
-import { connectionFailure, isMetadata, TestFailed } from './test-failed.ts'
+import { refuseMetadata, safeLookup } from './addresses.ts'
+import { connectionFailure, TestFailed } from './test-failed.ts'
 
 /** Bytes of the longest answer that is read. */
 const longestAnswer = 4 * 1_048_576
@@ -57,6 +55,13 @@ export async function ask(question: Question): Promise<ReceivedReply> {
   }
 }
 
+/** The status alone, of the first answer. */
+export async function askForStatus(url: string, signal: AbortSignal): Promise<number> {
+  const { status, stream } = await askOnce({ url, headers: { accept: '*/*' }, signal })
+  stream.destroy()
+  return status
+}
+
 /** The same for an answer that is read as it comes. */
 export async function openReply(question: Question, redirects = 0): Promise<OpenReply> {
   const { url, method = 'GET' } = question
@@ -101,25 +106,6 @@ function begin({ method = 'GET', url, headers = {}, body, signal }: Question): C
   const { protocol } = new URL(url)
   refuseMetadata(url)
   return (protocol === 'https:' ? requestTls : requestPlain)(url, { ...options, lookup: safeLookup })
-}
-
-/** Throws `TestFailed` for an address at which a cloud keeps credentials of this machine. */
-export function refuseMetadata(url: string): void {
-  const { hostname } = new URL(url)
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 && isMetadata(hostname))
-    throw new TestFailed('address-forbidden', { place: hostname })
-}
-
-/** Refuses names that lead to such addresses as well, whichever name server says so. */
-export const safeLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const forbidden = addresses?.find(({ address }) => isMetadata(address))
-    const [first] = addresses ?? []
-    if (error !== null) callback(error, '', 0)
-    else if (forbidden !== undefined) callback(new TestFailed('address-forbidden', { place: forbidden.address }), '', 0)
-    else if (options.all === true) callback(null, addresses)
-    else callback(null, first?.address ?? '', first?.family ?? 0)
-  })
 }
 
 /** All bytes of an answer; fails as `too-large` beyond a limit. */

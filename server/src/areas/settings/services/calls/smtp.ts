@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { mailAddressesOf } from '@vermilion/contract/services/kinds'
 import type { ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { ServiceFacts } from '@vermilion/contract/services'
-import { refuseMetadata, safeLookup } from './request.ts'
+import { refuseMetadata, safeLookup } from './addresses.ts'
 import { connectionFailure, TestFailed } from './test-failed.ts'
 
 type SmtpSettings = ServiceSettings<'smtp'>

@@ -1,4 +1,3 @@
-import { BlockList } from 'node:net'
 import type { ServiceFailure } from '@vermilion/contract/services/failures'
 
 /** Why a service did not do in a test what it is for. */
@@ -45,21 +44,4 @@ export function connectionFailure(error: unknown, path: string, signal: AbortSig
   if (code.startsWith('HPE_')) return new TestFailed('no-http', { place: path, detail })
   if (/CERT|SELF_SIGNED|UNABLE_TO|ISSUER/.test(code)) return new TestFailed('certificate', { place: path, detail })
   return new TestFailed('unreachable', { place: path, detail })
-}
-
-const metadata = new BlockList()
-metadata.addSubnet('169.254.0.0', 16, 'ipv4')
-metadata.addSubnet('fe80::', 10, 'ipv6')
-// The same where IPv4 is translated into IPv6.
-metadata.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6')
-// Alibaba Cloud, Azure, Oracle Cloud, and AWS by IPv6.
-metadata.addAddress('100.100.100.200', 'ipv4')
-metadata.addAddress('168.63.129.16', 'ipv4')
-metadata.addAddress('192.0.0.192', 'ipv4')
-metadata.addAddress('fd00:ec2::254', 'ipv6')
-
-/** Where cloud providers answer a machine's questions about itself, credentials among them. */
-export function isMetadata(address: string): boolean {
-  const bare = address.replace(/^\[|\]$/g, '').replace(/^::ffff:(?=\d+\.)/i, '')
-  return metadata.check(bare, bare.includes(':') ? 'ipv6' : 'ipv4')
 }

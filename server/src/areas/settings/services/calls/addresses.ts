@@ -1,0 +1,148 @@
+import { lookup } from 'node:dns'
+import { BlockList, isIP } from 'node:net'
+import type { LookupFunction } from 'node:net'
+import { TestFailed } from './test-failed.ts'
+
+type Subnet = readonly [network: string, bits: number]
+
+function listOf(ipv4: readonly Subnet[], ipv6: readonly Subnet[]): BlockList {
+  const list = new BlockList()
+  for (const [network, bits] of ipv4) list.addSubnet(network, bits, 'ipv4')
+  for (const [network, bits] of ipv6) list.addSubnet(network, bits, 'ipv6')
+  return list
+}
+
+/** Where cloud providers answer a machine's questions about itself, credentials among them. */
+const metadata = listOf(
+  [
+    ['169.254.0.0', 16],
+    // Alibaba Cloud, Azure, and Oracle Cloud.
+    ['100.100.100.200', 32],
+    ['168.63.129.16', 32],
+    ['192.0.0.192', 32],
+  ],
+  [
+    ['fe80::', 10],
+    // AWS, and Google Cloud.
+    ['fd00:ec2::', 32],
+    ['fd20:ce::254', 128],
+  ],
+)
+
+/** Networks that are not everybody's, or that no single machine answers at. */
+const internal = listOf(
+  [
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+    ['172.16.0.0', 12],
+    ['192.0.0.0', 24],
+    ['192.168.0.0', 16],
+    ['198.18.0.0', 15],
+    ['224.0.0.0', 4],
+    ['240.0.0.0', 4],
+  ],
+  // Of IPv6 all that is not handed out to everybody: documentation, and what leads to an IPv4 address by Teredo or 6to4.
+  [
+    ['2001::', 32],
+    ['2001:db8::', 32],
+    ['2002::', 16],
+  ],
+)
+const everybodys = listOf([], [['2000::', 3]])
+
+/** Whether an address is one at which a cloud keeps credentials of this machine, in any way of writing it. Names are none. */
+export function isMetadata(address: string): boolean {
+  const bare = bareAddress(address)
+  const version = isIP(bare)
+  if (version === 0) return false
+  if (version === 4) return metadata.check(bare, 'ipv4')
+  return metadata.check(bare, 'ipv6') || innerAddresses(bare).some((inner) => metadata.check(inner, 'ipv4'))
+}
+
+/** Whether an address is of this machine or of a network that is not everybody's. Names are none. */
+export function isInternal(address: string): boolean {
+  const bare = bareAddress(address)
+  const version = isIP(bare)
+  if (version === 0) return false
+  if (version === 4) return internal.check(bare, 'ipv4')
+  const translated = /^(?:::ffff:|64:ff9b::)(?:[\da-f]{1,4}:)?(?:[\da-f]{1,4})?$/.test(canonical(bare))
+    ? innerAddresses(bare)[0]
+    : undefined
+  if (translated !== undefined) return internal.check(translated, 'ipv4')
+  return !everybodys.check(bare, 'ipv6') || internal.check(bare, 'ipv6')
+}
+
+const bareAddress = (address: string) => address.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
+const canonical = (address: string) => URL.parse(`http://[${address}]`)?.hostname.slice(1, -1) ?? ''
+
+/** How IPv4 addresses stand in IPv6 ones: the prefix, in groups of 16 bits, and the group at which the address begins. */
+const embeddings: readonly { prefix: RegExp; at: number; isInverted?: boolean }[] = [
+  // Compatible (::/96), mapped (::ffff:0:0/96), and translated without a state (::ffff:0:0:0/96).
+  { prefix: /^(?:0:){6}/, at: 6 },
+  { prefix: /^(?:0:){5}ffff:/, at: 6 },
+  { prefix: /^(?:0:){4}ffff:0:/, at: 6 },
+  // NAT64: the well-known prefix, and those for a network's own use, of 96 bits or 48.
+  { prefix: /^64:ff9b:/, at: 6 },
+  // 6to4, and Teredo: the server, and the client with its bits turned over.
+  { prefix: /^2002:/, at: 1 },
+  { prefix: /^2001:0:/, at: 2 },
+  { prefix: /^2001:0:/, at: 6, isInverted: true },
+  // ISATAP, in any network.
+  { prefix: /^(?:[\da-f]+:){4}(?:0|200):5efe:/, at: 6 },
+]
+
+/** The IPv4 addresses that an IPv6 one may lead to. */
+function innerAddresses(address: string): string[] {
+  const groups = groupsOf(canonical(address))
+  const text = `${groups.map((group) => group.toString(16)).join(':')}:`
+  const found = embeddings.flatMap(({ prefix, at, isInverted }) => {
+    if (!prefix.test(text)) return []
+    const pair = groups.slice(at, at + 2).map((group) => (isInverted === true ? group ^ 0xffff : group))
+    return [pair.flatMap((group) => [group >> 8, group & 255]).join('.')]
+  })
+  // RFC 6052: behind a prefix of 48 bits the address goes around the ninth byte.
+  const [high = 0, , , middle = 0, low = 0, last = 0] = groups
+  if (high === 0x64 && groups[1] === 0xff9b) found.push([middle >> 8, middle & 255, low & 255, last >> 8].join('.'))
+  return found
+}
+
+/** The eight groups of a canonical address. */
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = address.split('::')
+  const numbers = (text: string) =>
+    text
+      .split(':')
+      .filter(Boolean)
+      .map((group) => Number.parseInt(group, 16))
+  const [first, rest] = [numbers(head), numbers(tail ?? '')]
+  return [...first, ...Array<number>(Math.max(0, 8 - first.length - rest.length)).fill(0), ...rest]
+}
+
+/** Throws `TestFailed` for an address at which a cloud keeps credentials of this machine. Addresses that are written as such are looked up by nobody. */
+export function refuseMetadata(url: string): void {
+  const { hostname } = new URL(url)
+  if (isMetadata(hostname)) throw new TestFailed('address-forbidden', { place: hostname })
+}
+
+/** Names that lead to addresses which are not to be called are refused, whichever name server says so. */
+function lookupWithout(isForbidden: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const forbidden = addresses?.find(({ address }) => isForbidden(address))
+      const [first] = addresses ?? []
+      if (error !== null) callback(error, '', 0)
+      else if (forbidden !== undefined || first === undefined)
+        callback(new TestFailed('address-forbidden', { place: forbidden?.address ?? hostname }), '', 0)
+      else if (options.all === true) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+/** For services, which somebody has set up and which may lie in this network. */
+export const safeLookup = lookupWithout(isMetadata)
+/** For what anybody names. */
+export const publicLookup = lookupWithout((address) => isMetadata(address) || isInternal(address))

@@ -1,0 +1,48 @@
+import { execFile, fork, spawn } from 'node:child_process'
+import type { ChildProcess, ExecFileOptions, ForkOptions, SpawnOptions } from 'node:child_process'
+import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import type { WorkerOptions } from 'node:worker_threads'
+
+/** Variables that programs need to find their parts, their place and their language. None of them is a secret. */
+const handedOn: readonly RegExp[] = [
+  /^(?:PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|TZ|TMPDIR|TMP|TEMP)$/,
+  /^LC_[A-Z]+$/,
+  /^(?:LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|DYLD_FALLBACK_LIBRARY_PATH|SYSTEMROOT)$/i,
+  // Accelerators, and how many threads libraries of numbers start.
+  /^(?:CUDA|NVIDIA|ROCR|HIP|HSA|GPU|ORT|OMP|MKL|OPENBLAS|VIPS)_[A-Z_]+$/,
+  /^(?:UV_THREADPOOL_SIZE|NODE_COMPILE_CACHE|NODE_V8_COVERAGE)$/,
+]
+
+/**
+ * What a program of the server finds in its environment, unless it is given one of its own: never the whole of the server's, in
+ * which the first password and keys of services may stand.
+ */
+export function programEnvironment(variables: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  const entries = Object.entries(variables).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && handedOn.some((pattern) => pattern.test(entry[0])),
+  )
+  return Object.fromEntries(entries)
+}
+
+const withEnvironment = <Options extends { env?: NodeJS.ProcessEnv | undefined }>(options: Options) => ({
+  ...options,
+  env: options.env ?? programEnvironment(),
+})
+
+/** `spawn` of Node. This file alone starts processes and threads: a test goes through the sources for others. */
+export const spawnProgram = ((command: string, parameters: readonly string[], options: SpawnOptions): ChildProcess =>
+  spawn(command, parameters, withEnvironment(options))) as typeof spawn
+
+/** `fork` of Node. */
+export const forkProgram = (program: URL, options: ForkOptions): ChildProcess => fork(program, withEnvironment(options))
+
+const run = promisify(execFile)
+
+/** What a program prints; fails where it ends otherwise than well. */
+export const runProgram = (command: string, parameters: readonly string[], options: ExecFileOptions = {}) =>
+  run(command, parameters, { ...withEnvironment(options), encoding: 'utf8' })
+
+/** `Worker` of Node. */
+export const startThread = (program: URL, options: WorkerOptions = {}): Worker =>
+  new Worker(program, { ...options, env: programEnvironment() })
