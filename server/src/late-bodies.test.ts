@@ -45,7 +45,7 @@ function rows(): Record<string, unknown> {
 
 test('R6.02 a body that comes after the sign-out finds every door shut', async () => {
   const token = await signIn()
-  const begun = await Promise.all(
+  const started = await Promise.all(
     writing.map(async (endpoint) => {
       const streamed = endpoint.streamed === undefined ? {} : { 'content-type': endpoint.streamed.replace('*', 'png') }
       const request = { method: endpoint.method, path: pathOf(endpoint), token, headers: streamed, body: '{}' }
@@ -54,10 +54,10 @@ test('R6.02 a body that comes after the sign-out finds every door shut', async (
   )
   await delay(300)
   await server.call(accountEndpoints.logout, {}, bearer(token))
-  const before = rows()
-  for (const { endpoint, send } of begun) {
+  const previous = rows()
+  for (const { endpoint, send } of started) {
     const { status, body } = await send()
-    // What reads its body as it comes is ended with the sign-in, whether its answer has begun or not.
+    // What reads its body as it comes is ended with the sign-in, whether its answer has started or not.
     const refused = endpoint.streamed === undefined ? [401] : [401, 400, 404, 0]
     expect([endpoint.method, endpoint.path, refused.includes(status), status, body]).toMatchObject([
       endpoint.method,
@@ -67,10 +67,10 @@ test('R6.02 a body that comes after the sign-out finds every door shut', async (
       body,
     ])
   }
-  expect(rows()).toEqual(before)
+  expect(rows()).toEqual(previous)
 })
 
-/** What somebody may have begun, and how the right to do it ends meanwhile. */
+/** What somebody may have started, and how the right to do it ends meanwhile. */
 const endings: Record<string, (by: { id: string; token: string }) => Promise<unknown>> = {
   'a sign-out': ({ token }) => server.call(accountEndpoints.logout, {}, bearer(token)),
   'a reset of the password': ({ id }) =>
@@ -103,12 +103,12 @@ test.each(Object.entries(endings))('R8.01 %s ends what was begun before it', asy
       }),
     },
   ]
-  const begun = await Promise.all(calls.map((call) => beginRequest(server, { token, ...call })))
+  const started = await Promise.all(calls.map((call) => beginRequest(server, { token, ...call })))
   await delay(100)
   await end({ id: account.id, token })
-  const before = rows()
-  for (const { send } of begun) expect(await send()).toMatchObject({ status: 401 })
-  expect(rows()).toEqual(before)
+  const previous = rows()
+  for (const { send } of started) expect(await send()).toMatchObject({ status: 401 })
+  expect(rows()).toEqual(previous)
 })
 
 test('R8.01 a revoked access token ends what was begun with it', async () => {
@@ -116,9 +116,9 @@ test('R8.01 a revoked access token ends what was begun with it', async () => {
     body: { name: 'script', expiresAt: null },
   })
   const body = JSON.stringify({ name: 'by a script', path: 'script' })
-  const begun = await beginRequest(server, { method: 'POST', path: '/spaces', token: secret, body })
+  const started = await beginRequest(server, { method: 'POST', path: '/spaces', token: secret, body })
   await server.call(accountEndpoints.revokeAccessToken, { params: { tokenId: accessToken.id } })
-  expect(await begun.send()).toMatchObject({ status: 401 })
+  expect(await started.send()).toMatchObject({ status: 401 })
 })
 
 test('R8.01 a change that waits for its turn is decided when the turn comes', async () => {

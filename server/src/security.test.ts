@@ -100,6 +100,21 @@ describe('a running server', () => {
     expect(body).not.toContain(server.data)
   })
 
+  test('a new file has no name in which something hides, and one of joined pictures or letters is taken', async () => {
+    const space = await server.call(spaceEndpoints.createSpace, { body: { name: 'names', path: 'names' } })
+    for (const path of [
+      'a\u200b.png',
+      'b/\u2060c.txt',
+      '\ufeffreport.json',
+      'x\u00ady.txt',
+      'photo\u200d.png',
+      'z\u{e0061}.txt',
+    ])
+      expect([path, (await beginUpload(server, { spaceId: space.id, path }, 1)).status]).toEqual([path, 400])
+    for (const path of ['👩\u200d💻.png', '❤\ufe0f.jpg', 'می\u200cخواهم.txt', '照片.png', 'naïve.txt'])
+      expect([path, (await beginUpload(server, { spaceId: space.id, path }, 1)).status]).toEqual([path, 201])
+  })
+
   test('the metrics are not for a page that calls itself this machine', async () => {
     expect((await ask('/metrics', { host: 'evil.example' })).status).toBe(401)
     expect((await ask('/metrics', { host: 'localhost:7860' })).status).toBe(200)

@@ -28,8 +28,8 @@ async function open(head: readonly string[]): Promise<Socket> {
 /** What came back, and when the connection was over, in milliseconds. */
 async function until(socket: Socket) {
   const started = performance.now()
-  const answer = await text(socket).catch(() => '')
-  return { answer, after: performance.now() - started }
+  const response = await text(socket).catch(() => '')
+  return { response, after: performance.now() - started }
 }
 
 const authorization = () => `authorization: Bearer ${server.token}`
@@ -44,10 +44,10 @@ test('a body that does not come ends its request, whoever asks and wherever', as
     [`PUT ${basePath}/accounts/me/password HTTP/1.1`, json, 'content-length: 200', authorization()],
     ['POST /mcp HTTP/1.1', json, 'content-length: 200', authorization()],
   ]
-  for (const { answer, after } of await Promise.all(heads.map(async (head) => until(await open(head))))) {
-    expect(answer).toMatch(/^HTTP\/1.1 408 /)
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ data: { error: 'request.too-slow' } })
-    expect(answer).toContain('x-frame-options: SAMEORIGIN')
+  for (const { response, after } of await Promise.all(heads.map(async (head) => until(await open(head))))) {
+    expect(response).toMatch(/^HTTP\/1.1 408 /)
+    expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toMatchObject({ data: { error: 'request.too-slow' } })
+    expect(response).toContain('x-frame-options: SAMEORIGIN')
     expect(after).toBeLessThan(20_000)
   }
 })
@@ -59,8 +59,8 @@ test('a refusal does not leave its connection open for the rest of a body', asyn
     ['POST /api/2.0/mlflow/runs/create HTTP/1.1', json, 'content-length: 10'],
     ['GET /login HTTP/1.1', 'content-length: 10'],
   ]
-  for (const { answer } of await Promise.all(heads.map(async (head) => until(await open(head)))))
-    expect(answer).toMatch(/^HTTP\/1.1 (?:200|401|404|408) /)
+  for (const { response } of await Promise.all(heads.map(async (head) => until(await open(head)))))
+    expect(response).toMatch(/^HTTP\/1.1 (?:200|401|404|408) /)
 })
 
 test('neither a trickle nor a body without end holds a connection', async () => {
@@ -71,21 +71,21 @@ test('neither a trickle nor a body without end holds a connection', async () => 
   const [first, second] = await Promise.all([until(slow), until(endless)])
   clearInterval(trickle)
   clearInterval(stream)
-  expect(first.answer).toMatch(/^HTTP\/1.1 408 /)
-  expect(second.answer).toMatch(/^HTTP\/1.1 401 /)
+  expect(first.response).toMatch(/^HTTP\/1.1 408 /)
+  expect(second.response).toMatch(/^HTTP\/1.1 401 /)
 })
 
 test('an upload that goes on is taken, however long it takes', async () => {
   const size = 64 * 65_536
   const space = await server.call(spaceEndpoints.createSpace, { body: { name: 'long', path: 'long' } })
-  const begun = await beginUpload(server, { spaceId: space.id, path: 'long.bin' }, size)
+  const started = await beginUpload(server, { spaceId: space.id, path: 'long.bin' }, size)
   const type = ['tus-resumable: 1.0.0', 'upload-offset: 0', 'content-type: application/offset+octet-stream']
-  const line = `PATCH ${basePath}${uploadAddress(begun)} HTTP/1.1`
+  const line = `PATCH ${basePath}${uploadAddress(started)} HTTP/1.1`
   const socket = await open([line, ...type, `content-length: ${size}`, authorization(), 'connection: close'])
-  const answer = until(socket)
+  const response = until(socket)
   for (let sent = 0; sent < size; sent += 65_536) {
     socket.write(Buffer.alloc(65_536))
     await delay(50)
   }
-  expect((await answer).answer).toMatch(/^HTTP\/1.1 204 /)
+  expect((await response).response).toMatch(/^HTTP\/1.1 204 /)
 })

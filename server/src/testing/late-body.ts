@@ -40,11 +40,11 @@ export async function beginRequest(server: RunningServer, { method, path, token,
   socket.write(
     `${method} ${path.startsWith('/mcp') ? path : basePath + path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`,
   )
-  const answer = text(socket).catch(() => '')
+  const response = text(socket).catch(() => '')
   return {
     async send(): Promise<LateAnswer> {
       if (socket.writable) socket.write(body)
-      const [head = '', rest = ''] = (await answer).replace(/^HTTP\/1.1 100 Continue\r\n\r\n/, '').split('\r\n\r\n')
+      const [head = '', rest = ''] = (await response).replace(/^HTTP\/1.1 100 Continue\r\n\r\n/, '').split('\r\n\r\n')
       return { status: Number(head.split(' ')[1] ?? 0), head, body: rest }
     },
   }

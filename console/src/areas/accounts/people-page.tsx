@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, readList, refresh } from '#lib/query.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { ProblemState } from '#ui/feedback/states.tsx'
 import { Status } from '#ui/feedback/status.tsx'
 import { RowMenu } from '#ui/menu/row-menu.tsx'
@@ -93,7 +94,7 @@ function Row({ person, isOwn, onMade }: RowProps) {
       <Avatar username={username} size={32} />
       <div className={styles['main']}>
         <div className={styles['name']}>
-          {username}
+          {visibleName(username)}
           {isOwn && <span className={styles['none']}>{t('you')}</span>}
           {disabledAt !== null && <Status tone="neutral">{t('disabled')}</Status>}
         </div>

@@ -9,6 +9,7 @@ import type { SpaceFile } from '@vermilion/contract/files'
 import { useMemo, useState } from 'react'
 import { formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import type { FileColumn } from '#ui/files/grid/file-row.tsx'
 import type { FileView } from '#ui/files/file-view.ts'
 import type { CellContent } from '#ui/files/grid/grid-cell.tsx'
@@ -154,8 +155,8 @@ function NameCell({ entry, recursive }: { entry: Entry; recursive: boolean }) {
           <Icon entry={entry} />
         )}
       </span>
-      <span>{entry.name}</span>
-      {recursive && above !== '' && <small>{above}</small>}
+      <span>{visibleName(entry.name)}</span>
+      {recursive && above !== '' && <small>{visibleName(above)}</small>}
       {!isFolder(entry) && entry.broken && <small title={t('broken')}>{t('brokenShort')}</small>}
     </span>
   )

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { readPages } from '#lib/query.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { Ago, useNow } from '#ui/moment.tsx'
@@ -92,7 +93,11 @@ export function TrashPage({ space }: { space: Space }) {
 
 function columnsOf(t: Translate<typeof dialogText.en>, restore: (file: TrashedFile) => void): Column<TrashedFile>[] {
   return [
-    { key: 'name', title: t('name'), cell: ({ name, path }) => <TwoLines first={name} second={path} /> },
+    {
+      key: 'name',
+      title: t('name'),
+      cell: ({ name, path }) => <TwoLines first={visibleName(name)} second={visibleName(path)} />,
+    },
     { key: 'size', title: t('size'), numeric: true, width: 110, cell: ({ size }) => <SizeCell bytes={size} /> },
     { key: 'deletedAt', title: t('deletedAt'), width: 150, cell: ({ deletedAt }) => <Ago time={deletedAt} /> },
     { key: 'deletedBy', title: t('deletedBy'), width: 140, wide: true, cell: ({ deletedBy }) => deletedBy },

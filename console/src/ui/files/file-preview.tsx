@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import styles from './file-preview.module.css'
 import { text } from '../text.ts'
 
@@ -134,7 +135,7 @@ function PreviewHeader({ preview, position, factsShown, onFacts, onClose }: Prev
   const { name, path, details, download, facts } = preview
   return (
     <header>
-      <strong title={path}>{path}</strong>
+      <strong title={path}>{visibleName(path)}</strong>
       <span aria-live="polite">{[...details, position].join(' · ')}</span>
       {facts !== undefined && (
         <button

@@ -1,3 +1,4 @@
+import { visibleName } from '#lib/visible-name.ts'
 import { initialsOf } from './initials.ts'
 import styles from './avatar.module.css'
 
@@ -33,7 +34,7 @@ interface PersonProps {
 }
 
 /** Somebody by name. */
-export function Person({ username, words = username, size = 22 }: PersonProps) {
+export function Person({ username, words = visibleName(username), size = 22 }: PersonProps) {
   return (
     <span className={styles['person']}>
       <Avatar username={username} size={size} />

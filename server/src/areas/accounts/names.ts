@@ -32,8 +32,7 @@ async function skeletonsOf(name: string): Promise<string[]> {
  */
 export async function requireClearName(username: string, others: readonly string[]): Promise<void> {
   const character = invisible.exec(username)?.[0] ?? manyMarks.exec(username.normalize('NFC'))?.[0]
-  if (character !== undefined)
-    throw fail('account.name-invisible', { character: [...character].map(codePointName).join(' ') })
+  if (character !== undefined) throw fail('account.name-invisible', { character: codePointName(character) })
   const composed = username.normalize('NFKC')
   if (![...together, ...alone].some((script) => script.test(composed))) throw fail('account.name-mixed')
   const own = await skeletonsOf(username)

@@ -14,6 +14,7 @@ import { createAudit } from '#platform/audit/audit'
 import { createAnswers } from './answers.ts'
 import { createHttp } from './http.ts'
 import type { Http } from './http.ts'
+import { openForEver } from './testing/open-for-ever.ts'
 
 const endpoints = {
   countLong: endpoint({ method: 'GET', path: '/long', summary: { en: '', zh: '' }, public: true }),
@@ -38,9 +39,7 @@ beforeAll(async () => {
     authenticator: {
       byToken: identify,
       byMediaCookie: identify,
-      act: (_identity, work) => work(),
-      confirm: async () => undefined,
-      watch: () => () => undefined,
+      ...openForEver,
     },
     basePath: '',
     console: folder,

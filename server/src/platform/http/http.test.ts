@@ -22,6 +22,7 @@ import { createHttp } from './http.ts'
 import type { Http } from './http.ts'
 import { sendContent } from './range.ts'
 import { endpoints } from './testing/endpoints.ts'
+import { openForEver } from './testing/open-for-ever.ts'
 
 interface Tables {
   notes: { text: string }
@@ -65,9 +66,7 @@ beforeAll(async () => {
     authenticator: {
       byToken: identify,
       byMediaCookie: (value) => identify(value.replace('media-', '')),
-      act: (_identity, work) => work(),
-      confirm: async () => undefined,
-      watch: () => () => undefined,
+      ...openForEver,
     },
     basePath: '/robots',
     console: join(folder, 'console'),

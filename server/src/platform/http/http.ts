@@ -22,7 +22,7 @@ import { mountEndpoint } from './mount.ts'
 import { requestIdOf } from './request-id.ts'
 import { countTraffic } from './route-traffic.ts'
 import type { RouteTraffic } from './route-traffic.ts'
-import { addSecurityHeaders } from './security.ts'
+import { addResponseHeaders, addSecurityHeaders } from './security.ts'
 import { limitTurns } from './turn-limit.ts'
 import { bodyTimes, endSlowBodies } from './slow-bodies.ts'
 import type { BodyTimes } from './slow-bodies.ts'
@@ -120,25 +120,8 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
   endSlowBodies(server, times)
   const traffic = countTraffic(server)
   limitTurns(server)
-  server.addHook('onSend', (request, reply, _payload, done) => {
-    reply.header('x-request-id', request.id)
-    // An answer of the interface is for who asked, now: nothing on the way is to keep it.
-    if (
-      !reply.hasHeader('cache-control') &&
-      /^application\/(?:[\w.-]+\+)?json\b/.test(String(reply.getHeader('content-type')))
-    )
-      reply.header('cache-control', 'no-store')
-    done()
-  })
-  server.addHook('onResponse', (request, reply, done) => {
-    // Of each request, so said only to who asks for it.
-    if (log.isLevelEnabled('debug')) {
-      // Without the query: a link may hand a token over in it.
-      const path = request.url.split('?')[0]
-      request.log.debug({ method: request.method, path, status: reply.statusCode, ms: reply.elapsedTime })
-    }
-    done()
-  })
+  addResponseHeaders(server)
+  logRequests(server, log)
   server.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
   let closing = false
   server.addHook('preClose', async () => void (closing = true))
@@ -186,4 +169,16 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
     traffic,
     mounted: () => [...mounted],
   }
+}
+
+function logRequests(server: FastifyInstance, log: Log): void {
+  server.addHook('onResponse', (request, reply, done) => {
+    // Of each request, so said only to who asks for it.
+    if (log.isLevelEnabled('debug')) {
+      // Without the query: a link may hand a token over in it.
+      const path = request.url.split('?')[0]
+      request.log.debug({ method: request.method, path, status: reply.statusCode, ms: reply.elapsedTime })
+    }
+    done()
+  })
 }

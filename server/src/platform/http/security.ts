@@ -49,3 +49,15 @@ export function addSecurityHeaders(server: FastifyInstance): void {
     done()
   })
 }
+
+const json = /^application\/(?:[\w.-]+\+)?json\b/
+
+/** The id of each request. And an answer of the interface is for who asked, now: nothing on the way is to keep it. */
+export function addResponseHeaders(server: FastifyInstance): void {
+  server.addHook('onSend', (request, reply, _payload, done) => {
+    reply.header('x-request-id', request.id)
+    if (!reply.hasHeader('cache-control') && json.test(String(reply.getHeader('content-type'))))
+      reply.header('cache-control', 'no-store')
+    done()
+  })
+}

@@ -37,7 +37,7 @@ interface Body {
  */
 export function endSlowBodies(server: FastifyInstance, times: BodyTimes): void {
   const bodies = new Set<Body>()
-  const interval = Math.min(...Object.values(times)) / looks
+  const interval = Math.min(times.idle, times.grace, times.answered) / looks
   let timer: NodeJS.Timeout | undefined
   let lookedAt = 0
 

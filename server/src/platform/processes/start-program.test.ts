@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { programEnvironment } from './start-program.ts'
 
 test('programs find what they need in their environment, and nothing that the server is told in confidence', () => {
-  const told = {
+  const harmless = {
     PATH: '/bin',
     HOME: '/home/robot',
     LANG: 'C.UTF-8',
@@ -25,7 +25,7 @@ test('programs find what they need in their environment, and nothing that the se
     http_proxy: 'http://user:password@proxy',
     GITHUB_TOKEN: 'x',
   }
-  expect(programEnvironment({ ...told, ...secret })).toEqual(told)
+  expect(programEnvironment({ ...harmless, ...secret })).toEqual(harmless)
 })
 
 test('one file alone starts processes and threads', async () => {

@@ -18,6 +18,7 @@ const handedOn: readonly RegExp[] = [
  * What a program of the server finds in its environment, unless it is given one of its own: never the whole of the server's, in
  * which the first password and keys of services may stand.
  */
+// oxlint-disable-next-line node/no-process-env -- what is handed on is of the process's own environment
 export function programEnvironment(variables: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const entries = Object.entries(variables).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && handedOn.some((pattern) => pattern.test(entry[0])),

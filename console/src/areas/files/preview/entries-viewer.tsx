@@ -6,13 +6,13 @@ import { formatSize, formatTime, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { Bone } from '#ui/feedback/states.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { NotPreviewed } from './not-previewed.tsx'
 import styles from './preview.module.css'
 import { Table } from './text-viewer/table.tsx'
 import { text } from './text.ts'
-import { escapeHiddenCharacters } from './text-viewer/hidden-characters.ts'
 
 /** What an archive holds. */
 export function EntriesViewer({ file }: { file: SpaceFile }) {
@@ -56,7 +56,7 @@ export function EntriesViewer({ file }: { file: SpaceFile }) {
 
 function EntryName({ entry }: { entry: ArchiveEntry }) {
   const t = useText(text)
-  const name = escapeHiddenCharacters(entry.path)
+  const name = visibleName(entry.path)
   return (
     <span title={name}>
       {name} {entry.encrypted && <Tag>{t('encrypted')}</Tag>}

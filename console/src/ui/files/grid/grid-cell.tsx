@@ -2,6 +2,7 @@ import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
 import WarningOutlined from '@ant-design/icons/es/icons/WarningOutlined'
 import { memo, type ReactNode, useState } from 'react'
+import { visibleName } from '#lib/visible-name.ts'
 import type { FileView } from '../file-view.ts'
 import styles from './grid-cell.module.css'
 import { ScoreBadge } from './score-badge.tsx'
@@ -109,7 +110,7 @@ function Cell<Item>(props: GridCellProps<Item>) {
       {onRename !== null ? (
         <RenameField name={name} onDone={onRename} />
       ) : (
-        <span className={styles['name']}>{name}</span>
+        <span className={styles['name']}>{visibleName(name)}</span>
       )}
       {view !== 'gallery' && <span className={styles['caption']}>{caption}</span>}
     </div>

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { csvRows, separatorOf } from './csv-rows.ts'
 import { decodeText } from './decode-text.ts'
 import { cutLines, plainLines } from './lines.ts'
-import { escapeHiddenCharacters } from './hidden-characters.ts'
 
 const bytes = (...values: number[]) => new Uint8Array(values)
 const utf8 = (words: string) => new TextEncoder().encode(words)
@@ -61,9 +60,4 @@ describe('separated values', () => {
   test('tell their separator', () => {
     expect(['a,b,c', 'a;b;"1,2,3,4"', 'a\tb\tc', 'a|b'].map(separatorOf)).toEqual([',', ';', '\t', '|'])
   })
-})
-
-test('what hides in a name is to be seen', () => {
-  expect(escapeHiddenCharacters('txt.\u202egpj')).toBe('txt.\\u{202e}gpj')
-  expect(escapeHiddenCharacters('a\nb/朱雀 🐦.txt')).toBe('a\\u{a}b/朱雀 🐦.txt')
 })

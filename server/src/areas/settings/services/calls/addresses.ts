@@ -98,15 +98,15 @@ const embeddings: readonly { prefix: RegExp; at: number; isInverted?: boolean }[
 function innerAddresses(address: string): string[] {
   const groups = groupsOf(canonical(address))
   const text = `${groups.map((group) => group.toString(16)).join(':')}:`
-  const found = embeddings.flatMap(({ prefix, at, isInverted }) => {
+  const matches = embeddings.flatMap(({ prefix, at, isInverted }) => {
     if (!prefix.test(text)) return []
     const pair = groups.slice(at, at + 2).map((group) => (isInverted === true ? group ^ 0xffff : group))
     return [pair.flatMap((group) => [group >> 8, group & 255]).join('.')]
   })
   // RFC 6052: behind a prefix of 48 bits the address goes around the ninth byte.
   const [high = 0, , , middle = 0, low = 0, last = 0] = groups
-  if (high === 0x64 && groups[1] === 0xff9b) found.push([middle >> 8, middle & 255, low & 255, last >> 8].join('.'))
-  return found
+  if (high === 0x64 && groups[1] === 0xff9b) matches.push([middle >> 8, middle & 255, low & 255, last >> 8].join('.'))
+  return matches
 }
 
 /** The eight groups of a canonical address. */
