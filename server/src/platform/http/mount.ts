@@ -11,7 +11,7 @@ import { success } from './envelope.ts'
 import type { BareAnswer, Call, Handle, Handler, Identity } from './handler.ts'
 import { languageOf } from './language.ts'
 import { parseRequest } from './parse.ts'
-import type { StreamLimit } from './stream-limit.ts'
+import type { StreamLimit } from './limits/stream-limit.ts'
 
 export interface MountNeeds {
   readonly server: FastifyInstance

@@ -9,7 +9,7 @@ import type { WebSocket } from 'ws'
 import type { Authenticator } from './authentication.ts'
 import { authenticate, bearerToken, refuseReader } from './authentication.ts'
 import type { Identity } from './handler.ts'
-import type { StreamLimit } from './stream-limit.ts'
+import type { StreamLimit } from './limits/stream-limit.ts'
 
 /** What is there before anything is said to who asks; it fails like any other call. */
 export type SocketHandler = (caller: Identity, request: FastifyRequest) => Promise<(socket: WebSocket) => void>

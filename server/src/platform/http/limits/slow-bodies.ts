@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refuseUnderWay } from './raw-refusal.ts'
+import { refuseUnderWay } from '../raw-refusal.ts'
 
 /** How long the body of a request is waited for, in milliseconds. Time in which the server itself reads too slowly does not count. */
 export interface BodyTimes {
