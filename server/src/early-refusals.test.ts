@@ -38,6 +38,44 @@ test('R7.03 R8.02 what no route hears of is refused in the envelope, with an id 
   expect(garbled.envelope).toHaveProperty('message', expect.stringMatching(/^The request is not valid/))
 })
 
+test('R8.02 every refusal has the headers of all answers, and is kept by nobody on the way', async () => {
+  const { port, hostname } = new URL(server.address)
+  const headOf = async (lines: readonly string[]) => {
+    const socket = connect(Number(port), hostname)
+    socket.write(`${lines.join('\r\n')}\r\nconnection: close\r\n\r\n`)
+    return ((await text(socket)).split('\r\n\r\n')[0] ?? '').toLowerCase()
+  }
+  const get = 'GET /api/v1/spaces HTTP/1.1'
+  const requests: [number, string[]][] = [
+    [400, ['GET / HTTP/1.1', 'Host x']],
+    [400, [get, 'x-no: host']],
+    [400, ['GET /api/v1/spaces/%E0%A4%A HTTP/1.1', 'host: x']],
+    [400, [get, 'host: x', 'expect: the-unexpected']],
+    [401, [get, 'host: x']],
+    [404, ['GET /api/v1/nowhere HTTP/1.1', 'host: x']],
+    [404, ['PROPFIND /api/v1/spaces HTTP/1.1', 'host: x']],
+    [413, ['POST /api/v1/login/login HTTP/1.1', 'host: x', 'content-type: application/json', 'content-length: 99999']],
+    [414, [`GET /api/v1/spaces/${'x'.repeat(300)} HTTP/1.1`, 'host: x']],
+    [431, [get, 'host: x', `x-large: ${'x'.repeat(40_000)}`]],
+    [401, ['PATCH /api/v1/uploads/aaaaaaaaaaaaaaaaaaaaa HTTP/1.1', 'host: x']],
+    [401, ['POST /api/2.0/mlflow/runs/create HTTP/1.1', 'host: x']],
+  ]
+  for (const [status, lines] of requests) {
+    const head = await headOf(lines)
+    expect([lines[0], head]).toEqual([lines[0], expect.stringContaining(`http/1.1 ${status} `)])
+    for (const header of [
+      "content-security-policy: default-src 'self'",
+      'x-content-type-options: nosniff',
+      'x-frame-options: sameorigin',
+      'referrer-policy: no-referrer',
+      'cache-control: no-store',
+    ])
+      expect([lines[0], head]).toEqual([lines[0], expect.stringContaining(header)])
+  }
+  const listed = await server.fetch('/spaces')
+  expect(listed.headers.get('cache-control')).toBe('no-store')
+})
+
 test('R9.04 messages are in the language that is asked for: by the header, else as the browser says, else Chinese', async () => {
   const messageFor = async (headers: Record<string, string>) => {
     const response = await server.fetch('/spaces/none', { headers })

@@ -38,7 +38,7 @@ export async function beginRequest(server: RunningServer, { method, path, token,
   }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
   socket.write(
-    `${method} ${path.startsWith('/mcp') ? path : basePath + path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`,
+    `${method} ${/^\/(?:mcp|api)\b/.test(path) ? path : basePath + path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`,
   )
   const response = text(socket).catch(() => '')
   return {

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticator } from './authentication.ts'
 import { authenticate, refuseReader } from './authentication.ts'
-import { endWithCredential } from './end-with-credential.ts'
 import type { Identity } from './handler.ts'
 
 /** Answers on `reply.raw` by itself; the request's body is still unread. */
@@ -37,7 +36,11 @@ export function mountProtocol(
         if (identity === undefined) return
         await authenticator.act(identity, () => {
           reply.hijack()
-          endWithCredential(authenticator, request, reply)
+          // What is being sent goes on after the next sign-in, from where it was cut off.
+          reply.raw.once(
+            'close',
+            authenticator.watch(identity.credential, () => request.raw.destroy()),
+          )
           return handle(identity, request, reply)
         })
       },

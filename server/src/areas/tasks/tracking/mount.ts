@@ -29,10 +29,6 @@ export function mountTracking(server: FastifyInstance, { tracking, basePath, reg
     if (context === undefined) throw new TrackingProblem('UNAUTHENTICATED', 'A token is needed')
     return context
   }
-  /** A body may come after its task has ended, so the token is looked up again where something is changed. */
-  const confirm = async (request: FastifyRequest): Promise<void> => {
-    if ((await tracking.contextOf(tokenOf(request.headers.authorization) ?? '')) === undefined) throw tokenRefused()
-  }
 
   function prepare(scope: FastifyInstance): void {
     scope.addHook('onRequest', async (request) => {
@@ -54,7 +50,7 @@ export function mountTracking(server: FastifyInstance, { tracking, basePath, reg
           bodyLimit,
           handler: (request) =>
             tracking.guarded(
-              () => confirm(request),
+              () => confirm(tracking, request),
               async () =>
                 handle(contextOf(request), {
                   ...((method === 'GET' ? request.query : request.body) as object),
@@ -84,7 +80,7 @@ export function mountTracking(server: FastifyInstance, { tracking, basePath, reg
       const put = async (request: FastifyRequest) => {
         const context = contextOf(request)
         const { root, path } = await belowRun(context, wild(request))
-        await saveArtifact(context.output, root, path, request.raw, () => confirm(request))
+        await saveArtifact(context.output, root, path, request.raw, () => confirm(tracking, request))
         return {}
       }
       const list = async (request: FastifyRequest) => {
@@ -112,6 +108,11 @@ export function mountTracking(server: FastifyInstance, { tracking, basePath, reg
 }
 
 const tokenRefused = () => new TrackingProblem('UNAUTHENTICATED', 'The token is not that of a task that is running')
+
+/** A body may come after its task has ended, so the token is looked up again where something is changed. */
+async function confirm(tracking: Tracking, { headers }: FastifyRequest): Promise<void> {
+  if ((await tracking.contextOf(tokenOf(headers.authorization) ?? '')) === undefined) throw tokenRefused()
+}
 
 /** Whole parts of the interface that are not offered, by the beginnings of their paths, with what there is instead. */
 const refusals: Readonly<Record<string, string>> = {
