@@ -97,6 +97,26 @@ test('R2.25 R2.38 each kind of file is previewed, with the arrow keys from one t
     await page.keyboard.press('i')
   })
 
+  await test.step('a preview has an address, and Back closes it alone', async () => {
+    await expect(page).toHaveURL(/[?&]preview=/)
+    const address = page.url()
+    await page.goBack()
+    await expect(previewOf('01-photo.jpg')).toHaveCount(0)
+    await expect(page).toHaveURL(new RegExp(`/space/list/file/${spaceId}$`))
+    await page.goForward()
+    await expect(previewOf('01-photo.jpg')).toBeVisible()
+    // Opened by its address, there is nothing of this page to go back to.
+    await page.goto(address)
+    await expect(previewOf('01-photo.jpg')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(new RegExp(`/space/list/file/${spaceId}$`))
+    await open(page, '01-photo.jpg')
+    await next('02-scan.tiff')
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(new RegExp(`/space/list/file/${spaceId}$`))
+    await open(page, '01-photo.jpg')
+  })
+
   await test.step('a TIFF is shown, in tiles', async () => {
     const preview = await next('02-scan.tiff')
     await expect(preview.locator('img[src*="/tile?"]').first()).toBeVisible()

@@ -1,6 +1,7 @@
 import type { deviceSorts, DeviceStatus } from '@vermilion/contract/devices'
 import { deviceKinds } from '@vermilion/contract/devices/kinds'
 import { z } from 'zod'
+import { previewAddress } from '#ui/files/file-view.ts'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 import { listView } from '#ui/list/list-view.ts'
 
@@ -54,4 +55,5 @@ export const deviceDetailSearch = z.object({
   find: word,
   hidden: z.boolean().optional().catch(undefined),
   collections: z.boolean().optional().catch(undefined),
+  ...previewAddress,
 })

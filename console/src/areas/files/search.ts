@@ -1,6 +1,6 @@
 import type { FileFilter, FileOrder, fileKinds as kinds, fileSorts } from '@vermilion/contract/files'
 import { z } from 'zod'
-import { fileView } from '#ui/files/file-view.ts'
+import { fileView, previewAddress } from '#ui/files/file-view.ts'
 import { sortIn } from '#ui/list/list-search.ts'
 
 const word = z.coerce.string().optional().catch(undefined)
@@ -21,6 +21,7 @@ export const sorts = ['name', 'size', 'kind', 'createdAt', 'updatedAt', 'score']
 export const spaceFilesSearch = z.object({
   folder: word,
   view: fileView,
+  ...previewAddress,
   sort: sortIn(sorts),
   recursive: yes,
   search: word,
@@ -56,5 +57,8 @@ export const spaceFilesSearch = z.object({
 })
 export type FilesSearch = z.output<typeof spaceFilesSearch>
 export type FilesOrder = FileOrder & FilesSearch['sort']
-export type FilterName = Exclude<keyof FilesSearch, 'folder' | 'view' | 'sort' | 'recursive' | 'trash'> &
+export type FilterName = Exclude<
+  keyof FilesSearch,
+  'folder' | 'view' | 'sort' | 'recursive' | 'trash' | keyof typeof previewAddress
+> &
   (keyof FileFilter | 'from' | 'to')

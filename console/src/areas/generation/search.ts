@@ -1,6 +1,6 @@
 import type { generationSorts, GeneratedImageStatus, GenerationStatus } from '@vermilion/contract/generations'
 import { z } from 'zod'
-import { pictureView } from '#ui/files/file-view.ts'
+import { pictureView, previewAddress } from '#ui/files/file-view.ts'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 
 // Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
@@ -36,4 +36,5 @@ export const generationSearch = z.object({
   tab: z.enum(generationTabs).optional().catch(undefined),
   status: z.enum(imageStatuses).optional().catch(undefined),
   view: pictureView,
+  ...previewAddress,
 })

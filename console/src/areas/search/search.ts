@@ -1,6 +1,6 @@
 import type { SearchIndex, SearchMode } from '@vermilion/contract/image-search'
 import { z } from 'zod'
-import { fileView } from '#ui/files/file-view.ts'
+import { fileView, previewAddress } from '#ui/files/file-view.ts'
 
 // Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
 export const searchModes = ['full', 'text', 'image'] as const satisfies readonly SearchMode[]
@@ -22,6 +22,7 @@ export const imageSearchSearch = z.object({
   datasets: word,
   threshold: z.coerce.number().min(0).max(100).optional().catch(undefined),
   view: fileView,
+  ...previewAddress,
 })
 export type ImageSearchSearch = z.output<typeof imageSearchSearch>
 

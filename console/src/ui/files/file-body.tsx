@@ -102,7 +102,7 @@ export function FileBody<Item>(props: FileBodyProps<Item>) {
         preview={props.preview}
         factsOpen={props.factsOpen ?? false}
         onShow={(next) => {
-          preview.setDisplayed(next)
+          preview.display(next)
           if (next === null) return focus()
           selection.pick(next.index + previewFrom)
           grid.current?.reveal(next.index + previewFrom)

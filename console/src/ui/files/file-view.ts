@@ -8,4 +8,10 @@ export const fileViews = ['table', ...pictureViews] as const satisfies readonly 
 
 /** The view in the address; small icons when it says nothing. */
 export const pictureView = z.enum(pictureViews).optional().catch(undefined)
+/** The file whose preview is open, and where it stood in the list then; the list may have changed since. */
+export const previewAddress = {
+  preview: z.coerce.string().optional().catch(undefined),
+  place: z.coerce.number().int().min(0).optional().catch(undefined),
+}
+
 export const fileView = z.enum(fileViews).optional().catch(undefined)

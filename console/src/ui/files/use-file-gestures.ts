@@ -12,6 +12,7 @@ import { useFilePreview } from './use-file-preview.ts'
 
 export interface FileGestureProps<Item> {
   list: IndexedList<Item>
+  itemKey: (item: Item) => string
   view: FileView
   selection: Selection<Item>
   /** Those before this place have no preview. */
@@ -35,7 +36,7 @@ export function useFileGestures<Item>(
   standIn: RefObject<HTMLElement | null>,
 ) {
   const { list, selection, view, previewFrom = 0 } = props
-  const preview = useFilePreview(list, previewFrom)
+  const preview = useFilePreview(list, previewFrom, props.itemKey)
   const open = (index: number) => {
     const item = list.at(index)
     if (item !== undefined && props.onOpen?.(item) !== true) preview.show(index)

@@ -35,7 +35,7 @@ export const isRecursive = (search: FilesSearch) => search.recursive ?? isFilter
 
 /** The contract's filter, as the address has it. */
 export function filterOf(search: FilesSearch) {
-  const { view: _, sort: __, trash: ___, from, to, folder = '', ...rest } = search
+  const { view: _, sort: __, trash: ___, preview: _preview, place: _place, from, to, folder = '', ...rest } = search
   const { createdFrom = rest.createdFrom, createdBefore = rest.createdBefore } = spanOf({ from, to })
   return { ...rest, createdFrom, createdBefore, folder, recursive: isRecursive(search) }
 }
