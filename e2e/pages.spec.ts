@@ -103,8 +103,7 @@ test('R2.24 R3.05 the report of a dataset leads to the images behind each number
   const most = report.classes.toSorted((a, b) => b.count - a.count)[0]
   await enter(page, server)
   await page.goto(`/data-set/list/file/${dataset?.id}`)
-  await page.getByRole('button', { name: 'Actions on floor' }).click()
-  await page.getByRole('menuitem', { name: 'Report' }).click()
+  await page.getByRole('tab', { name: 'Report' }).click()
   await expect(page.getByRole('tab', { name: 'Report' })).toHaveAttribute('aria-selected', 'true')
 
   const [csv] = await Promise.all([

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { z } from 'zod'
 import { session } from './api.ts'
 import { draftPrefix } from './session-storage.ts'
@@ -54,7 +54,7 @@ export function useDraft(form: string | undefined) {
 }
 
 /** State that is there again after a reload or a new sign-in: which drawer of a page is open, where the address does not say it. */
-export function useKept<Value>(name: string): [Value | null, (value: Value | null) => void] {
+export function useKept<Value>(name: string): [Value | null, set: (value: Value | null) => void, forget: () => void] {
   const [key] = useState(() => keyOf(`open:${name}`))
   const [value, setValue] = useState(() => read(key) as Value | null)
   useEffect(
@@ -69,5 +69,7 @@ export function useKept<Value>(name: string): [Value | null, (value: Value | nul
     else write(key, next)
     setValue(next)
   }
-  return [value, set]
+  /** It stays until it is closed, and is not there again. */
+  const forget = useCallback(() => sessionStorage.removeItem(key), [key])
+  return [value, set, forget]
 }

@@ -28,14 +28,15 @@ interface Opened {
 
 /** What can be done with a dataset, and the drawers in which it is done. */
 export function useDatasetActions(onDeleted?: () => void): {
-  actionsOf: (dataset: Dataset) => RowAction[]
+  /** Where the dataset's page is open, without what its tabs and buttons do. */
+  actionsOf: (dataset: Dataset, where?: { isOpen?: boolean }) => RowAction[]
   assign: (dataset: Dataset) => void
   drawers: ReactNode
 } {
   const t = useText(text)
   const navigate = useNavigate()
-  const [opened, setOpened] = useKept<Opened>('dataset')
-  const actionsOf = (dataset: Dataset): RowAction[] => {
+  const [opened, setOpened, forget] = useKept<Opened>('dataset')
+  const actionsOf = (dataset: Dataset, { isOpen = false } = {}): RowAction[] => {
     const open = (what: keyof typeof parts, words: string) => ({
       key: what,
       words,
@@ -46,34 +47,38 @@ export function useDatasetActions(onDeleted?: () => void): {
       words,
       run: () => void navigate({ to: '/data-set/list/file/$id', params: { id: dataset.id }, search: { tab } }),
     })
+    const autoLabel = {
+      key: 'auto-label',
+      words: dataset.labels.length === 0 ? t('autoLabelNoLabels') : t(isOpen ? 'autoLabelRuns' : 'autoLabel'),
+      // R5.04
+      disabled: dataset.labels.length === 0,
+      run: () => void navigate({ to: '/data-set/list/file/$id/auto-label', params: { id: dataset.id } }),
+    }
+    const train = {
+      key: 'train',
+      words: t('train'),
+      run: () => void navigate({ to: '/compute/tasks', search: { create: true, dataset: dataset.id } }),
+    }
     return [
-      show('report', t('report')),
-      show('versions', t('versions')),
-      show('trainings', t('trainings')),
-      open('labels', t('editLabels')),
-      open('merge', t('mergeLabels')),
       open('import', t('import')),
       open('export', t('export')),
-      open('sources', t('sources')),
-      {
-        key: 'train',
-        words: t('train'),
-        run: () => void navigate({ to: '/compute/tasks', search: { create: true, dataset: dataset.id } }),
-      },
-      {
-        key: 'auto-label',
-        words: dataset.labels.length === 0 ? t('autoLabelNoLabels') : t('autoLabel'),
-        // R5.04
-        disabled: dataset.labels.length === 0,
-        run: () => void navigate({ to: '/data-set/list/file/$id/auto-label', params: { id: dataset.id } }),
-      },
       open('assign', t('assign')),
+      autoLabel,
+      ...(isOpen ? [] : [train]),
+      open('labels', t('editLabels')),
+      open('merge', t('mergeLabels')),
+      open('sources', t('sources')),
+      ...(isOpen
+        ? []
+        : [show('report', t('report')), show('versions', t('versions')), show('trainings', t('trainings'))]),
       open('duplicate', t('duplicate')),
       open('edit', t('edit')),
       { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(dataset, t, onDeleted) },
     ]
   }
   const Part = opened === null ? null : parts[opened.what]
-  const drawers = Part !== null && opened !== null && <Part dataset={opened.dataset} onClose={() => setOpened(null)} />
+  const drawers = Part !== null && opened !== null && (
+    <Part dataset={opened.dataset} onSettled={forget} onClose={() => setOpened(null)} />
+  )
   return { actionsOf, assign: (dataset) => setOpened({ what: 'assign', dataset }), drawers }
 }

@@ -104,7 +104,7 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
           <Button type="primary" disabled={none} loading={busy} onClick={annotate}>
             {annotateWords}
           </Button>
-          <RowMenu label={t('actions', { name: dataset.name })} actions={actionsOf(dataset)} />
+          <RowMenu label={t('actions', { name: dataset.name })} actions={actionsOf(dataset, { isOpen: true })} />
         </>
       }
       tabs={tabsOf(dataset).map((key) => ({ key, words: t(`tab-${key}`) }))}

@@ -1,38 +1,44 @@
+import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
+import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
 import { Keys } from '#ui/keyboard/keys.tsx'
 import styles from './classify.module.css'
 import { classifyText } from './text.ts'
-import type { ClassifyPage } from './use-classify-page.ts'
 
 interface ClassButtonsProps {
+  datasetId: string
   labels: readonly Label[]
   byKey: ReadonlyMap<string, Label>
-  page: ClassifyPage
   disabled: boolean
   onLabel: (label: Label) => void
 }
 
-/** The classes with their keys, and how many images of the page have each. */
-export function ClassButtons({ labels, byKey, page, disabled, onLabel }: ClassButtonsProps) {
+/** The classes with their keys, and how many images of the dataset have each. */
+export function ClassButtons({ datasetId, labels, byKey, disabled, onLabel }: ClassButtonsProps) {
   const t = useText(classifyText)
+  const language = useSystem((system) => system.lang)
+  const { data: report } = useQuery(read(datasetEndpoints.datasetReport, { params: { datasetId } }))
   const keys = new Map([...byKey].map(([key, { id }]) => [id, key]))
   return (
     <div className={styles['buttons']} role="toolbar" aria-label={t('classes')}>
       {labels.map((label) => {
         const key = keys.get(label.id)
-        const count = page.items.filter(({ id }) => page.classesOf(id).includes(label.id)).length
+        const count = report?.classes.find(({ labelId }) => labelId === label.id)?.images
         return (
           <button
             key={label.id}
             type="button"
             disabled={disabled}
-            title={t('setClass', { name: label.name, count })}
+            title={count === undefined ? label.name : t('setClass', { name: label.name, count })}
             onClick={() => onLabel(label)}
           >
             <i style={{ background: label.colour }} aria-hidden />
             <span>{label.name}</span>
-            <b>{count}</b>
+            {count !== undefined && <b>{formatNumber(count, language)}</b>}
             {key !== undefined && <Keys combination={key} />}
           </button>
         )

@@ -19,6 +19,7 @@ export interface ClassifyActions {
 }
 
 interface ClassifyBarProps {
+  datasetId: string
   labels: readonly Label[]
   byKey: ReadonlyMap<string, Label>
   page: ClassifyPage
@@ -30,15 +31,15 @@ interface ClassifyBarProps {
 }
 
 /** The classes, and the way from page to page. */
-export function ClassifyBar({ labels, byKey, page, picks, actions, isPart, onPart }: ClassifyBarProps) {
+export function ClassifyBar({ datasetId, labels, byKey, page, picks, actions, isPart, onPart }: ClassifyBarProps) {
   const t = useText(classifyText)
   const id = useId()
   return (
     <header className={styles['bar']}>
       <ClassButtons
+        datasetId={datasetId}
         labels={labels}
         byKey={byKey}
-        page={page}
         disabled={page.items.length === 0}
         onLabel={actions.give}
       />

@@ -38,7 +38,12 @@ export function ClassifyTab({ dataset }: { dataset: Dataset }) {
   if (page.problem !== null) return <ProblemState problem={page.problem} onRetry={page.retry} />
   return (
     <section className={styles['classify']} aria-label={t('keys')}>
-      <ClassifyBar {...{ labels, byKey, page, picks, actions }} isPart={isPart} onPart={onPart} />
+      <ClassifyBar
+        datasetId={dataset.id}
+        {...{ labels, byKey, page, picks, actions }}
+        isPart={isPart}
+        onPart={onPart}
+      />
       <p className={styles['quiet']}>{t('hint')}</p>
       {page.loading && <Bone height={420} />}
       {!page.loading && page.items.length === 0 && (

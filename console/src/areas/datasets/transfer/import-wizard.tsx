@@ -1,7 +1,7 @@
 import { datasetImportEndpoints, type ImportStatus } from '@vermilion/contract/datasets/imports'
 import { useQuery } from '@tanstack/react-query'
 import Drawer from 'antd/es/drawer'
-import { type ComponentType, useEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useRef } from 'react'
 import { useKept } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
@@ -29,10 +29,10 @@ const lookAgain = 700
 const isUnderWay = (status: ImportStatus | undefined) => status === 'reading' || status === 'importing'
 
 /** Brings annotations into a dataset: from where, what would come of it, then what came of it. */
-export function ImportWizard({ dataset, onClose }: DatasetPartProps) {
+export function ImportWizard({ dataset, onSettled, onClose }: DatasetPartProps) {
   const t = useText(text)
   useFocusBack()
-  const [importId, setImportId] = useKept<string>(`import-into:${dataset.id}`)
+  const [importId, setImportId, forget] = useKept<string>(`import-into:${dataset.id}`)
   const close = () => {
     setImportId(null)
     onClose()
@@ -45,6 +45,10 @@ export function ImportWizard({ dataset, onClose }: DatasetPartProps) {
         <ImportRun
           dataset={dataset}
           importId={importId}
+          onSettled={() => {
+            forget()
+            onSettled?.()
+          }}
           onBegun={setImportId}
           onAnother={() => setImportId(null)}
           onClose={close}
@@ -54,9 +58,9 @@ export function ImportWizard({ dataset, onClose }: DatasetPartProps) {
   )
 }
 
-type ImportRunProps = Omit<ImportStepProps, 'run'> & { importId: string }
+type ImportRunProps = Omit<ImportStepProps, 'run'> & { importId: string; onSettled: () => void }
 
-function ImportRun({ importId, ...props }: ImportRunProps) {
+function ImportRun({ importId, onSettled, ...props }: ImportRunProps) {
   const run = useQuery({
     ...read(datasetImportEndpoints.getImport, { params: { importId } }),
     refetchInterval: ({ state }) => (isUnderWay(state.data?.status) ? lookAgain : false),
@@ -68,6 +72,11 @@ function ImportRun({ importId, ...props }: ImportRunProps) {
     if (previousStatus.current === 'importing' && status !== 'importing') void refresh('/datasets', '/items')
     previousStatus.current = status
   }, [status])
+  const settled = useEffectEvent(onSettled)
+  const hasEnded = status === 'success' || status === 'failed' || status === 'stopped'
+  useEffect(() => {
+    if (hasEnded) settled()
+  }, [hasEnded])
   if (run.data === undefined) {
     if (run.error === null) return <Bone height={160} />
     return (
