@@ -29,13 +29,14 @@ export function seedItems(data: string, images: number): void {
   database.exec('begin')
   insert(
     'datasets',
-    'id name description tags format type spaceId spaceName labelType'
+    'id name reservedName description tags format type spaceId spaceName labelType'
       .split(' ')
       .concat(
         'modelName prompt status fileCount labeledCount annotationCount createdAt updatedAt guidelines'.split(' '),
       ),
   ).run(
     datasetId,
+    'many',
     'many',
     '',
     '[]',

@@ -185,8 +185,8 @@ export const datasetEndpoints = {
     method: 'DELETE',
     path: '/datasets/:datasetId',
     summary: {
-      en: 'Delete a dataset with its annotations. Space files, tasks and models stay',
-      zh: '删除数据集及其标注；空间文件、任务和模型保留',
+      en: 'Move a dataset with its labels and versions to the trash, where it can be restored for 30 days. What runs on it is stopped; files, tasks and models stay',
+      zh: '将数据集连同其标注和版本移入回收站，30 天内可恢复；进行中的处理会停止，文件、任务和模型保留',
     },
     params: datasetParams,
     answer: z.object({}),

@@ -5,11 +5,13 @@ import { segmentationEndpoints } from './annotation/segmentation.ts'
 import { assistEndpoints } from './assist/endpoints.ts'
 import { assistantEndpoints } from './assistant.ts'
 import { auditEndpoints } from './accounts/audit.ts'
+import { noticeEndpoints } from './datasets/notices.ts'
 import { peopleEndpoints } from './accounts/people.ts'
 import { autoLabelEndpoints } from './auto-label.ts'
 import { archiveEndpoints } from './files/archives.ts'
 import { boardInferenceEndpoints } from './board-inferences.ts'
 import { dataEvaluationEndpoints } from './data-evaluations.ts'
+import { deletedDatasetEndpoints } from './datasets/deleted.ts'
 import { datasetEndpoints } from './datasets.ts'
 import { assignmentEndpoints } from './datasets/assignments.ts'
 import { datasetExportEndpoints } from './datasets/exports.ts'
@@ -102,6 +104,8 @@ export const endpointAreas = {
   metrics: { ...metricEndpoints, ...trainingReportEndpoints },
   taskEstimates: estimateEndpoints,
   datasets: { ...datasetEndpoints, ...assignmentEndpoints },
+  deletedDatasets: deletedDatasetEndpoints,
+  notices: noticeEndpoints,
   datasetImports: datasetImportEndpoints,
   datasetExports: datasetExportEndpoints,
   models: modelEndpoints,

@@ -81,6 +81,8 @@ import { up as assistModels } from './0089-assist-models.ts'
 import { up as likeness } from './0091-likeness.ts'
 import { up as creatorsOfData } from './0106-creators-of-data.ts'
 import { up as readImages } from './0107-read-images.ts'
+import { up as deletedDatasets } from './0120-deleted-datasets.ts'
+import { up as notices } from './0121-notices.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
 export const migrations: Migrations = {
@@ -166,4 +168,6 @@ export const migrations: Migrations = {
   '0112-model-faces': { up: modelFaces },
   '0113-version-covers': { up: versionCovers },
   '0114-read-texts': { up: readTexts },
+  '0120-deleted-datasets': { up: deletedDatasets },
+  '0121-notices': { up: notices },
 }

@@ -7,7 +7,15 @@ import { autoLabelRoutes, createAutoLabelArea } from '#areas/auto-label'
 import { assistRoutes, createAssistArea } from '#areas/assist'
 import type { AssistOptions } from '#areas/assist'
 import { createAssistantArea } from '#areas/assistant'
-import { createDatasets, datasetRoutes, exportRoutes, importRoutes, sampleRoutes } from '#areas/datasets'
+import {
+  createDatasets,
+  datasetRoutes,
+  deletedDatasetRoutes,
+  exportRoutes,
+  importRoutes,
+  noticeRoutes,
+  sampleRoutes,
+} from '#areas/datasets'
 import { createFileArea, mountFiles } from '#areas/files'
 import { createDeviceArea, createDeviceTerminals, mountDevices } from '#areas/devices'
 import type { DeviceAreaNeeds } from '#areas/devices'
@@ -152,6 +160,8 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.terminals, terminalRoutes(terminals))
   http.mountSocket(terminalSocket(terminals))
   http.mount(endpointAreas.datasets, datasetRoutes(datasets))
+  http.mount(endpointAreas.deletedDatasets, deletedDatasetRoutes(datasets))
+  http.mount(endpointAreas.notices, noticeRoutes(datasets))
   http.mount(endpointAreas.datasetImports, importRoutes(datasets.imports))
   http.mount(endpointAreas.datasetExports, exportRoutes(datasets.exports))
   mountModels(http, { models, files, blobs: platform.blobs, comfyuiFolder: config.comfyuiLoras })

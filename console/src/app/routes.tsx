@@ -40,6 +40,7 @@ import { inShell, leadTo, login, root, shell } from './frame-routes.ts'
 import { modelRoutes } from './model-routes.ts'
 import { CrashPage } from './pages/crash.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
+import { trashSearch } from './settings/trash-search.ts'
 
 /** Every page inside the shell. Declared apart from the tree, or their types are lost. */
 const pages = {
@@ -250,6 +251,12 @@ const sections = {
     component: ServicesPage,
   }),
   assist: createRoute({ getParentRoute: inSettings, path: '/assist-models', component: AssistPage }),
+  trash: createRoute({
+    getParentRoute: inSettings,
+    path: '/trash',
+    validateSearch: trashSearch,
+    component: lazyPage(() => import('./pages/trash-page.tsx'), 'TrashPage'),
+  }),
   health: createRoute({ getParentRoute: inSettings, path: '/health', component: HealthPage }),
   about: createRoute({ getParentRoute: inSettings, path: '/about', component: AboutPage }),
 }

@@ -89,3 +89,7 @@ export function formatRelative(moment: Moment, language: Language, now: number):
   // As everywhere in Chinese texts, a number stands apart from its unit.
   return words.format(Math.trunc(seconds / size), unit).replace(/^\d+(?=\p{Script=Han})/u, '$& ')
 }
+
+/** Several things in one sentence: a, b and c. */
+export const listWords = (words: readonly string[], language: Language): string =>
+  new Intl.ListFormat(language, { type: 'conjunction' }).format(words)

@@ -4,6 +4,7 @@ export const text = catalogue('ui', {
   en: {
     highest: 'highest {value}',
     ofAll: 'of {value}',
+    daysLeft: { one: '{count} day left', other: '{count} days left' },
     thenKey: 'then',
     retry: 'Try again',
     copyRequest: 'Copy request id',
@@ -111,6 +112,7 @@ export const text = catalogue('ui', {
   zh: {
     highest: '最高 {value}',
     ofAll: '/ {value}',
+    daysLeft: '剩余 {count} 天',
     thenKey: '再按',
     retry: '重试',
     copyRequest: '复制请求编号',

@@ -164,6 +164,6 @@ export const datasetItemEndpoints = {
       revision: datasetItem.shape.revision.optional(),
     }),
     answer: datasetItem,
-    errors: ['item.not-found', 'item.not-labeled', 'annotation.conflict'],
+    errors: ['item.not-found', 'item.not-labeled', 'item.reviewer-set', 'annotation.conflict'],
   }),
 } as const

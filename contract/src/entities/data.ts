@@ -13,6 +13,7 @@ import {
 } from '../datasets.ts'
 import { waitingImages } from '../datasets/assignment.ts'
 import { itemChange } from '../datasets/changes.ts'
+import { datasetWork, deletedDataset } from '../datasets/deleted.ts'
 import { datasetExport, exportCreate, exportLosses } from '../datasets/exports.ts'
 import {
   annotatorChoice,
@@ -39,7 +40,7 @@ import { archive } from '../files/archives.ts'
 import { fileOutcome, fileTarget } from '../files/operations.ts'
 import { archiveEntry, pictureMetadata, tiling } from '../files/previews.ts'
 import { spaceReport } from '../files/space-report.ts'
-import { trashedFile } from '../files/trash.ts'
+import { listedTrashedFile, trashedFile } from '../files/trash.ts'
 import { unpacking } from '../files/uploads.ts'
 import { indexedSpace, searchAnswer, searchIndex, searchRegion, searchResult } from '../image-search.ts'
 import { datasetLikeness, duplicateGroup, likenessMap } from '../image-search/likeness.ts'
@@ -48,6 +49,7 @@ import { label, labelAttribute, labelEnd, labelInput, labelsChange, labelsMerge 
 import { attributeValue, attributeValues, shape } from '../labels/index.ts'
 import { mask } from '../labels/mask.ts'
 import { polygon } from '../labels/polygon.ts'
+import { notice } from '../datasets/notices.ts'
 import { renderedSpace, sampleCreate } from '../samples.ts'
 import { listedSpace, pathCheck, scanReport, space, spaceCreate, spaceUpdate } from '../spaces.ts'
 import { deletedSpace } from '../spaces/deleted.ts'
@@ -82,6 +84,8 @@ export const dataEntities = {
   datasetTask,
   datasetUpdate,
   datasetVersion,
+  datasetWork,
+  deletedDataset,
   deletedSpace,
   duplicateGroup,
   exportCreate,
@@ -118,7 +122,9 @@ export const dataEntities = {
   listedDataset,
   listedItem,
   listedSpace,
+  listedTrashedFile,
   mask,
+  notice,
   pathCheck,
   pictureMetadata,
   polygon,

@@ -27,9 +27,23 @@ export const trashedFile = spaceFile
   })
 export type TrashedFile = z.output<typeof trashedFile>
 
+/** One in the trash of all data spaces. */
+export const listedTrashedFile = trashedFile.extend({ spaceName: z.string() })
+export type ListedTrashedFile = z.output<typeof listedTrashedFile>
+
 const spaceParams = z.object({ spaceId: id })
 
 export const trashEndpoints = {
+  listAllTrash: endpoint({
+    method: 'GET',
+    path: '/trash',
+    summary: {
+      en: 'Deleted files of all data spaces, the last deleted first',
+      zh: '全部数据空间中已删除的文件，最近删除的在前',
+    },
+    query: pageQuery,
+    answer: pageOf(listedTrashedFile),
+  }),
   listTrash: endpoint({
     method: 'GET',
     path: '/spaces/:spaceId/trash',

@@ -103,6 +103,7 @@ export const errorCatalogue = {
     text: { en: 'The labels of this dataset are drawn: an image as a whole has none of them', zh: '该数据集的类别需要在图中绘制，不能标在整张图片上' },
   },
   'item.not-labeled': { code: 40945, text: { en: 'This image is not labeled yet, there is nothing to review', zh: '该图片尚未标注，无法审核' } },
+  'item.reviewer-set': { code: 40345, text: { en: '{reviewer} reviews this image: whoever it is assigned to does not accept it', zh: '该图片由 {reviewer} 审核，标注负责人不能自行通过' } },
   'item.none-selected': { code: 40045, text: { en: 'No image is selected', zh: '未选择任何图片' } },
   'item-change.not-found': { code: 40445, text: { en: 'This change can no longer be taken back', zh: '该修改已无法撤销' } },
   'item.not-found': { code: 40433, text: { en: 'This image is no longer in the dataset', zh: '该图片已不在数据集中' } },

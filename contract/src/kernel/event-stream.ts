@@ -18,6 +18,8 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('data-evaluation-changed'), spaceId: z.string(), evaluationId: z.string() }),
   z.object({ type: z.literal('standard-changed'), standardId: z.string() }),
   z.object({ type: z.literal('dataset-changed'), datasetId: z.string() }),
+  /** Somebody has other notices. */
+  z.object({ type: z.literal('notices-changed'), username: z.string() }),
   z.object({ type: z.literal('item-changed'), datasetId: z.string(), itemId: z.string() }),
   z.object({ type: z.literal('auto-label-changed'), datasetId: z.string(), runId: z.string() }),
   z.object({ type: z.literal('learning-changed'), datasetId: z.string(), roundId: z.string() }),

@@ -3,6 +3,7 @@ import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
 import { alertCountEndpoints } from '@vermilion/contract/monitoring/alert-count'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { NoticePanel, useNotices } from '#areas/datasets'
 import { AlertPanel } from '#areas/monitoring'
 import { isActive, useLiveWork, useWork, WorkList } from '#areas/work'
 import { useText } from '#lib/i18n.ts'
@@ -17,7 +18,8 @@ import { useUnseen } from './unseen-work.ts'
 
 /**
  * What needs attention and what runs, wherever the user is and in whichever tab it was begun; and how it ended, until that
- * was seen. One mark counts what is new: alerts that nobody has seen to, and work that has ended.
+ * was seen. One mark counts what is new: alerts that nobody has seen to, images that
+ * others gave or sent back, and work that has ended.
  */
 export function Notifications() {
   const t = useText(text)
@@ -31,16 +33,19 @@ export function Notifications() {
   useLiveWork((workId, work) => {
     if (work?.kind === 'upload' && work.status === 'stopped') uploads.cancelBatch(workId.replace(/^upload\./, ''))
   })
+  const notices = useNotices()
   const running = data.filter(isActive).length
   const attention = alerts?.attention ?? 0
   const hasFailed = unseen.some(({ status }) => status === 'failed')
   const close = () => {
     show(null)
     see()
+    void notices.see()
   }
   const label = [
     t('notifications'),
     ...(attention > 0 ? [t('alertCount', { count: attention })] : []),
+    ...(notices.unseen > 0 ? [t('noticeCount', { count: notices.unseen })] : []),
     ...(running > 0 ? [t('workCount', { count: running })] : []),
     ...(unseen.length > 0 ? [t(hasFailed ? 'workFailed' : 'workEnded', { count: unseen.length })] : []),
   ].join(' · ')
@@ -52,7 +57,7 @@ export function Notifications() {
         <>
           <BellOutlined aria-hidden />
           <Mark
-            count={attention + unseen.length}
+            count={attention + unseen.length + notices.unseen}
             tone={hasFailed || (alerts?.critical ?? 0) > 0 ? 'bad' : attention > 0 ? 'warning' : 'good'}
           />
           {running > 0 && (
@@ -66,6 +71,7 @@ export function Notifications() {
       open={open}
       onOpenChange={(next) => (next ? show('notifications') : close())}
     >
+      {open && <NoticePanel onVisit={close} />}
       {open && <AlertPanel onVisit={close} />}
       <section className={styles['work']} aria-labelledby={heading}>
         <h3 id={heading}>{t('work')}</h3>

@@ -14,6 +14,7 @@ export const sectionGroups = [
       { key: 'people', to: '/settings/accounts' },
       { key: 'services', to: '/settings/services' },
       { key: 'assist', to: '/settings/assist-models' },
+      { key: 'trash', to: '/settings/trash' },
       { key: 'health', to: '/settings/health' },
       { key: 'audit', to: '/audit' },
       { key: 'about', to: '/settings/about' },

@@ -1,11 +1,14 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { deletedDatasetEndpoints } from '@vermilion/contract/datasets/deleted'
+import { accountEndpoints } from '@vermilion/contract/accounts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Bone } from '#ui/feedback/states.tsx'
 import styles from './datasets.module.css'
 import { text } from './text.ts'
+import { useWorkWords } from './trash/work-words.ts'
 
 /** Tasks that are told by name. */
 const mostTold = 5
@@ -16,9 +19,33 @@ export function Consequences({ datasets }: { datasets: readonly Dataset[] }) {
   const count = datasets.reduce((sum, { annotationCount }) => sum + annotationCount, 0)
   return (
     <div className={styles['consequences']}>
-      <p>{t('deleteBody', { count })}</p>
+      <p>{t(datasets.length === 1 ? 'deleteBody' : 'deleteManyBody', { count })}</p>
+      <Work datasets={datasets} />
       <Affected datasets={datasets} />
     </div>
+  )
+}
+
+/** Whose work goes with them, beside that of whoever deletes them. */
+function Work({ datasets }: { datasets: readonly Dataset[] }) {
+  const t = useText(text)
+  const { people } = useWorkWords()
+  const me = useQuery(read(accountEndpoints.me, {})).data?.username
+  const requests = datasets.map(({ id: datasetId }) => ({ params: { datasetId } }))
+  const works = useQueries({
+    queries: requests.map((request) => read(deletedDatasetEndpoints.getDatasetWork, request)),
+  })
+  const images = new Map<string, number>()
+  for (const { annotator, images: count } of works.flatMap(({ data }) => data?.annotators ?? []))
+    if (annotator !== me) images.set(annotator, (images.get(annotator) ?? 0) + count)
+  const annotators = [...images]
+    .map(([annotator, count]) => ({ annotator, images: count, labels: 0 }))
+    .toSorted((one, other) => other.images - one.images)
+  if (annotators.length === 0) return null
+  return (
+    <p>
+      <strong>{t('deleteWork', { people: people({ annotators, annotatorCount: annotators.length }) })}</strong>
+    </p>
   )
 }
 

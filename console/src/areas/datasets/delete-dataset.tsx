@@ -1,16 +1,22 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import { deletedDatasetEndpoints } from '@vermilion/contract/datasets/deleted'
 import { call } from '#lib/api.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
 import type { BulkAction } from '#ui/list/bulk-action.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
-import { notify } from '#ui/feedback/notify.tsx'
+import { offerUndo } from '#ui/feedback/undo.tsx'
 import { text } from './text.ts'
 
 const Consequences = lazyPart(async () => (await import('./delete-consequences.tsx')).Consequences)
 
 const remove = ({ id }: Dataset) => call(datasetEndpoints.deleteDataset, { params: { datasetId: id } })
+
+async function restore({ id }: Dataset): Promise<void> {
+  await call(deletedDatasetEndpoints.restoreDataset, { params: { datasetId: id } })
+  await refresh('/datasets', '/deleted-datasets')
+}
 
 /** Asks whether a dataset shall go, saying what goes with it and what stays. */
 export function askToDelete(dataset: Dataset, t: Translate<typeof text.en>, onDeleted?: () => void): void {
@@ -21,9 +27,9 @@ export function askToDelete(dataset: Dataset, t: Translate<typeof text.en>, onDe
     danger: true,
     run: async () => {
       await remove(dataset)
-      notify.success(t('deleted_success'))
+      offerUndo(t('deleted_success', { name: dataset.name }), () => restore(dataset))
       onDeleted?.()
-      void refresh('/datasets')
+      void refresh('/datasets', '/deleted-datasets')
     },
   })
 }
@@ -39,6 +45,6 @@ export function useDatasetDeletion(): BulkAction<Dataset> {
     body: (datasets) => <Consequences datasets={datasets} />,
     run: remove,
     done: (count) => t('deletedMany', { count }),
-    after: () => void refresh('/datasets'),
+    after: () => void refresh('/datasets', '/deleted-datasets'),
   }
 }

@@ -3,7 +3,7 @@ import type { splits as itemSplits } from '@vermilion/contract/datasets/kinds'
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import type { Dataset, datasetSorts } from '@vermilion/contract/datasets'
 import { z } from 'zod'
-import { pictureView } from '#ui/files/file-view.ts'
+import { pictureView, previewAddress } from '#ui/files/file-view.ts'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 import { listView } from '#ui/list/list-view.ts'
 
@@ -101,6 +101,7 @@ export const datasetSearch = imageFilter.extend({
   tab: z.enum(datasetTabs).optional().catch(undefined),
   look: z.enum(likenessViews).optional().catch(undefined),
   view: pictureView,
+  ...previewAddress,
   version: word,
   with: word,
 })

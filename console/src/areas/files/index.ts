@@ -17,6 +17,7 @@ export { UploadRequests } from './upload/upload-requests.tsx'
 
 export const SpaceFilesPage = lazyPage(() => import('./files-page.tsx'), 'SpaceFilesPage')
 
+export const DeletedFiles = lazyPart(async () => (await import('./deleted-files.tsx')).DeletedFiles)
 export const LineageList = lazyPart(async () => (await import('./preview/lineage-facts.tsx')).LineageList)
 export const LineageFilters = lazyPart(async () => (await import('./filter/lineage-filters.tsx')).LineageFilters)
 export const ScoreFacts = lazyPart(async () => (await import('./preview/score-facts.tsx')).ScoreFacts)

@@ -4,22 +4,18 @@ import { type TrashedFile, trashEndpoints } from '@vermilion/contract/files/tras
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import { type Translate, useText } from '#lib/i18n.ts'
+import { useText } from '#lib/i18n.ts'
 import { readPages } from '#lib/query.ts'
-import { visibleName } from '#lib/visible-name.ts'
-import type { Column } from '#ui/table/column.ts'
-import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
-import { Ago, useNow } from '#ui/moment.tsx'
+import { DataTable } from '#ui/table/data-table.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { useRowSelection } from '#ui/table/row-selection.ts'
 import { PartialStrip, State } from '#ui/feedback/states.tsx'
-import { SizeCell } from '#ui/table/size-cell.tsx'
 import { dialogText } from './dialogs/dialog-text.ts'
 import styles from './dialogs/dialogs.module.css'
+import { trashColumns } from './trash-columns.tsx'
 import { useTrashActions } from './use-trash-actions.ts'
 
-const dayLength = 86_400_000
 const keyOf = ({ id }: TrashedFile) => id
 
 /** What was deleted from a data space, and how to have it back. */
@@ -32,7 +28,7 @@ export function TrashPage({ space }: { space: Space }) {
   const total = trash.data?.pages[0]?.total ?? 0
   const selection = useRowSelection<TrashedFile>(space.id, keyOf)
   const { restoreSome, restoreAll, empty } = useTrashActions(space.id, { total, onBegun: selection.clear })
-  const columns = columnsOf(t, (file) => void restoreSome([file]))
+  const columns = trashColumns(t, (file: TrashedFile) => void restoreSome([file]))
   const selectedEntries = [...selection.rows.values()]
   return (
     <Page full="list">
@@ -89,41 +85,4 @@ export function TrashPage({ space }: { space: Space }) {
       </div>
     </Page>
   )
-}
-
-function columnsOf(t: Translate<typeof dialogText.en>, restore: (file: TrashedFile) => void): Column<TrashedFile>[] {
-  return [
-    {
-      key: 'name',
-      title: t('name'),
-      cell: ({ name, path }) => <TwoLines first={visibleName(name)} second={visibleName(path)} />,
-    },
-    { key: 'size', title: t('size'), numeric: true, width: 110, cell: ({ size }) => <SizeCell bytes={size} /> },
-    { key: 'deletedAt', title: t('deletedAt'), width: 150, cell: ({ deletedAt }) => <Ago time={deletedAt} /> },
-    { key: 'deletedBy', title: t('deletedBy'), width: 140, wide: true, cell: ({ deletedBy }) => deletedBy },
-    {
-      key: 'left',
-      title: t('daysLeft'),
-      width: 110,
-      cell: ({ purgedAt, deletedAt }) => <DaysLeft from={deletedAt} until={purgedAt} />,
-    },
-    {
-      key: 'restore',
-      title: '',
-      width: 110,
-      cell: (file) => (
-        <Button size="small" onClick={() => restore(file)}>
-          {t('restore')}
-        </Button>
-      ),
-    },
-  ]
-}
-
-function DaysLeft({ from, until }: { from: string; until: string }) {
-  const t = useText(dialogText)
-  const days = Math.round((Date.parse(until) - Date.parse(from)) / dayLength)
-  const now = useNow()
-  const left = Math.ceil((Date.parse(until) - now) / dayLength)
-  return t('days', { count: Math.max(0, Math.min(days, left)) })
 }

@@ -9,7 +9,8 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import { readPages, refresh } from '#lib/query.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
-import { Ago, useNow } from '#ui/moment.tsx'
+import { DaysLeft } from '#ui/days-left.tsx'
+import { Ago } from '#ui/moment.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
@@ -17,16 +18,24 @@ import styles from './deleted-spaces.module.css'
 import { touched } from './delete-space.tsx'
 import { text } from './deleted-text.ts'
 
-const day = 24 * 3_600_000
-
-/** Data spaces that were deleted: who did it and when, how long they can be restored, and both ways out. */
+/** The deleted data spaces beside the list of those that are there. */
 export function DeletedSpaces({ onClose }: { onClose: () => void }) {
   const t = useText(text)
   useFocusBack()
+  return (
+    <Drawer open title={t('title')} size={560} onClose={onClose}>
+      <DeletedSpaceList />
+    </Drawer>
+  )
+}
+
+/** Data spaces that were deleted: who did it and when, how long they can be restored, and both ways out. */
+export function DeletedSpaceList() {
+  const t = useText(text)
   const deletedSpaces = useInfiniteQuery(readPages(deletedSpaceEndpoints.listDeletedSpaces, { query: { limit: 50 } }))
   const spaces = deletedSpaces.data?.pages.flatMap(({ items }) => items)
   return (
-    <Drawer open title={t('title')} size={560} onClose={onClose}>
+    <>
       <p className={styles['words']}>{t('words')}</p>
       {spaces === undefined && deletedSpaces.error === null && <Bone height={120} />}
       {spaces === undefined && deletedSpaces.error !== null && (
@@ -49,22 +58,20 @@ export function DeletedSpaces({ onClose }: { onClose: () => void }) {
           {t('more')}
         </Button>
       )}
-    </Drawer>
+    </>
   )
 }
 
 function Row({ space }: { space: DeletedSpace }) {
   const t = useText(text)
-  const now = useNow()
   const { name, path, fileCount, totalSize, deletedAt, deletedBy, purgedAt } = space
-  const left = Math.max(0, Math.ceil((Date.parse(purgedAt) - now) / day))
   return (
     <li>
       <div className={styles['facts']}>
         <strong>{name}</strong> <code>{path}</code>
         <span>{t('inside', { count: fileCount, size: formatSize(totalSize) })}</span>
         <span>
-          {t('deletedBy', { name: deletedBy })} · <Ago time={deletedAt} /> · {t('daysLeft', { count: left })}
+          {t('deletedBy', { name: deletedBy })} · <Ago time={deletedAt} /> · <DaysLeft until={purgedAt} />
         </span>
       </div>
       <div className={styles['actions']}>

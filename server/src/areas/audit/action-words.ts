@@ -27,6 +27,8 @@ export const actionWords: Readonly<Record<string, Words>> = {
   'POST /spaces': ['Data space', 'created', '创建数据空间'],
   'PATCH /spaces/:spaceId': ['Data space', 'changed', '修改数据空间'],
   'DELETE /spaces/:spaceId': ['Data space', 'deleted', '删除数据空间'],
+  'POST /deleted-datasets/:datasetId/restore': ['Dataset', 'restored', '恢复数据集'],
+  'DELETE /deleted-datasets/:datasetId': ['Dataset', 'deleted for good', '彻底删除数据集'],
   'POST /deleted-spaces/:spaceId/restore': ['Data space', 'restored', '恢复数据空间'],
   'DELETE /deleted-spaces/:spaceId': ['Data space', 'deleted for good', '彻底删除数据空间'],
   'POST /spaces/:spaceId/scan': ['Folder', 'scanned', '扫描文件夹'],

@@ -19,7 +19,7 @@ interface NamedTable {
 const tables: Readonly<Record<AuditSubjectKind, NamedTable>> = {
   space: { table: 'spaces', name: 'name' },
   file: { table: 'files', name: 'name', within: 'spaceId' },
-  dataset: { table: 'datasets', name: 'name' },
+  dataset: { table: 'datasets', name: 'name', deletedAt: 'deletedAt' },
   version: { table: 'datasetVersions', name: 'name', within: 'datasetId' },
   task: { table: 'tasks', name: 'name' },
   'training-image': { table: 'trainingImages', name: 'name' },

@@ -54,7 +54,7 @@ export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
 
   async function find(id: string): Promise<RunRow> {
     const row = await runs.byId(id)
-    if (row === undefined) throw fail('auto-label.not-found')
+    if (row === undefined || !(await datasets.service.exists(row.datasetId))) throw fail('auto-label.not-found')
     return row
   }
 
@@ -128,7 +128,7 @@ export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
         if (dataset.status === 'label_tasking') throw fail('auto-label.under-way')
         if (dataset.status !== 'success') throw fail('dataset.not-ready')
         await datasets.itemSuggestions.begin(dataset)
-        await datasets.service.update(datasetId, { modelName: labeller.name, prompt: order.prompt })
+        await datasets.service.update(datasetId, { modelName: labeller.name, prompt: order.prompt }, by)
         const id = newId()
         const row: RunRow = {
           ...nothing,

@@ -14,6 +14,7 @@ import { spaceImages } from './items/space-images.ts'
 import { createItemSuggestions } from './items/item-suggestions.ts'
 import { createSuggested } from './items/suggested.ts'
 import { countShapesAgain } from './report/count-again.ts'
+import { createNotices } from './notices/notices.ts'
 import { createReports } from './report/report.ts'
 import { createWorkTimes } from './report/work-times.ts'
 import { createSnapshots } from './snapshots/snapshots.ts'
@@ -21,6 +22,7 @@ import { followImages } from './sources/follow.ts'
 import { createDatasetStores } from './stores.ts'
 import { registerTaskData } from './trainings/task-data.ts'
 import { createTrainings } from './trainings/trainings.ts'
+import { createDatasetTrash } from './trash/trash.ts'
 import { createVersionArea } from './versions/area.ts'
 
 export interface DatasetsNeeds extends Platform {
@@ -36,7 +38,8 @@ export function createDatasets(needs: DatasetsNeeds) {
   const { spaces, files, tasks, indexableFolders } = needs
   const stores = createDatasetStores({ database, clock })
   const { store, items, geometry, annotations } = stores
-  const parts = { ...needs, stores, requireEnabled: needs.accounts.requireEnabled }
+  const notices = createNotices({ database, clock, events, jobs })
+  const parts = { ...needs, stores, notices, requireEnabled: needs.accounts.requireEnabled }
   const creation = createDatasetCreation(parts)
   const { service, takeImages, samples, truths, collector } = creation
   const snapshots = createSnapshots({ database, blobs, blobOwners, clock })
@@ -106,6 +109,8 @@ export function createDatasets(needs: DatasetsNeeds) {
     selectedItems: (datasetId: string, selection: ItemSelection) => selectedItems(items, datasetId, selection),
     samples,
     truths,
+    notices,
+    trash: createDatasetTrash({ database, clock, events, jobs, stores, service }),
   }
 }
 

@@ -16,10 +16,13 @@ export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoi
     createDataset: { transaction: 'own', handle: ({ body, account }) => service.create(body, account.username) },
     affectedDatasets: ({ params }) => service.affectedBy(params.spaceId),
     getDataset: ({ params }) => service.get(params.datasetId),
-    updateDataset: ({ params, body }) => service.update(params.datasetId, body),
-    async deleteDataset({ params }) {
-      await service.delete(params.datasetId)
-      return {}
+    updateDataset: ({ params, body, account }) => service.update(params.datasetId, body, account.username),
+    deleteDataset: {
+      transaction: 'own',
+      async handle({ params, account }) {
+        await datasets.trash.delete(params.datasetId, account.username)
+        return {}
+      },
     },
     duplicateDataset: ({ params, body, account }) => service.duplicate(params.datasetId, body, account.username),
     updateLabels: ({ params, body, account }) => service.updateLabels(params.datasetId, body, account.username),

@@ -28,6 +28,7 @@ import {
   writeLabels,
 } from './labels/labels.ts'
 import { newDataset, unlessNameTaken } from './creation/new-dataset.ts'
+import type { Notices } from './notices/notices.ts'
 import { displayStateOf } from './rules.ts'
 import type { SourceStore, StoredSource } from './sources/source-store.ts'
 
@@ -41,6 +42,7 @@ export interface DatasetServiceNeeds {
   items: ItemStore
   sources: SourceStore
   requireEnabled: RequireEnabled
+  notices: Pick<Notices, 'tell'>
   /** Fails as `space.not-found`. */
   requireSpace(id: string): Promise<{ id: string; name: string }>
   /** Whether the selection has an image. */
@@ -100,6 +102,8 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
     /** The same, where nothing is asked of it. */
     requireExisting,
 
+    exists: store.exists,
+
     get,
 
     async create(input: z.output<typeof datasetCreate>, startedBy: string): Promise<Dataset> {
@@ -118,13 +122,21 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
       })
     },
 
-    async update(id: string, { tags, ...change }: z.output<typeof datasetUpdate>): Promise<Dataset> {
+    async update(id: string, { tags, ...change }: z.output<typeof datasetUpdate>, by: string): Promise<Dataset> {
       const current = await require(id)
       const { modelName, prompt } = { ...current, ...change }
       requireModelAndPrompt(modelName, prompt)
       const names = await requireNames(change, current, needs.requireEnabled)
       const values = { ...change, ...names, tags: tags && writeJson(tags) }
       await unlessNameTaken(database, change.name, () => store.update(id, values))
+      const about = { datasetId: id, by, images: null, itemId: null }
+      for (const [column, kind] of [
+        ['assignee', 'to-label'],
+        ['assignedReviewer', 'to-review'],
+      ] as const) {
+        const recipient = names[column] ?? null
+        if (recipient !== null && recipient !== current[column]) await needs.notices.tell({ ...about, recipient, kind })
+      }
       changed(id)
       return get(id)
     },
@@ -133,22 +145,17 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
       return database.transaction(async () => get(await needs.duplicate(await require(id), request, startedBy)))
     },
 
-    /** Its labels, images and annotations go with it. */
-    async delete(id: string): Promise<void> {
-      await database.transaction(async () => {
-        await require(id)
-        await store.delete(id)
-        changed(id)
-      })
-    },
-
     /** The datasets that lose images when a data space goes. Fails as `space.not-found`. */
     async affectedBy(spaceId: string): Promise<{ id: string; name: string; images: number }[]> {
       await needs.requireSpace(spaceId)
       return items.ofSpace(spaceId)
     },
 
-    requireItem: (id: string) => requireItem(items, id),
+    async requireItem(id: string): Promise<StoredItem> {
+      const item = await items.find(id)
+      if (item === undefined || !(await store.exists(item.datasetId))) throw fail('item.not-found')
+      return item
+    },
   }
 }
 
@@ -228,12 +235,6 @@ function createLabelService(
 }
 
 export type DatasetService = ReturnType<typeof createDatasetService>
-
-async function requireItem(items: ItemStore, id: string): Promise<StoredItem> {
-  const item = await items.find(id)
-  if (item === undefined) throw fail('item.not-found')
-  return item
-}
 
 /** R5.03: auto-labelling needs both. */
 function requireModelAndPrompt(modelName: string | undefined, prompt: string | undefined): void {

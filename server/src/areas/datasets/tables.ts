@@ -11,6 +11,18 @@ export interface DatasetRow extends Omit<Dataset, 'tags' | 'labels' | 'displaySt
   tags: JsonText<string[]>
 }
 
+/** A dataset's row with what nobody outside is told of. See migration 0120. */
+export interface StoredDatasetRow extends DatasetRow {
+  /** The name, which no other dataset may have; the id while the dataset is in the trash. */
+  reservedName: string
+  /** When it went into the trash; null while it does not lie there. */
+  deletedAt: string | null
+  /** Username. */
+  deletedBy: string | null
+  /** Its end has begun: it is no longer in the trash, and does not come back. */
+  purging: Generated<Flag>
+}
+
 export interface SourceRow extends Omit<DatasetSource, 'selection' | 'withTruth'> {
   withTruth: Flag
   selection: JsonText<FileSelection>
@@ -81,7 +93,7 @@ export interface ItemLabelRow {
 }
 
 export interface DatasetTables {
-  datasets: DatasetRow
+  datasets: StoredDatasetRow
   datasetSources: SourceRow
   datasetLabels: LabelRow
   datasetItems: ItemRow

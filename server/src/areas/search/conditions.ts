@@ -12,6 +12,9 @@ export interface Scope {
   readonly datasets: readonly string[]
 }
 
+/** On rows of `datasetItems`: their dataset does not lie in the trash. */
+const isLiving = sql`"datasetItems"."datasetId" in (select "id" from "datasets" where "deletedAt" is null)`
+
 const listOf = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
 
 /** On rows of `files`: an image that has been looked at, in a scope. */
@@ -21,7 +24,8 @@ export function imagesIn({ spaces, datasets }: Scope): Condition {
   if (spaces.length > 0) alternatives.push(sql`"files"."spaceId" in ${listOf(spaces)}`)
   if (datasets.length > 0) {
     alternatives.push(
-      sql`"files"."id" in (select "fileId" from "datasetItems" where "datasetId" in ${listOf(datasets)})`,
+      sql`"files"."id" in (select "fileId" from "datasetItems" where ${isLiving}
+        and "datasetId" in ${listOf(datasets)})`,
     )
   }
   return alternatives.length === 0 ? image : sql<SqlBool>`${image} and (${sql.join(alternatives, sql` or `)})`
@@ -32,11 +36,11 @@ const isIn: Readonly<Record<SearchField, (words: string) => Condition>> = {
   name: (words) => sql`instr(foldCase("files"."path"), ${words}) > 0`,
   tag: (words) => sql`(exists (select 1 from json_each("files"."tags") where instr(foldCase(value), ${words}) > 0)
     or "files"."id" in (select "fileId" from "datasetItems", json_each("datasetItems"."tags")
-      where instr(foldCase(json_each.value), ${words}) > 0))`,
+      where ${isLiving} and instr(foldCase(json_each.value), ${words}) > 0))`,
   label: (words) => sql`"files"."id" in (select "datasetItems"."fileId" from "datasetLabels"
     join "datasetItemLabels" on "datasetItemLabels"."labelId" = "datasetLabels"."id"
     join "datasetItems" on "datasetItems"."id" = "datasetItemLabels"."itemId"
-    where instr(foldCase("datasetLabels"."name"), ${words}) > 0)`,
+    where ${isLiving} and instr(foldCase("datasetLabels"."name"), ${words}) > 0)`,
   prompt: (words) => sql`"files"."number" in (select "fileNumber" from "fileLineages" where "lineage" in
     (select "number" from "lineages" where instr("prompt", ${words}) > 0 or instr("sceneItem", ${words}) > 0
       or instr("workflow", ${words}) > 0 or instr("loras", ${words}) > 0))`,

@@ -9,7 +9,7 @@ import { matchedIn } from './conditions.ts'
 interface Tables {
   files: Omit<FileRow, 'number'> & { number: Generated<number> }
   datasetItems: { id: string; datasetId: string; fileId: string }
-  datasets: { id: string; name: string }
+  datasets: { id: string; name: string; deletedAt: string | null }
 }
 
 /** What is shown of files, in their order; those that have gone are left out. */
@@ -29,6 +29,7 @@ export function createVisibleResults(database: Database) {
       .innerJoin('datasets', 'datasets.id', 'datasetItems.datasetId')
       .select(['datasetItems.fileId', 'datasetItems.id as itemId', 'datasets.id', 'datasets.name'])
       .where(sql<boolean>`"datasetItems"."fileId" in ${some}`)
+      .where('datasets.deletedAt', 'is', null)
       .orderBy('datasets.name')
       .execute()
     const datasetsOf = Map.groupBy(datasets, ({ fileId }) => fileId)

@@ -11,6 +11,7 @@ import { topic } from '#platform/events/events'
 import type { Events } from '#platform/events/events'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
+import { numberedName } from '#platform/numbered-name'
 import { createDeletedSpaceStore } from './deleted-store.ts'
 import type { DeletedSpaceRow } from './deleted-store.ts'
 import { createSpaceStore } from './store.ts'
@@ -22,7 +23,6 @@ export const spaceRestored = topic<{ spaceId: string }>('space-restored')
 /** Told inside the transaction that deletes a deleted space for good. */
 export const spacePurged = topic<{ spaceId: string; name: string }>('space-purged')
 
-const longestName = 100
 const spacesAtOnce = 20
 
 const expiry = jobKind<null>('expire-spaces')
@@ -49,14 +49,7 @@ export function createDeletedSpaces({ database, clock, events, jobs, spaces }: N
     return row
   }
 
-  async function freeName(name: string): Promise<string> {
-    let free = name
-    for (let number = 2; (await living.byName(free)) !== undefined; number++) {
-      const suffix = ` (${number})`
-      free = name.slice(0, longestName - suffix.length) + suffix
-    }
-    return free
-  }
+  const freeName = (name: string) => numberedName(name, async (free) => (await living.byName(free)) !== undefined)
 
   /** Fails as `space.path-taken` for a folder of the machine, which has no other name. */
   async function freePath(space: Pick<SpaceRow, 'path'>): Promise<string> {

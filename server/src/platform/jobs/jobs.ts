@@ -46,6 +46,10 @@ export interface Jobs {
    * that one job; once it has ended the key is free again. Answers the job's id.
    */
   enqueue<Payload>(kind: JobKind<Payload, unknown>, key: string, payload: Payload): Promise<string>
+  /** Unended jobs that can be stopped and whose work leads to a page, by their ids. */
+  leadingTo(page: 'dataset', id: string): Promise<string[]>
+  /** Answers when it has ended. */
+  stop(id: string): Promise<void>
   /** The latest job of a kind and key. */
   report(kind: JobKind<unknown, unknown>, key: string): Promise<JobReport | undefined>
   /** How many jobs there are in each state; those that ended are kept for a week. */
@@ -89,7 +93,8 @@ export function createJobs({ database, clock, log, lifecycle, work }: Needs): Jo
     if (handlers.get(kind)?.work !== undefined) work.changed(jobWorkName, id)
   }
   const runner = createRunner({ database, clock, log, store, handlers, changed })
-  work.add(jobWork({ database, clock, store, handlers, runner }))
+  const { leadingTo, source } = jobWork({ database, clock, store, handlers, runner })
+  work.add(source)
   const unhandled = async () => (await store.kinds()).filter((kind) => !handlers.has(kind))
 
   lifecycle.onStart(async () => {
@@ -134,6 +139,8 @@ export function createJobs({ database, clock, log, lifecycle, work }: Needs): Jo
       lifecycle.onStop(() => clearInterval(timer))
     },
     enqueue,
+    leadingTo,
+    stop: source.stop,
     async report(kind, key) {
       const row = await store.latest(kind.name, key)
       if (row === undefined) return undefined

@@ -33,9 +33,25 @@ export interface JobTables {
 
 export type JobStore = ReturnType<typeof createJobStore>
 
+const unended = ['queued', 'running'] as const
+
+/** Jobs that wait or run; inside a transaction as it sees them. */
+function unendedJobs(database: Database) {
+  const query = database.query<JobTables>()
+  return {
+    async kinds(): Promise<string[]> {
+      const rows = query.selectFrom('jobs').select('kind').distinct().where('state', 'in', unended)
+      return (await rows.execute()).map(({ kind }) => kind)
+    },
+    unendedOf(kinds: readonly string[]): Promise<JobRow[]> {
+      const rows = query.selectFrom('jobs').selectAll().where('state', 'in', unended)
+      return rows.where('kind', 'in', [...kinds]).execute()
+    },
+  }
+}
+
 export function createJobStore(database: Database) {
   const query = database.query<JobTables>()
-  const unended = ['queued', 'running'] as const
   return {
     add: ({ now, ...job }: Pick<JobRow, 'id' | 'kind' | 'key' | 'payload'> & { now: string }) =>
       query
@@ -59,10 +75,7 @@ export function createJobStore(database: Database) {
         .orderBy('createdAt', 'desc')
         .limit(1)
         .executeTakeFirst(),
-    kinds: async () =>
-      (await query.selectFrom('jobs').select('kind').distinct().where('state', 'in', unended).execute()).map(
-        (row) => row.kind,
-      ),
+    ...unendedJobs(database),
     counts: () =>
       database
         .reader<JobTables>()

@@ -31,7 +31,7 @@ interface Needs {
 }
 
 /** Jobs among what runs: those whose kind says how they are described. */
-export function jobWork({ database, clock, store, handlers, runner }: Needs): WorkSource {
+export function jobWork({ database, clock, store, handlers, runner }: Needs) {
   async function present(job: JobRow): Promise<Work | undefined> {
     const handler = handlers.get(job.kind)
     const described = await handler?.work?.describe(readJson(job.payload)).catch(unlessGone)
@@ -66,7 +66,7 @@ export function jobWork({ database, clock, store, handlers, runner }: Needs): Wo
     })
   }
 
-  return {
+  const source: WorkSource & { stop(id: string): Promise<void> } = {
     name: jobWorkName,
     async list({ owner, since }) {
       const kinds = [...handlers].filter(([, { work }]) => work !== undefined).map(([kind]) => kind)
@@ -81,6 +81,22 @@ export function jobWork({ database, clock, store, handlers, runner }: Needs): Wo
     async stop(id) {
       const job = await store.byId(id)
       if (job !== undefined && !(await stopQueued(job))) await runner.stopJob(id)
+    },
+  }
+
+  return {
+    source,
+    /** Unended jobs that can be stopped and whose work leads to a page, by their ids. */
+    async leadingTo(page: string, id: string): Promise<string[]> {
+      const kinds = [...handlers].filter(([, { stopped }]) => stopped !== undefined).map(([kind]) => kind)
+      const leads = await Promise.all(
+        (await store.unendedOf(kinds)).map(async (job) => {
+          const described = await handlers.get(job.kind)?.work?.describe(readJson(job.payload)).catch(unlessGone)
+          const target = described?.leadsTo
+          return target?.page === page && target.id === id ? [job.id] : []
+        }),
+      )
+      return leads.flat()
     },
   }
 }

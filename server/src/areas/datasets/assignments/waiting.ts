@@ -28,7 +28,8 @@ export function waitingFor(
     ${sum('assignedReviewer', reviewed, toReview)} as "toReview"
     from "datasets" join "datasetCounts" on "datasetCounts"."datasetId" = "datasets"."id"
     and "kind" in (${sql.join(['status', ...labeled, ...reviewed])})
-    ${ids === undefined ? sql`` : sql`where "id" in (select value from json_each(${JSON.stringify(ids)}))`} group by "id")`
+    where "deletedAt" is null
+    ${ids === undefined ? sql`` : sql`and "id" in (select value from json_each(${JSON.stringify(ids)}))`} group by "id")`
 }
 
 type Where = ExpressionBuilder<DatasetTables, 'datasets'>

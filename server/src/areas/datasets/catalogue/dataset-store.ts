@@ -1,11 +1,12 @@
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { Dataset } from '@vermilion/contract/datasets'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
 import { readJson, writeJson } from '#platform/database/columns'
-import type { DatasetRow, DatasetTables, LabelRow } from '../tables.ts'
+import { isLiving } from '../trash/living.ts'
+import type { DatasetRow, DatasetTables, LabelRow, StoredDatasetRow } from '../tables.ts'
 
 /** Rows of one insert: SQLite takes at most 32,766 parameters in a statement. */
 const labelsAtOnce = 500
@@ -34,7 +35,7 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
   const query = database.query<DatasetTables>()
   const { labelsOf, ...labelStore } = createLabelStore(database)
   const named = prepareQuery(query, (from, placeholder: PlaceholderOf<{ id: string }>) =>
-    from.selectFrom('datasets').select('id').where('id', '=', placeholder('id')),
+    from.selectFrom('datasets').select('id').where('id', '=', placeholder('id')).where(isLiving),
   )
   const sourcesOf = prepareQuery(query, (from, placeholder: PlaceholderOf<{ ids: string }>) =>
     from
@@ -46,16 +47,21 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
   )
 
   /** Rows of any query of `datasets`, as entities. */
-  async function hydrate(rows: readonly DatasetRow[]): Promise<StoredDataset[]> {
+  async function hydrate(rows: readonly Selectable<StoredDatasetRow>[]): Promise<StoredDataset[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
     const [labelsById, spacesById] = await Promise.all([labelsOf(ids), spacesOf(ids)])
-    return rows.map((row) => ({
+    return rows.map(({ reservedName: _name, deletedAt: _at, deletedBy: _by, purging: _purging, ...row }) => ({
       ...row,
       tags: readJson(row.tags),
       labels: labelsById.get(row.id) ?? [],
       spaces: spacesById.get(row.id) ?? [],
     }))
+  }
+
+  async function first(rows: { executeTakeFirst(): Promise<Selectable<StoredDatasetRow> | undefined> }) {
+    const row = await rows.executeTakeFirst()
+    return row && (await hydrate([row]))[0]
   }
 
   /** The spaces that datasets have images of, in the order in which those were first taken. */
@@ -69,19 +75,23 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
   return {
     ...labelStore,
 
+    count: createCounting({ database, clock }),
+
     hydrate,
 
     exists: async (id: string): Promise<boolean> => (await named({ id })).length > 0,
 
     async find(id: string): Promise<StoredDataset | undefined> {
-      const row = await query.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirst()
-      return row && (await hydrate([row]))[0]
+      return first(query.selectFrom('datasets').selectAll().where('id', '=', id).where(isLiving))
     },
+
+    /** One that may be in the trash, for work that goes on with it. */
+    findAnywhere: (id: string) => first(query.selectFrom('datasets').selectAll().where('id', '=', id)),
 
     async insert({ labels: datasetLabels, spaces: _spaces, ...dataset }: StoredDataset): Promise<void> {
       await query
         .insertInto('datasets')
-        .values({ ...dataset, tags: writeJson(dataset.tags) })
+        .values({ ...dataset, tags: writeJson(dataset.tags), reservedName: dataset.name })
         .execute()
       await labelStore.insertLabels(dataset.id, datasetLabels)
     },
@@ -91,6 +101,7 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
         .selectFrom('datasets')
         .select(['id', 'name'])
         .where('id', 'in', [...ids])
+        .where(isLiving)
         .orderBy('name')
         .execute(),
 
@@ -98,28 +109,32 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
     async update(id: string, change: { [Name in keyof DatasetRow]?: DatasetRow[Name] | undefined }): Promise<void> {
       await query
         .updateTable('datasets')
-        .set({ ...change, updatedAt: clock.time() })
-        .where('id', '=', id)
-        .execute()
-    },
-
-    async count(id: string, change: CounterChange): Promise<void> {
-      const { fileCount = 0, labeledCount = 0, annotationCount = 0 } = change
-      await query
-        .updateTable('datasets')
-        .set((row) => ({
-          fileCount: row('fileCount', '+', fileCount),
-          labeledCount: row('labeledCount', '+', labeledCount),
-          annotationCount: row('annotationCount', '+', annotationCount),
+        .set({
+          ...change,
+          ...(change.name === undefined ? {} : { reservedName: change.name }),
           updatedAt: clock.time(),
-        }))
+        })
         .where('id', '=', id)
         .execute()
     },
+  }
+}
 
-    async delete(id: string): Promise<void> {
-      await query.deleteFrom('datasets').where('id', '=', id).execute()
-    },
+/** Adds to the counters of a dataset. */
+function createCounting({ database, clock }: { database: Database; clock: Clock }) {
+  const query = database.query<DatasetTables>()
+  return async (id: string, change: CounterChange): Promise<void> => {
+    const { fileCount = 0, labeledCount = 0, annotationCount = 0 } = change
+    await query
+      .updateTable('datasets')
+      .set((row) => ({
+        fileCount: row('fileCount', '+', fileCount),
+        labeledCount: row('labeledCount', '+', labeledCount),
+        annotationCount: row('annotationCount', '+', annotationCount),
+        updatedAt: clock.time(),
+      }))
+      .where('id', '=', id)
+      .execute()
   }
 }
 

@@ -22,6 +22,7 @@ import { createDatasetContents } from './contents.ts'
 import type { DatasetStore } from './dataset-store.ts'
 import type { DatasetService } from '../service.ts'
 import { hasImagesOf, inState } from './state-filter.ts'
+import { isLiving } from '../trash/living.ts'
 import type { DatasetTables } from '../tables.ts'
 
 const orders = {
@@ -54,7 +55,7 @@ export function createDatasetLists(needs: {
     /** Contents are those that whoever asks sees. */
     async datasets(request: Query<'listDatasets'>, username: string): Promise<Page<ListedDataset>> {
       const { search = '', state, labelType, format, space, assignee, assignedReviewer } = request
-      let rows = reader.selectFrom('datasets').selectAll()
+      let rows = reader.selectFrom('datasets').selectAll().where(isLiving)
       if (state !== undefined) rows = rows.where(inState(state, await needs.trainedNow()))
       if (labelType !== undefined) rows = rows.where('labelType', '=', labelType)
       if (format !== undefined) rows = rows.where('format', '=', format)

@@ -40,7 +40,7 @@ interface Needs extends ChangeRunNeeds {
 
 /** Does things to many images, a few in the call, more as a job that any restart continues; and takes them back. */
 export function createItemChanges(needs: Needs) {
-  const { database, clock, events, jobs, changes, requireDataset } = needs
+  const { database, clock, events, jobs, store, changes, requireDataset } = needs
   const run = createChangeRun(needs)
   const undo = createUndo(needs)
 
@@ -100,7 +100,7 @@ export function createItemChanges(needs: Needs) {
 
     async undo(changeId: string): Promise<Undone> {
       const change = await changes.find(changeId)
-      if (change === undefined) throw fail('item-change.not-found')
+      if (change === undefined || !(await store.exists(change.datasetId))) throw fail('item-change.not-found')
       const doing = await jobs.report(changeImages, `${changeId} do`)
       const isUnderWay = doing?.state === 'queued' || doing?.state === 'running'
       if (isUnderWay || (await changes.count(changeId)) > itemsOfOneCall) {

@@ -11,6 +11,7 @@ import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import { itemOf, type StoredItem, untouched } from '../items/item-row.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import type { TakeStep } from '../items/item-status.ts'
+import { createTakeOut } from '../items/take-out.ts'
 import { isLabeled } from '../rules.ts'
 import { writeJson } from '#platform/database/columns'
 import type { Clock } from '#platform/clock'
@@ -58,6 +59,8 @@ export type Kinds = ReturnType<typeof createKinds>
 /** What can be done to many images, and how it is taken back. Inside a transaction. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createKinds({ clock, store, items, annotations, availability, takeStep }: KindNeeds) {
+  const takeItemOut = createTakeOut({ store, items, annotations })
+
   async function setSplit(item: DatasetItem, split: Split) {
     if (item.split === split) return undefined
     await items.update(item.id, { split, updatedAt: clock.time() })
@@ -143,12 +146,7 @@ export function createKinds({ clock, store, items, annotations, availability, ta
   }
   const takeOut: Kind<ChangeOf<'takeOut'>> = {
     async apply(_, { item }) {
-      const existing = await annotations.shapesOf(item.id)
-      const state = { status: 'to-label', annotator: null, annotatedAt: null } as const
-      await annotations.write(itemOf(item), [], state, existing)
-      await items.remove(item)
-      await store.count(item.datasetId, { fileCount: -1 })
-      return { before: { taken: item, shapes: existing }, after: {} }
+      return { before: { taken: item, shapes: await takeItemOut(item) }, after: {} }
     },
   }
   const status: Kind<ChangeOf<'status'>> = {

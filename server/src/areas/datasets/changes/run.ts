@@ -6,6 +6,8 @@ import type { Events } from '#platform/events/events'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import type { StoredItem } from '../items/item-row.ts'
 import type { ItemStore } from '../items/item-store.ts'
+import type { Notices } from '../notices/notices.ts'
+import { type AssignedImage, tellOfAssigned } from '../notices/assigned-images.ts'
 import type { Kinds } from './kinds.ts'
 import { createDivider, turnOf } from './ratio.ts'
 import { selectedItems } from './select.ts'
@@ -25,7 +27,8 @@ const atOnce = 25
 export interface ChangeRunNeeds {
   readonly database: Database
   readonly events: Events
-  readonly store: Pick<DatasetStore, 'labelRows'>
+  readonly store: Pick<DatasetStore, 'labelRows' | 'exists'>
+  readonly notices: Pick<Notices, 'tell' | 'takeBack'>
   readonly items: ItemStore
   readonly changes: ChangeStore
   readonly kinds: Kinds
@@ -42,7 +45,10 @@ interface Control {
  * Does a change: writes down which images are meant, since changing them may make a filter find others; divides them
  * where the change says so; then changes one after the other, keeping what was there.
  */
-export function createChangeRun({ database, events, store, items, changes, kinds }: ChangeRunNeeds) {
+export function createChangeRun(needs: ChangeRunNeeds) {
+  const { database, events, store, items, changes } = needs
+  const apply = createApply(needs)
+
   async function collect({ id: changeId, datasetId, change }: StoredChange, selection: ItemSelection, own: Control) {
     const seed = 'splitRatio' in change ? change.seed : null
     const groupOf = 'splitRatio' in change && change.stratified ? await groupsOf(store, datasetId) : () => ''
@@ -88,14 +94,6 @@ export function createChangeRun({ database, events, store, items, changes, kinds
     await write()
   }
 
-  async function applyOne({ change, startedBy }: StoredChange, row: ChangedRow, stored?: StoredItem): Promise<boolean> {
-    const doing = stored && { item: stored, target: row.after, by: startedBy }
-    const done = doing && (await kinds.apply(change, doing))
-    const retained = done && { before: JSON.stringify(done.before), after: JSON.stringify(done.after) }
-    await changes.setItem(row, retained ?? { before: null, after: null })
-    return done !== undefined
-  }
-
   return async (
     changeId: string,
     selection: ItemSelection,
@@ -113,9 +111,7 @@ export function createChangeRun({ database, events, store, items, changes, kinds
       const last = rows.at(-1)
       if (last === undefined) break
       await database.transaction(async () => {
-        let done = 0
-        const matches = await items.ofIds(rows.map(({ itemId }) => itemId))
-        for (const row of rows) if (await applyOne(stored, row, matches.get(row.itemId))) done += 1
+        const done = await apply(stored, rows)
         const [changed, skipped] = [point.items + done, point.skipped + rows.length - done]
         point = { phase: 'apply', number: last.number, items: changed, skipped }
         await own.saved?.(point, changed + skipped, total)
@@ -124,6 +120,29 @@ export function createChangeRun({ database, events, store, items, changes, kinds
       await breath()
     }
     return { items: point.items, skipped: point.skipped }
+  }
+}
+
+/** Changes some images, and answers how many did not stay as they were. Inside a transaction. */
+function createApply({ notices, items, changes, kinds }: ChangeRunNeeds) {
+  async function applyOne({ change, startedBy }: StoredChange, row: ChangedRow, stored?: StoredItem) {
+    const doing = stored && { item: stored, target: row.after, by: startedBy }
+    const done = doing && (await kinds.apply(change, doing))
+    const retained = done && { before: JSON.stringify(done.before), after: JSON.stringify(done.after) }
+    await changes.setItem(row, retained ?? { before: null, after: null })
+    return done && { itemId: row.itemId, ...done }
+  }
+
+  return async (stored: StoredChange, rows: readonly ChangedRow[]): Promise<number> => {
+    const matches = await items.ofIds(rows.map(({ itemId }) => itemId))
+    const changed: AssignedImage[] = []
+    for (const row of rows) {
+      const done = await applyOne(stored, row, matches.get(row.itemId))
+      if (done !== undefined) changed.push(done)
+    }
+    const about = { datasetId: stored.datasetId, by: stored.startedBy }
+    if ('assign' in stored.change) await tellOfAssigned(notices, changed, about)
+    return changed.length
   }
 }
 

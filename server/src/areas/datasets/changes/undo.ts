@@ -3,6 +3,8 @@ import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { itemOf } from '../items/item-row.ts'
 import type { ItemStore } from '../items/item-store.ts'
+import { type AssignedImage, tellOfAssigned } from '../notices/assigned-images.ts'
+import type { Notices } from '../notices/notices.ts'
 import type { Kinds } from './kinds.ts'
 import { savedStatesOf, type ChangeStore } from './store.ts'
 
@@ -19,8 +21,9 @@ export function createUndo(needs: {
   items: ItemStore
   changes: ChangeStore
   kinds: Kinds
+  notices: Pick<Notices, 'tell' | 'takeBack'>
 }) {
-  const { database, events, items, changes, kinds } = needs
+  const { database, events, items, changes, kinds, notices } = needs
 
   return async (changeId: string, { signal }: { signal?: AbortSignal } = {}) => {
     const counts = { items: 0, skipped: 0 }
@@ -31,6 +34,7 @@ export function createUndo(needs: {
       const rows = await changes.items(changeId, -1, atOnce)
       if (rows.length === 0) break
       await database.transaction(async () => {
+        const restored: AssignedImage[] = []
         for (const row of rows) {
           const retained = savedStatesOf(row)
           if (retained === undefined) continue
@@ -40,7 +44,10 @@ export function createUndo(needs: {
               ? item !== undefined && (await kinds.restore(itemOf(item), retained.before, retained.after))
               : await kinds.putBack(retained.before)
           counts[isBack ? 'items' : 'skipped'] += 1
+          if (isBack) restored.push({ itemId: row.itemId, ...retained })
         }
+        const about = { datasetId: change.datasetId, by: change.startedBy, isUndone: true }
+        if ('assign' in change.change) await tellOfAssigned(notices, restored, about)
         const numbers = rows.map(({ number }) => number)
         await changes.forgetItems(changeId, numbers)
         events.publish({ type: 'dataset-changed', datasetId: change.datasetId })

@@ -9,6 +9,7 @@ import type { Lifecycle } from '#platform/lifecycle'
 import { chosenFiles, hasImages } from '../items/space-images.ts'
 import { createTakeImages } from '../items/take-images.ts'
 import { createRelabeler } from '../labels/relabel.ts'
+import type { Notices } from '../notices/notices.ts'
 import { createDatasetService } from '../service.ts'
 import { createLabelsNamed } from '../labels/labels-named.ts'
 import { createCollector } from '../sources/collect.ts'
@@ -29,6 +30,7 @@ interface Needs {
   readonly tasks: Pick<Tasks, 'activeData'>
   readonly stores: DatasetStores
   readonly requireEnabled: RequireEnabled
+  readonly notices: Notices
 }
 
 /** Datasets themselves: made from files of spaces, copied, rendered; changed and deleted. */
@@ -60,6 +62,7 @@ export function createDatasetCreation(needs: Needs) {
     items,
     sources,
     requireEnabled: needs.requireEnabled,
+    notices: needs.notices,
     requireSpace: (id) => spaces.get(id),
     hasImages: (spaceId, selection) => hasImages(files, spaceId, selection),
     collect: collector.start,

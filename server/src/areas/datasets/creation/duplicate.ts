@@ -91,7 +91,7 @@ export function createDuplicator(needs: Needs) {
 /** Copies the images of a dataset, some at a time. */
 function registerCopying({ database, clock, events, jobs, store, items, annotations }: Omit<Needs, 'sources'>): void {
   async function movesOf({ from, to, labelIds }: Payload): Promise<LabelMoves> {
-    const [original, copy] = await Promise.all([store.find(from), store.find(to)])
+    const [original, copy] = await Promise.all([store.findAnywhere(from), store.findAnywhere(to)])
     if (original === undefined || copy === undefined) throw fail('dataset.not-found')
     const copies = new Map<string, Label>(copy.labels.map((label) => [label.id, label]))
     return new Map(
@@ -122,7 +122,7 @@ function registerCopying({ database, clock, events, jobs, store, items, annotati
   }
 
   async function end({ to }: Payload, status: 'success' | 'failed'): Promise<void> {
-    const dataset = await store.find(to)
+    const dataset = await store.findAnywhere(to)
     if (dataset === undefined) return
     datasetStatus.check(dataset.status, status)
     await store.update(to, { status })
@@ -135,7 +135,7 @@ function registerCopying({ database, clock, events, jobs, store, items, annotati
       for (;;) {
         signal.throwIfAborted()
         const moves = await movesOf(payload)
-        const total = (await store.find(payload.from))?.fileCount ?? 0
+        const total = (await store.findAnywhere(payload.from))?.fileCount ?? 0
         const matchingItems = await items.batch(payload.from, after, imagesInTurn)
         const last = matchingItems.at(-1)
         if (last === undefined) break

@@ -51,7 +51,8 @@ export function createExports(needs: Needs) {
   /** Fails as `dataset.export-not-found`. */
   async function require(id: string): Promise<StoredExport> {
     const row = await store.find(id)
-    if (row === undefined || row.expiresAt < clock.time()) throw fail('dataset.export-not-found')
+    const isThere = row !== undefined && row.expiresAt >= clock.time() && (await datasets.exists(row.datasetId))
+    if (!isThere) throw fail('dataset.export-not-found')
     return row
   }
 

@@ -54,7 +54,7 @@ export function createImports(needs: Needs) {
 
   async function require(id: string): Promise<StoredImport> {
     const row = await store.find(id)
-    if (row === undefined) throw fail('dataset.import-not-found')
+    if (row === undefined || !(await datasets.exists(row.datasetId))) throw fail('dataset.import-not-found')
     return row
   }
 

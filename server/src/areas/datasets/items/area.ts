@@ -13,6 +13,7 @@ import { createKinds } from '../changes/kinds.ts'
 import { createChangeStore } from '../changes/store.ts'
 import { createItemQueries } from '../queries/item-queries.ts'
 import { createStoredIndexes } from '../queries/stored-indexes.ts'
+import type { Notices } from '../notices/notices.ts'
 import type { DatasetService } from '../service.ts'
 import type { DatasetStores } from '../stores.ts'
 import { createAvailabilityStore } from './availability-store.ts'
@@ -31,6 +32,7 @@ interface Needs {
   readonly stores: DatasetStores
   readonly service: DatasetService
   readonly requireEnabled: RequireEnabled
+  readonly notices: Notices
 }
 
 /** Images of datasets: in lists, changed many at once, reviewed one by one. */
@@ -59,6 +61,7 @@ export function createItemArea(needs: Needs) {
     store,
     items,
     changes: createChangeStore(database),
+    notices: needs.notices,
     kinds: createKinds({
       clock,
       store,
@@ -71,6 +74,7 @@ export function createItemArea(needs: Needs) {
     requireEnabled: needs.requireEnabled,
     count: (datasetId, selection) => lists.countSelected(datasetId, selection),
   })
+  const reviews = createReviews({ ...needs, takeStep, requireItem, requireDataset })
   const sets = createItemSets({ database, clock, jobs })
-  return { lists, changes, sets, assignments, reviews: createReviews({ events, takeStep, requireItem }) }
+  return { lists, changes, sets, assignments, reviews }
 }

@@ -6,6 +6,7 @@ import { flag } from '#platform/database/columns'
 import { createContents } from './contents.ts'
 import { fits } from './item-filter.ts'
 import { rowOf, storedOf, type StoredItem } from './item-row.ts'
+import { isLiving } from '../trash/living.ts'
 import type { DatasetTables, ItemRow } from '../tables.ts'
 
 /** Rows of one insert: SQLite takes at most 32,766 parameters in a statement. */
@@ -108,6 +109,7 @@ function itemsOfFiles(database: Database, compareContents: ReturnType<typeof cre
         .innerJoin('datasets', 'datasets.id', 'datasetItems.datasetId')
         .select(({ fn }) => ['datasets.id', 'datasets.name', fn.countAll<number>().as('images')])
         .where('datasetItems.spaceId', '=', spaceId)
+        .where(isLiving)
         .groupBy('datasets.id')
         .orderBy('datasets.name')
         .execute(),
@@ -136,13 +138,8 @@ function itemsOfFiles(database: Database, compareContents: ReturnType<typeof cre
         .execute(),
 
     async refersTo(fileId: string): Promise<boolean> {
-      const row = await query
-        .selectFrom('datasetItems')
-        .select('id')
-        .where('fileId', '=', fileId)
-        .limit(1)
-        .executeTakeFirst()
-      return row !== undefined
+      const rows = query.selectFrom('datasetItems').select('id').where('fileId', '=', fileId).limit(1)
+      return (await rows.executeTakeFirst()) !== undefined
     },
 
     async showing(fileId: string): Promise<StoredItem[]> {

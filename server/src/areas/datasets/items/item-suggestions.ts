@@ -74,7 +74,7 @@ export function fitSuggestions(
 /** Suggestions on images of a dataset, put there and taken back. Labels of people stay as they are. */
 export function createItemSuggestions({ events, store, items, annotations }: Needs) {
   async function takeStep(datasetId: string, to: 'label_tasking' | 'success'): Promise<void> {
-    const dataset = await store.find(datasetId)
+    const dataset = await store.findAnywhere(datasetId)
     if (dataset === undefined || (to === 'success' && dataset.status !== 'label_tasking')) return
     datasetStatus.check(dataset.status, to)
     await store.update(datasetId, { status: to })

@@ -93,7 +93,7 @@ export function createCollector(needs: CollectorNeeds) {
     if (source === undefined) return
     const { datasetId } = source
     await sources.update(sourceId, { status: how, endedAt: clock.time() })
-    const dataset = await store.find(datasetId)
+    const dataset = await store.findAnywhere(datasetId)
     if (dataset?.status === 'processing' && (await sources.collecting(datasetId)).length === 0) {
       await store.update(datasetId, { status: how === 'failed' ? 'failed' : 'success' })
     }

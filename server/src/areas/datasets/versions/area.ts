@@ -42,7 +42,17 @@ export function createVersionArea(needs: Needs) {
   registerForgetting({ clock, jobs, tasks, snapshots, store, diffs })
   const make = registerMaking({ events, jobs, datasets, snapshots, store })
   const readBy = createReadBy(tasks)
-  const versions = createVersions({ database, clock, events, store, requireDataset, countImages, make, readBy })
+  const versions = createVersions({
+    database,
+    clock,
+    events,
+    store,
+    requireDataset,
+    isDataset: datasets.exists,
+    countImages,
+    make,
+    readBy,
+  })
   const comparing = registerComparing({ blobs, jobs, datasets, store, diffs })
   return { store, versions, diffs: createDiffs({ blobs, store: diffs, comparing, versions }) }
 }

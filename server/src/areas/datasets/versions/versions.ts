@@ -20,6 +20,8 @@ export function createVersions(needs: {
   store: VersionStore
   /** Fails as `dataset.not-found`. */
   requireDataset(id: string): Promise<StoredDataset>
+  /** Whether a dataset is there, and not in the trash. */
+  isDataset(id: string): Promise<boolean>
   /** How many images of a dataset a filter finds. */
   countImages(datasetId: string, filter: ItemFilter): Promise<number>
   /** Lets a job write the version down. Inside a transaction. */
@@ -32,7 +34,7 @@ export function createVersions(needs: {
   /** Fails as `version.not-found`. */
   async function get(id: string): Promise<DatasetVersion> {
     const version = await store.find(id)
-    if (version === undefined) throw fail('version.not-found')
+    if (version === undefined || !(await needs.isDataset(version.datasetId))) throw fail('version.not-found')
     return version
   }
 

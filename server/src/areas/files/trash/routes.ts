@@ -4,6 +4,7 @@ import type { Trash } from './trash.ts'
 
 export function trashRoutes(trash: Trash): Handlers<typeof trashEndpoints> {
   return {
+    listAllTrash: ({ query }) => trash.listAll(query),
     listTrash: ({ params, query }) => trash.list(params.spaceId, query),
     restoreFiles: {
       transaction: 'own',

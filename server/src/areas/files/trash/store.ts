@@ -46,6 +46,16 @@ export function createTrashStore(database: Database) {
         ...pageQuery,
         sort: newestFirst,
       }),
+    pageOfAll: (pageQuery: PageQuery) =>
+      readPage(
+        reader
+          .selectFrom('trash')
+          .innerJoin('spaces', 'spaces.id', 'trash.spaceId')
+          .selectAll('trash')
+          .select('spaces.name as spaceName')
+          .where('heldBy', 'is', null),
+        { ...pageQuery, sort: newestFirst },
+      ),
     add: (rows: readonly Omit<TrashRow, 'heldBy'>[]) =>
       query
         .insertInto('trash')

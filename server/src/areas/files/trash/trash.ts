@@ -1,7 +1,7 @@
 import type { FileOutcome } from '@vermilion/contract/files/operations'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import { purgeTime } from '@vermilion/contract/files/trash'
-import type { TrashedFile } from '@vermilion/contract/files/trash'
+import type { ListedTrashedFile, TrashedFile } from '@vermilion/contract/files/trash'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { Jobs } from '#platform/jobs/jobs'
@@ -31,6 +31,12 @@ export function createTrash(needs: TrashNeeds & { readonly database: Database; r
   return {
     /** What clean-ups take out of the trash of all spaces. */
     held: createHeldTrash(needs.database),
+
+    /** Of all spaces that are there. */
+    async listAll(query: PageQuery): Promise<Page<ListedTrashedFile>> {
+      const page = await trash.pageOfAll(query)
+      return { ...page, items: page.items.map((row) => ({ ...toTrashed(row), spaceName: row.spaceName })) }
+    },
 
     async list(spaceId: string, query: PageQuery): Promise<Page<TrashedFile>> {
       await spaces.get(spaceId)

@@ -47,6 +47,8 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   people: { en: 'Looking after accounts', zh: '账号管理' },
   audit: { en: 'Audit log', zh: '审计日志' },
   spaces: { en: 'Data spaces', zh: '数据空间' },
+  deletedDatasets: { en: 'Deleted datasets', zh: '已删除的数据集' },
+  notices: { en: 'Notices', zh: '通知' },
   deletedSpaces: { en: 'Deleted data spaces', zh: '已删除的数据空间' },
   files: { en: 'Files', zh: '文件' },
   spaceReports: { en: 'Reports of data spaces', zh: '数据空间的分析报告' },

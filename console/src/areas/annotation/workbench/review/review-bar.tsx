@@ -19,6 +19,7 @@ import type { ReviewNoteProps } from './review-note.tsx'
 import { reviewText } from './review-text.ts'
 import { useSyncState } from '../save-state.tsx'
 import type { Item } from '../use-actions.ts'
+import { useOtherReviewer } from './use-other-reviewer.ts'
 import { useYesNo, useYesNoKeys } from './use-yes-no.ts'
 
 const ReviewNote = lazyPart<ReviewNoteProps>(async () => (await import('./review-note.tsx')).ReviewNote)
@@ -64,7 +65,11 @@ export function ReviewBar({ item, editor, sync, isClosing, onReview }: ReviewBar
       void client.invalidateQueries({ queryKey: [datasetEndpoints.getItem.path] })
     }
   }
-  const decide = (decision: 'accept' | 'reject') => !barred && !busy && void review(decision)
+  const reviewer = useOtherReviewer(item)
+  const decide = (decision: 'accept' | 'reject') => {
+    if (decision === 'accept' && reviewer !== null) notify.info(t('reviewerSet', { reviewer }))
+    else if (!barred && !busy) void review(decision)
+  }
   useYesNo(
     barred ? null : { yes: () => decide('accept'), no: () => (rejecting ? decide('reject') : setRejecting(true)) },
     // The note goes with a no, and a yes would lose it.
@@ -92,15 +97,13 @@ export function ReviewBar({ item, editor, sync, isClosing, onReview }: ReviewBar
       >
         {t('reject')}
       </Button>
-      <Button
-        icon={<CheckOutlined aria-hidden />}
+      <AcceptButton
         title={words('accept')}
+        reviewer={reviewer}
         disabled={barred}
         loading={busy && !rejecting}
-        onClick={() => decide('accept')}
-      >
-        {t('accept')}
-      </Button>
+        onAccept={() => decide('accept')}
+      />
       {rejecting && (
         <ReviewNote
           id={NOTE}
@@ -113,5 +116,32 @@ export function ReviewBar({ item, editor, sync, isClosing, onReview }: ReviewBar
         />
       )}
     </fieldset>
+  )
+}
+
+interface AcceptButtonProps {
+  title: string
+  /** Who accepts it instead. */
+  reviewer: string | null
+  disabled: boolean
+  loading: boolean
+  onAccept: () => void
+}
+
+/** Where somebody else accepts the image, it says so when it is pointed at, and when it is pressed. */
+function AcceptButton({ title, reviewer, disabled, loading, onAccept }: AcceptButtonProps) {
+  const t = useText(reviewText)
+  return (
+    <Button
+      icon={<CheckOutlined aria-hidden />}
+      title={reviewer === null ? title : t('reviewerSet', { reviewer })}
+      aria-disabled={reviewer !== null}
+      className={reviewer === null ? '' : (styles['notMine'] ?? '')}
+      disabled={disabled}
+      loading={loading}
+      onClick={onAccept}
+    >
+      {t('accept')}
+    </Button>
   )
 }

@@ -1,0 +1,15 @@
+import { accountEndpoints } from '@vermilion/contract/accounts'
+import { type Assignment, mayAccept, whoIsAssigned } from '@vermilion/contract/datasets/assignment'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { useQuery } from '@tanstack/react-query'
+import { read } from '#lib/query.ts'
+
+/** Who accepts an image in the place of whoever looks, who is only to label it; null where they may themselves. */
+export function useOtherReviewer(item: Assignment & { datasetId: string }): string | null {
+  const params = { datasetId: item.datasetId }
+  const dataset = useQuery(read(datasetEndpoints.getDataset, { params })).data
+  const me = useQuery(read(accountEndpoints.me, {})).data?.username
+  if (dataset === undefined || me === undefined) return null
+  const assigned = whoIsAssigned(item, dataset)
+  return mayAccept(assigned, me) ? null : assigned.assignedReviewer
+}

@@ -1,0 +1,69 @@
+import { accountEndpoints } from '@vermilion/contract/accounts'
+import type { Notice } from '@vermilion/contract/datasets/notices'
+import { useQuery } from '@tanstack/react-query'
+import { Link, linkOptions } from '@tanstack/react-router'
+import { useId } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { Ago } from '#ui/moment.tsx'
+import { myFilter } from '../assignments/my-filter.ts'
+import styles from './notices.module.css'
+import { text } from './text.ts'
+import { useNotices } from './use-notices.ts'
+
+const mostShown = 10
+
+export interface NoticePanelProps {
+  onVisit: () => void
+}
+
+/** What others gave whoever is signed in to do, or sent back; each leads to its images. */
+export function NoticePanel({ onVisit }: NoticePanelProps) {
+  const t = useText(text)
+  const heading = useId()
+  const me = useQuery(read(accountEndpoints.me, {})).data?.username ?? ''
+  const { items, problem, retry } = useNotices()
+  return (
+    <section className={styles['notices']} aria-labelledby={heading}>
+      <h3 id={heading}>{t('title')}</h3>
+      {items === undefined && problem === null && <Bone height={40} />}
+      {items === undefined && problem !== null && (
+        <ProblemState problem={problem} failure={t('failed')} onRetry={retry} />
+      )}
+      {items?.length === 0 && <p className={styles['quiet']}>{t('none')}</p>}
+      {items !== undefined && items.length > 0 && (
+        <ul aria-label={t('title')}>
+          {items.slice(0, mostShown).map((notice) => (
+            <li key={notice.id} data-new={notice.seen ? undefined : true}>
+              <Link {...linkOf(notice, me)} onClick={onVisit}>
+                {wordsOf(notice, t)}
+                {!notice.seen && <small> · {t('new')}</small>}
+              </Link>
+              <small>
+                <Ago time={notice.createdAt} />
+              </small>
+              <small>
+                {notice.datasetName}
+                {notice.note !== '' && ` · ${t('note', { note: notice.note })}`}
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function wordsOf({ kind, by, images }: Notice, t: ReturnType<typeof useText<typeof text.en>>): string {
+  if (images !== null) return t(kind, { by, count: images })
+  return t(kind === 'to-review' ? 'to-review-all' : 'to-label-all', { by })
+}
+
+/** One image opens in the studio; of several those are listed that wait. */
+function linkOf({ kind, datasetId: id, itemId }: Notice, me: string) {
+  if (itemId !== null) return linkOptions({ to: '/data-set/list/file/$id/annotate/$itemId', params: { id, itemId } })
+  const search =
+    kind === 'rejected' ? { status: 'rejected' } : myFilter(kind === 'to-review' ? 'toReview' : 'toLabel', me)
+  return linkOptions({ to: '/data-set/list/file/$id', params: { id }, search })
+}

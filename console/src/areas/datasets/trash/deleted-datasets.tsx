@@ -1,0 +1,120 @@
+import { type DeletedDataset, deletedDatasetEndpoints } from '@vermilion/contract/datasets/deleted'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import { call } from '#lib/api.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
+import { readPages, refresh } from '#lib/query.ts'
+import { DaysLeft } from '#ui/days-left.tsx'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { PartialStrip, State } from '#ui/feedback/states.tsx'
+import { Ago } from '#ui/moment.tsx'
+import { confirm } from '#ui/overlay/confirm.ts'
+import type { Column } from '#ui/table/column.ts'
+import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
+import { text } from './text.ts'
+import styles from './trash.module.css'
+import { useWorkWords } from './work-words.ts'
+
+type Words = Translate<typeof text.en>
+const keyOf = ({ id }: DeletedDataset) => id
+
+/** Deleted datasets: what is in them and whose work that is, how long they can be restored, and both ways out. */
+export function DeletedDatasets() {
+  const t = useText(text)
+  const trash = useInfiniteQuery(readPages(deletedDatasetEndpoints.listDeletedDatasets, { query: { limit: 50 } }))
+  const rows = trash.data?.pages.flatMap(({ items }) => items)
+  const total = trash.data?.pages[0]?.total ?? 0
+  const columns = useColumns(t)
+  return (
+    <>
+      {trash.error !== null && rows !== undefined && (
+        <PartialStrip problem={trash.error} onRetry={() => void trash.refetch()} />
+      )}
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={rows}
+        rowKey={keyOf}
+        problem={trash.error}
+        failure={t('failure')}
+        onRetry={() => void trash.refetch()}
+        empty={<State title={t('empty')} words={t('emptyWords')} />}
+      />
+      {rows !== undefined && trash.hasNextPage && (
+        <p className={styles['foot']}>
+          {t('showing', { from: 1, to: rows.length, total })}
+          <Button size="small" loading={trash.isFetchingNextPage} onClick={() => void trash.fetchNextPage()}>
+            {t('more')}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function useColumns(t: Words): Column<DeletedDataset>[] {
+  const { what, people } = useWorkWords()
+  return [
+    { key: 'name', title: t('name'), cell: (row) => <TwoLines first={row.name} second={what(row)} /> },
+    { key: 'people', title: t('labeledBy'), card: 'line', cell: (row) => people(row) || t('nobody') },
+    { key: 'deletedAt', title: t('deletedAt'), width: 130, cell: ({ deletedAt }) => <Ago time={deletedAt} /> },
+    { key: 'deletedBy', title: t('deletedBy'), width: 110, wide: true, cell: ({ deletedBy }) => deletedBy },
+    { key: 'left', title: t('left'), width: 120, cell: ({ purgedAt }) => <DaysLeft until={purgedAt} /> },
+    {
+      key: 'ways',
+      title: '',
+      width: 220,
+      cell: (row) => (
+        <span className={styles['ways']}>
+          <Button size="small" aria-label={t('restoreOf', { name: row.name })} onClick={() => void restore(row, t)}>
+            {t('restore')}
+          </Button>
+          <Button
+            size="small"
+            danger
+            aria-label={t('purgeOf', { name: row.name })}
+            onClick={() => askToPurge(row, t, { what: what(row), people: people(row) })}
+          >
+            {t('purge')}
+          </Button>
+        </span>
+      ),
+    },
+  ]
+}
+
+async function restore({ id: datasetId }: Pick<DeletedDataset, 'id'>, t: Words): Promise<void> {
+  try {
+    // Where its name was given away meanwhile, it has another one now.
+    const { name } = await call(deletedDatasetEndpoints.restoreDataset, { params: { datasetId } })
+    notify.success(t('restored', { name }))
+  } catch (problem) {
+    notify.error(`${t('restoreFailed')}: ${problemWords(problem)}`)
+  }
+  await refresh('/datasets', '/deleted-datasets')
+}
+
+function askToPurge({ id: datasetId, name }: DeletedDataset, t: Words, words: { what: string; people: string }): void {
+  confirm({
+    title: t('purgeTitle', { name }),
+    body: (
+      <>
+        <p>{t('purgeBody', { what: words.what })}</p>
+        {words.people !== '' && (
+          <p>
+            <strong>{t('work', { people: words.people })}</strong>
+          </p>
+        )}
+      </>
+    ),
+    action: t('purge'),
+    danger: true,
+    failure: t('purgeFailed'),
+    run: async () => {
+      await call(deletedDatasetEndpoints.purgeDataset, { params: { datasetId } })
+      notify.success(t('purged'))
+      await refresh('/deleted-datasets')
+    },
+  })
+}

@@ -1,0 +1,32 @@
+import type { DatasetWork } from '@vermilion/contract/datasets/deleted'
+import { listWords } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { text } from './text.ts'
+
+const mostPeople = 5
+
+/** Says in a line what a dataset holds, and whose work its labels are. */
+export function useWorkWords() {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  return {
+    what: ({ fileCount, annotationCount, versions }: DatasetWork): string =>
+      listWords(
+        [
+          t('labels', { count: annotationCount }),
+          t('images', { count: fileCount }),
+          ...(versions === 0 ? [] : [t('versions', { count: versions })]),
+        ],
+        language,
+      ),
+    /** Empty where no person labeled anything. */
+    people({ annotators, annotatorCount }: Pick<DatasetWork, 'annotators' | 'annotatorCount'>): string {
+      const named = annotators.slice(0, mostPeople)
+      const words = named.map(({ annotator: name, images: count }) => t('person', { name, count }))
+      const others = annotatorCount - named.length
+      const list = listWords(words, language)
+      return others > 0 ? `${list} ${t('others', { count: others })}` : list
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { useText } from '#lib/i18n.ts'
+import { useNow } from './moment.tsx'
+import { text } from './text.ts'
+
+const day = 24 * 3_600_000
+
+/** How long something in the trash can still be restored. */
+export function DaysLeft({ until }: { until: string }) {
+  const t = useText(text)
+  const now = useNow()
+  return t('daysLeft', { count: Math.max(0, Math.ceil((Date.parse(until) - now) / day)) })
+}

@@ -1,0 +1,69 @@
+import { mostNotices, noticeDays, type noticeEndpoints } from '@vermilion/contract/datasets/notices'
+import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { newId } from '#platform/ids'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { createNoticeStore, type NoticeKey, type NoticeRow } from './notice-store.ts'
+
+const forgetNotices = jobKind<null>('forget-notices')
+const keptFor = noticeDays * 24 * 3_600_000
+
+type News = NoticeKey & Pick<NoticeRow, 'images' | 'itemId'> & { note?: string }
+
+export type Notices = ReturnType<typeof createNotices>
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly events: Events
+  readonly jobs: Jobs
+}
+
+/** Tells people of what others gave them to do, or sent back. */
+export function createNotices({ database, clock, events, jobs }: Needs) {
+  const store = createNoticeStore(database)
+  const changed = (username: string) => events.publish({ type: 'notices-changed', username })
+  const oldest = () => new Date(clock.now() - keptFor).toISOString()
+
+  jobs.daily(forgetNotices, { run: async () => void (await store.removeOlder(oldest())) })
+
+  return {
+    /** Joins what was told before and is not seen yet. Nobody is told of what they did themselves. Inside a transaction. */
+    async tell({ images, itemId, note = '', ...key }: News): Promise<void> {
+      if (key.recipient === key.by) return
+      const createdAt = clock.time()
+      const existing = await store.unseen(key)
+      if (existing === undefined)
+        await store.add({ ...key, images, itemId, note, id: newId(), createdAt, seenAt: null })
+      else if (itemId !== null && existing.itemId === itemId) await store.update(existing.id, { note, createdAt })
+      else {
+        const sum = images === null || existing.images === null ? null : existing.images + images
+        await store.update(existing.id, { images: sum, itemId: null, note, createdAt })
+      }
+      changed(key.recipient)
+    },
+
+    /** What was told is no longer so; what was seen already stays. Inside a transaction. */
+    async takeBack(key: NoticeKey, images: number): Promise<void> {
+      const existing = await store.unseen(key)
+      if (existing === undefined || existing.images === null) return
+      if (existing.images <= images) await store.remove(existing.id)
+      else await store.update(existing.id, { images: existing.images - images })
+      changed(key.recipient)
+    },
+
+    async list(username: string): Promise<EndpointResponse<typeof noticeEndpoints.listNotices>> {
+      const since = oldest()
+      const rows = await store.list(username, { since, limit: mostNotices })
+      const items = rows.map(({ recipient: _, seenAt, ...row }) => ({ ...row, seen: seenAt !== null }))
+      return { unseen: await store.countUnseen(username, since), items }
+    },
+
+    async see(username: string, until: string): Promise<void> {
+      await store.see(username, until, clock.time())
+      changed(username)
+    },
+  }
+}

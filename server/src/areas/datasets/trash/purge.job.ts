@@ -1,0 +1,55 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import type { ItemStore } from '../items/item-store.ts'
+import type { TakeOut } from '../items/take-out.ts'
+import type { DatasetTrashStore } from './trash-store.ts'
+
+const purge = jobKind<{ datasetId: string; by: string | null }, { done: number }>('purge-dataset')
+/** Images of one transaction, so that none holds the event loop. */
+const imagesAtOnce = 25
+
+interface Needs {
+  readonly database: Database
+  readonly events: Events
+  readonly jobs: Jobs
+  readonly items: Pick<ItemStore, 'batch'>
+  readonly takeOut: TakeOut
+  readonly trash: DatasetTrashStore
+}
+
+/** Deletes datasets for good, image by image: counters agree at every moment, and a restart goes on with what is left. */
+export function registerPurging({ database, events, jobs, items, takeOut, trash }: Needs) {
+  jobs.register(purge, {
+    async run({ payload: { datasetId }, resumePoint, signal, saveProgress }) {
+      for (let done = resumePoint?.done ?? 0; ;) {
+        signal.throwIfAborted()
+        const count = await database.transaction(async () => {
+          const some = await items.batch(datasetId, '', imagesAtOnce)
+          for (const item of some) await takeOut(item)
+          const resume = { done: done + some.length }
+          await saveProgress({ done: resume.done, unit: 'images', resumePoint: resume })
+          return some.length
+        })
+        if (count === 0) break
+        done += count
+        await breath()
+      }
+      return async () => {
+        await trash.remove(datasetId)
+        events.publish({ type: 'dataset-changed', datasetId })
+      }
+    },
+    work: {
+      kind: 'removal',
+      async describe({ datasetId, by }) {
+        const name = await trash.nameOf(datasetId)
+        return name === undefined ? undefined : { name, owner: by, leadsTo: null }
+      },
+    },
+  })
+
+  /** Inside a transaction. */
+  return (datasetId: string, by: string | null) => jobs.enqueue(purge, datasetId, { datasetId, by })
+}
