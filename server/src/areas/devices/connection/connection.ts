@@ -77,8 +77,11 @@ export interface DeviceConnection {
   close(): void
 }
 
-/** sshd's `MaxSessions` is 10 unless set up otherwise; some are left for what ends commands that hold all others. */
-const mostChannels = 8
+/**
+ * sshd's `MaxSessions` is 10 unless set up otherwise, and it gives places back late. Some are left for what ends commands that
+ * hold all others.
+ */
+const mostChannels = 7
 const reservedChannels = 2
 /** Milliseconds until a device has opened a channel. */
 const channelTimeout = 15_000
