@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { DeviceConnection } from './connection.ts'
 import { shellCommand } from './quoting.ts'
 
 /**
@@ -51,6 +50,16 @@ done
 exit 1
 `
 
+/** The part of a connection that ends commands. */
+interface EndingConnection {
+  readonly isOpen: () => boolean
+  run(order: {
+    readonly argv: readonly [string, ...string[]]
+    readonly timeout: number
+    readonly isUrgent: true
+  }): Promise<{ readonly code: number | null }>
+}
+
 /** Milliseconds: of its login, of what the script waits, and of a device that is short of everything. */
 const patience = 30_000
 
@@ -60,7 +69,7 @@ const attemptDelay = 1_000
 
 /** Ends a command with everything that it has started. Answers whether nothing of it runs any more. */
 export async function endCommand(
-  connection: DeviceConnection,
+  connection: EndingConnection,
   { name, pid }: { name: string; pid?: number },
 ): Promise<boolean> {
   const argv = shellCommand(script, name, pid === undefined ? '' : String(pid))
