@@ -33,6 +33,7 @@ export const deviceProblems = [
   'jump-device-offline',
   'tunnel-closed',
   'connection-lost',
+  'login-blocked',
   'unsuitable',
 ] as const
 export type DeviceProblem = (typeof deviceProblems)[number]

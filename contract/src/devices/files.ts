@@ -79,6 +79,7 @@ export const fileErrors = [
   'device.not-found',
   'device.offline',
   'device.no-sftp',
+  'device.login-prints',
   'device-file.not-found',
   'device-file.no-permission',
   'device-file.path-invalid',
@@ -230,6 +231,6 @@ export const deviceFileEndpoints = {
     },
     params: z.object({ archiveId: id }),
     raw: 'application/zip',
-    errors: ['archive.not-found', 'device.not-found', 'device.offline', 'device.no-sftp'],
+    errors: ['archive.not-found', 'device.not-found', 'device.offline', 'device.no-sftp', 'device.login-prints'],
   }),
 } as const

@@ -9,22 +9,70 @@ export const materialsBase = 'vermilion-materials-1'
 
 /** What the metadata of trainers calls the base models. */
 const familiesByName: readonly [RegExp, LoraFamily][] = [
-  [/^vermilion-materials-1$/, 'materials'],
-  [/^flux/, 'flux'],
-  [/^(?:sd3|sd_?v3|sd3\.5|stable-diffusion-v?3)/, 'sd-3'],
+  [/^vermilion-materials-1(?:\/|$)/, 'materials'],
+  // Of these many share the names of their modules with a family above, and are none of them.
+  [
+    /^flux[-_. ]?2|chroma|qwen|hunyuan|svd|video|wan|ltx|lumina|hidream|aura|cosmos|kandinsky|pixart|sana|cascade|kolors|z[-_]?image|playground|animatediff/,
+    'unknown',
+  ],
+  [/^(?:networks\.lora_)?flux/, 'flux'],
+  [/^(?:networks\.lora_)?(?:sd3|sd_?v3|sd3\.5|stable-diffusion-v?3)/, 'sd-3'],
   [/^(?:sdxl|stable-diffusion-xl)/, 'sdxl'],
   [/^(?:sd_?v?2|stable-diffusion-v2)/, 'sd-2'],
   [/^(?:sd_?v?1|stable-diffusion-v1)/, 'sd-1.5'],
 ]
+const statingKeys = ['modelspec.architecture', 'ss_base_model_version', 'ss_network_module']
 
-/** Names that only one kind of network has, as kohya or diffusers write its modules. */
-const familiesByModule: readonly [RegExp, LoraFamily][] = [
-  [/(?:^|[._])(?:double_blocks|single_blocks|single_transformer_blocks)[._]\d/, 'flux'],
-  [/(?:^|[._])joint_blocks[._]\d|^transformer\.transformer_blocks\.\d+\.attn\.add_[qkv]_proj/, 'sd-3'],
-  // Two text encoders; or attention of more than one layer.
-  [/^lora_te2_|^text_encoder_2\./, 'sdxl'],
-  [/(?:attentions|(?:input|output)_blocks[._]\d+|middle_block)[._]\d+[._]transformer_blocks[._][1-9]/, 'sdxl'],
+/** The family that the metadata names, or `unknown` where it names one that is not told here; undefined where it names none. */
+function statedFamily(metadata: ReadonlyMap<string, string>): LoraFamily | undefined {
+  for (const key of statingKeys) {
+    const name = (metadata.get(key) ?? '').trim().toLowerCase()
+    const match = familiesByName.find(([pattern]) => pattern.test(name))
+    if (match !== undefined) return match[1]
+  }
+  return undefined
+}
+
+/**
+ * Families by the names of modules, as kohya or diffusers write them; the first is taken where the metadata names none of
+ * them. Flux has 19 blocks of two streams and 38 of one; networks of more are others.
+ */
+const familiesByModule: readonly [RegExp, readonly LoraFamily[]][] = [
+  [/temporal_transformer_blocks|time_stack|motion_modules/, ['unknown']],
+  [/transformer_blocks[._]\d+[._](?:img|txt)_(?:mlp|mod)|token_refiner/, ['unknown']],
+  [
+    /double_blocks[._]\d+[._](?:img|txt)_(?:mlp[._]fc\d|mod[._]linear)|single_blocks[._]\d+[._]modulation[._]linear/,
+    ['unknown'],
+  ],
+  [/double_blocks[._](?:19|[2-9]\d)[._]|single(?:_transformer)?_blocks[._](?:3[89]|[4-9]\d)[._]/, ['unknown']],
+  [/(?:^|[._])(?:double_blocks|single_blocks|single_transformer_blocks)[._]\d/, ['flux']],
+  [/(?:^|[._])joint_blocks[._]\d/, ['sd-3']],
 ]
+const familiesByUnet: readonly [RegExp, readonly LoraFamily[]][] = [
+  // Two text encoders; or attention of more than one layer.
+  [/^lora_te2_|^text_encoder_2\./, ['sdxl', 'sd-3', 'flux']],
+  [/(?:attentions|(?:input|output)_blocks[._]\d+|middle_block)[._]\d+[._]transformer_blocks[._][1-9]/, ['sdxl']],
+]
+
+/** Attention of two streams, of SD 3, Flux and Qwen-Image alike, which differ in its width and in how many blocks they have. */
+const addedAttention = /(?:^|[._])transformer_blocks[._](\d+)[._]attn[._]add_[qkv]_proj(.*)$/
+const widths: ReadonlyMap<number, LoraFamily> = new Map([
+  [1536, 'sd-3'],
+  [2432, 'sd-3'],
+  [3072, 'flux'],
+])
+const fluxBlocks = 19
+
+function familiesByAddedAttention(tensors: readonly TensorEntry[]): readonly LoraFamily[] {
+  const matches = tensors.flatMap(({ name, shape }) => {
+    const [, block, part = ''] = addedAttention.exec(name) ?? []
+    return block === undefined ? [] : [{ block: Number(block), width: isDown.test(part) ? shape[1] : undefined }]
+  })
+  if (matches.length === 0) return []
+  const family = widths.get(matches.find(({ width }) => width !== undefined)?.width ?? 0)
+  if (family === 'flux' && matches.some(({ block }) => block >= fluxBlocks)) return ['unknown']
+  return family === undefined ? ['unknown', 'sd-3', 'flux'] : [family]
+}
 
 /** The text's width, which the second attention of each U-Net layer takes in. */
 const familiesByTextWidth = new Map<number, LoraFamily>([
@@ -32,24 +80,35 @@ const familiesByTextWidth = new Map<number, LoraFamily>([
   [1024, 'sd-2'],
   [2048, 'sdxl'],
 ])
+const isDown = /[._](?:lora_down|lora_A(?:\.default)?|lora\.down|down)\.weight$/
 const takesText =
-  /attn2[._](?:processor\.)?to_[kv](?:_lora)?[._](?:lora_down|lora_A(?:\.default)?|lora\.down|down)\.weight$/
+  /(?:(?:down|up)_blocks|mid_block|(?:input|output)_blocks|middle_block).*attn2[._](?:processor\.)?to_[kv](?:_lora)?[._](?:lora_down|lora_A(?:\.default)?|lora\.down|down)\.weight$/
+
+function familiesOf(tensors: readonly TensorEntry[]): readonly LoraFamily[] {
+  const byNames = (table: readonly [RegExp, readonly LoraFamily[]][]) =>
+    table.find(([pattern]) => tensors.some(({ name }) => pattern.test(name)))?.[1] ?? []
+  const width = tensors.find(({ name }) => takesText.test(name))?.shape[1]
+  const byWidth = familiesByTextWidth.get(width ?? 0)
+  return (
+    [
+      byNames(familiesByModule),
+      familiesByAddedAttention(tensors),
+      byNames(familiesByUnet),
+      byWidth === undefined ? [] : [byWidth],
+    ].find((families) => families.length > 0) ?? []
+  )
+}
 
 /**
- * The family of a LoRA: by its tensors, which cannot be wrong, else by what its metadata says. Materials are told by
- * their metadata first, as other networks of such names would be by nobody's.
+ * The family of a LoRA: by its tensors where they fit one alone, else by what its metadata says. Materials, and what is of
+ * no family that is told here, are known by their metadata first: their modules are called like those of others.
  */
 export function loraFamilyOf(tensors: readonly TensorEntry[], metadata: ReadonlyMap<string, string>): LoraFamily {
-  const stated = ['ss_base_model_version', 'modelspec.architecture'].map((key) =>
-    (metadata.get(key) ?? '').toLowerCase(),
-  )
-  const byName = familiesByName.find(([pattern]) => stated.some((name) => pattern.test(name)))?.[1] ?? 'unknown'
-  if (byName === 'materials') return byName
-  for (const [pattern, family] of familiesByModule) {
-    if (tensors.some(({ name }) => pattern.test(name))) return family
-  }
-  const width = tensors.find(({ name }) => takesText.test(name))?.shape[1]
-  return familiesByTextWidth.get(width ?? 0) ?? byName
+  const stated = statedFamily(metadata)
+  if (stated === 'materials' || stated === 'unknown') return stated
+  const fitting = familiesOf(tensors)
+  if (stated !== undefined && (fitting.length === 0 || fitting.includes(stated))) return stated
+  return fitting[0] ?? 'unknown'
 }
 
 /** How a LoRA changes a layer. `dora`: by direction and magnitude; the middle three are of LyCORIS. */

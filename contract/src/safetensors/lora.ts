@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { SafetensorsHeader, TensorEntry } from './header.ts'
 import {
   loraDialectOf,
@@ -42,7 +41,7 @@ export function inspectLora({ tensors, metadata }: SafetensorsHeader): LoraFacts
     family: loraFamilyOf(tensors, metadata),
     kind: loraKindOf(tensors),
     dialect: loraDialectOf(tensors),
-    rank: rankOf(modules),
+    rank: rankOf(tensors),
     alpha: numberIn(metadata.get('ss_network_alpha')),
     moduleCount: modules.length,
     triggerWords: triggerWordsOf(metadata.get('modelspec.trigger_phrase')),
@@ -50,10 +49,22 @@ export function inspectLora({ tensors, metadata }: SafetensorsHeader): LoraFacts
   }
 }
 
-function rankOf(modules: readonly TensorEntry[]): number | null {
+/**
+ * Where a tensor tells the rank of its module. LyCORIS turns the first factor of convolutions around, and never the second;
+ * a factor of LoKr that stands whole has no rank.
+ */
+const rankPlaces: readonly [RegExp, 0 | 1][] = [
+  [/\.(?:hada|lokr)_w[12]_b$/, 0],
+  [/\.(?:hada|lokr)_w[12]_a$/, 1],
+  [/[._](?:lora_down|lora_A(?:\.default)?|lora\.down|lora_linear_layer\.down|lora\.down_layer|down)\.weight$/, 0],
+]
+
+function rankOf(tensors: readonly TensorEntry[]): number | null {
+  const isFactor = (pattern: RegExp) => tensors.some(({ name }) => pattern.test(name))
   const counts = new Map<number, number>()
-  for (const { name, shape } of modules) {
-    const rank = /lokr|hada/.test(name) ? shape[1] : shape[0]
+  const [pattern, axis] = rankPlaces.find(([factor]) => isFactor(factor)) ?? []
+  for (const { name, shape } of tensors) {
+    const rank = pattern?.test(name) && axis !== undefined ? shape[axis] : undefined
     if (rank !== undefined) counts.set(rank, (counts.get(rank) ?? 0) + 1)
   }
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? null
@@ -69,22 +80,24 @@ function triggerWordsOf(phrase: string | undefined): string[] {
   return [...new Set(words.filter((word) => word !== ''))].slice(0, mostTags)
 }
 
-/** Folders of pictures, each with its tags and how often they occur. */
-const tagFrequency = z.record(z.string(), z.record(z.string(), z.number()))
-
 function tagsOf(text: string | undefined): { tag: string; count: number }[] {
   const counts = new Map<string, number>()
-  for (const [tag, count] of Object.values(parseTags(text ?? '')).flatMap((folder) => Object.entries(folder))) {
+  for (const [tag, value] of Object.values(parseTags(text ?? '')).flatMap((folder) => Object.entries(folder ?? {}))) {
     const name = tag.trim().slice(0, longestText)
-    if (name !== '') counts.set(name, (counts.get(name) ?? 0) + count)
+    const count = typeof value === 'string' ? Number.parseFloat(value) : value
+    if (name !== '' && typeof count === 'number' && Number.isFinite(count) && count > 0)
+      counts.set(name, (counts.get(name) ?? 0) + count)
   }
   const tags = [...counts].map(([tag, count]) => ({ tag, count }))
   return tags.toSorted((a, b) => b.count - a.count).slice(0, mostTags)
 }
 
-function parseTags(text: string): z.output<typeof tagFrequency> {
+/** Folders of pictures, each with its tags and how often they occur. Python writes numbers that JSON does not have. */
+function parseTags(text: string): Record<string, Record<string, unknown> | null> {
   try {
-    return tagFrequency.parse(JSON.parse(text))
+    const parsed: unknown = JSON.parse(text.replaceAll(/:\s*(?:NaN|-?Infinity)(?=\s*[,}])/g, ': null'))
+    if (typeof parsed !== 'object' || parsed === null) return {}
+    return Object.fromEntries(Object.entries(parsed).filter(([, folder]) => typeof folder === 'object')) as never
   } catch {
     return {}
   }

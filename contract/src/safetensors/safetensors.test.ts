@@ -151,6 +151,16 @@ describe('R1.06 what a LoRA file says of itself', () => {
     expect(inspectLora(read(encodeSafetensors(tensors, { ss_base_model_version: version })))?.family).toBe(family)
   })
 
+  test('an odd entry among the captions costs itself alone', () => {
+    const frequency =
+      '{"10_floor": {"oak": 3, "odd": null, "many": NaN, "text": "2", "list": [1]}, "note": "none", "x": null, "2_more": {"oak": 4}}'
+    const file = encodeSafetensors(files['flux of kohya'], { ss_tag_frequency: frequency })
+    expect(inspectLora(read(file))?.tags).toEqual([
+      { tag: 'oak', count: 7 },
+      { tag: 'text', count: 2 },
+    ])
+  })
+
   test('keys count more than metadata', () => {
     const file = encodeSafetensors(files['flux of kohya'], { ss_base_model_version: 'sd_v1' })
     expect(inspectLora(read(file))?.family).toBe('flux')

@@ -11,6 +11,7 @@ const needsPerson: ReadonlySet<DeviceProblem> = new Set([
   'host-key-unconfirmed',
   'host-key-changed',
   'authentication-failed',
+  'login-blocked',
   'unsuitable',
 ])
 

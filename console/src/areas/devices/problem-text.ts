@@ -29,6 +29,9 @@ export const problemText = catalogue('device-problems', {
       'The device opens the tunnel by itself. Check that it is switched on and reaches this server over the network.',
     'connection-lost': 'The connection was lost',
     'connection-lost-do': 'It is tried again by itself. If it stays away, check its power and its network.',
+    'login-blocked': 'Its login runs no commands',
+    'login-blocked-do':
+      'A start file of the account’s shell, such as .bashrc, ends the shell, replaces it (exec) or waits. Let it do so in interactive shells only. Below is what it said.',
     unsuitable: 'It answers, and cannot be used',
     'unsuitable-do': 'It needs an SSH server that runs commands in a POSIX shell. Below is what it said.',
   },
@@ -55,6 +58,9 @@ export const problemText = catalogue('device-problems', {
     'tunnel-closed-do': '隧道由设备主动建立。请检查设备是否开机，以及能否访问本服务器。',
     'connection-lost': '连接已断开',
     'connection-lost-do': '系统会自动重试。如果一直未恢复，请检查设备的电源和网络。',
+    'login-blocked': '登录后无法执行命令',
+    'login-blocked-do':
+      '该账户 shell 的启动文件（如 .bashrc）退出、替换（exec）了 shell，或在等待输入。请让它只在交互式 shell 中这样做。下面是设备返回的内容。',
     unsuitable: '设备有响应，但无法使用',
     'unsuitable-do': '设备需要可在 POSIX shell 中执行命令的 SSH 服务。下面是设备返回的内容。',
   },

@@ -97,6 +97,13 @@ export const deviceErrors = {
       zh: '{name} 不支持 SFTP：请在设备上安装 sftp-server（openssh-sftp-server）',
     },
   },
+  'device.login-prints': {
+    code: 409549,
+    text: {
+      en: 'The login of {name} prints before SFTP begins, which breaks it: let its start files, such as .bashrc, print in interactive shells only. It printed: {printed}',
+      zh: '{name} 的登录过程在 SFTP 开始前输出了内容，导致 SFTP 无法使用：请让启动文件（如 .bashrc）只在交互式 shell 中输出。输出内容：{printed}',
+    },
+  },
   'device-file.not-found': { code: 404540, text: { en: '{path} is not on the device', zh: '设备上不存在 {path}' } },
   'device-file.no-permission': {
     code: 403540,

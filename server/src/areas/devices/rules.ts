@@ -9,7 +9,12 @@ export const deviceStatus = statusTable<DeviceStatus>('device', {
 })
 
 /** Problems that only a person mends: trying often would lock the account or hide an attack in the log. */
-const needsPerson: ReadonlySet<DeviceProblem> = new Set(['host-key-changed', 'authentication-failed', 'unsuitable'])
+const needsPerson: ReadonlySet<DeviceProblem> = new Set([
+  'host-key-changed',
+  'authentication-failed',
+  'login-blocked',
+  'unsuitable',
+])
 
 const shortest = 1_000
 const longest = 60_000

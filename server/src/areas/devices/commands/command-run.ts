@@ -1,7 +1,7 @@
 import { mostCommandOutput } from '@vermilion/contract/devices/commands'
 import type { OutcomeStatus } from '@vermilion/contract/devices/commands'
 import { withTimeout } from '#platform/time-out'
-import { CommandFailed } from '../connection/connection.ts'
+import { endCommand } from '../connection/command-end.ts'
 import type { DeviceConnection, RunningCommand } from '../connection/connection.ts'
 import { shellCommand } from '../connection/quoting.ts'
 import type { OutputRecorder } from './output.ts'
@@ -11,30 +11,18 @@ export interface Ending {
   exitCode: number | null
   signal: string | null
   detail: string
+  /** It was not seen to end, and may run there still. */
+  mayGoOn: boolean
 }
 
-/**
- * Says which process it is and which group it is in, then becomes the command: sshd ends nothing of what it has started
- * without a terminal, so that what takes too long must be ended by name.
- */
-const wrapper =
-  'read -r stat 2>/dev/null </proc/$$/stat; set -- "$1" ${stat##*) }; echo "$$ ${4:-0}"; exec sh -c "$1" </dev/null'
-/** Ends the process, with its group where it leads it, by force after a while. */
-const ending = [
-  'target=$1; [ "$1" = "$2" ] && target=-$1',
-  'kill -TERM "$target" 2>/dev/null || exit 0',
-  'for wait in 1 1 1; do sleep "$wait"; kill -0 "$target" 2>/dev/null || exit 0; done',
-  'kill -KILL "$target" 2>/dev/null',
-].join('\n')
-
-/** Milliseconds for a device to open a channel, to end a command by its name, and until it has ended after that. */
-const openPatience = 30_000
-const endPatience = 10_000
+/** Milliseconds for a device to begin a command, and until it has closed the channel of one that was ended. */
+const beginPatience = 30_000
 const lastWords = 5_000
-const longestMark = 64
 
 interface CommandOrder {
   connection: DeviceConnection
+  /** By which it is found on the device. */
+  name: string
   command: string
   timeoutSeconds: number
   output: OutputRecorder
@@ -42,33 +30,38 @@ interface CommandOrder {
   signal: AbortSignal
 }
 
-/** Whether the connection ended before the device had answered; the words are those of ssh2. */
-const isLoss = (error: Error) => 'code' in error || error.message === 'No response from server'
-
 /** Runs a command on one device to its end, whatever that is. */
 export async function runCommand(order: CommandOrder): Promise<Ending> {
-  const { connection, command, timeoutSeconds, output, signal } = order
-  const endingOf = (status: OutcomeStatus, detail: string): Ending => ({ status, detail, exitCode: null, signal: null })
-  const opening = connection.start({ argv: shellCommand(wrapper, command) })
+  const { connection, name, command, timeoutSeconds, output, signal } = order
+  const endingOf = (status: OutcomeStatus, detail: string): Ending => ({
+    status,
+    detail,
+    exitCode: null,
+    signal: null,
+    mayGoOn: false,
+  })
+  const giveUp = new AbortController()
   let running: RunningCommand
   try {
-    running = await withTimeout(opening, { most: openPatience, tooLate: ({ channel }) => channel.close() })
+    const opening = connection.start({
+      argv: shellCommand(command),
+      name,
+      signal: AbortSignal.any([signal, giveUp.signal]),
+    })
+    running = await withTimeout(opening, { most: beginPatience, tooLate: () => undefined })
   } catch (error) {
-    // Where the device has not refused, it may have begun all the same.
-    const mayHaveBegun = error instanceof CommandFailed || (error instanceof Error && isLoss(error))
-    return endingOf(mayHaveBegun ? 'unknown' : 'failed', messageOf(error))
+    giveUp.abort()
+    return endingOf(signal.aborted ? 'stopped' : 'failed', signal.aborted ? '' : messageOf(error))
   }
-  const { channel, exit } = running
+  const { channel, exit, pid } = running
   const stopping = Promise.withResolvers<Ending>()
   const stop = (status: OutcomeStatus, detail: string) => stopping.resolve(endingOf(status, detail))
   const addOutput = (bytes: Buffer) => {
     output.add(bytes)
     if (output.size() > mostCommandOutput) stop('failed', `it wrote more than ${mostCommandOutput} bytes and was ended`)
   }
-  const readMark = createMarkReader(addOutput)
-  channel.on('data', readMark.take)
+  channel.on('data', addOutput)
   channel.stderr.on('data', addOutput)
-  channel.on('error', () => undefined)
   channel.end()
   const timer = setTimeout(() => stop('timed-out', ''), timeoutSeconds * 1_000)
   const abort = () => stop('stopped', '')
@@ -78,39 +71,15 @@ export async function runCommand(order: CommandOrder): Promise<Ending> {
     const stopped = Symbol('stopped')
     const first = await Promise.race([exit, stopping.promise.then(() => stopped)])
     if (typeof first === 'object')
-      return { status: first.code === 0 ? 'success' : 'failed', exitCode: first.code, signal: first.signal, detail: '' }
-    await endByName(connection, readMark.mark())
+      return { ...endingOf(first.code === 0 ? 'success' : 'failed', ''), exitCode: first.code, signal: first.signal }
+    const isEnded = await endCommand(connection, { name, ...(pid && { pid }) })
     await withTimeout(exit, { most: lastWords }).catch(() => channel.close())
-    return await stopping.promise
+    return { ...(await stopping.promise), mayGoOn: !isEnded }
   } catch (error) {
-    return endingOf('unknown', messageOf(error))
+    return { ...endingOf('unknown', messageOf(error)), mayGoOn: true }
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', abort)
-  }
-}
-
-async function endByName(connection: DeviceConnection, mark: string | null): Promise<void> {
-  const [, pid, group] = /^(\d+) (\d+)$/.exec(mark ?? '') ?? []
-  if (pid === undefined || group === undefined || Number(pid) < 2) return
-  await connection.run({ argv: shellCommand(ending, pid, group), timeout: endPatience }).catch(() => undefined)
-}
-
-/** Keeps the first line to itself. */
-function createMarkReader(pass: (bytes: Buffer) => void) {
-  let mark: string | null = null
-  let begin: Buffer = Buffer.alloc(0)
-  return {
-    mark: () => mark,
-    take(bytes: Buffer): void {
-      if (mark !== null) return pass(bytes)
-      begin = Buffer.concat([begin, bytes])
-      const end = begin.indexOf('\n')
-      if (end === -1 && begin.length < longestMark) return
-      mark = end === -1 ? '' : begin.toString('latin1', 0, end)
-      const rest = begin.subarray(end + 1)
-      if (rest.length > 0) pass(rest)
-    },
   }
 }
 

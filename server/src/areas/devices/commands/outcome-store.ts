@@ -52,6 +52,13 @@ export function createOutcomeStore(database: Database) {
         .where('status', '=', 'waiting')
         .orderBy('deviceName')
         .execute(),
+    running: (commandId: string) =>
+      reader()
+        .selectFrom('deviceCommandOutcomes')
+        .select(['deviceId', 'startedAt'])
+        .where('commandId', '=', commandId)
+        .where('status', '=', 'running')
+        .execute(),
     /** Takes a step from one of the statuses; false where it stands elsewhere by now. */
     async step(
       commandId: string,

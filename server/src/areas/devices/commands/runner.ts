@@ -9,6 +9,7 @@ import type { DeviceConnections } from '../connections.ts'
 import type { KeepDeviceRecord } from '../records.ts'
 import { runCommand } from './command-run.ts'
 import { createOutputRecorder } from './output.ts'
+import { createOverdueCommands } from './overdue.ts'
 import { createPersistence } from './persistence.ts'
 import { outcomeStatus } from './rules.ts'
 import type { OutcomeStore } from './outcome-store.ts'
@@ -37,6 +38,7 @@ interface Target {
 export type CommandRunner = ReturnType<typeof createCommandRunner>
 
 /** Runs commands on their devices, some at once, each on each device once at the most whatever happens. */
+// oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createCommandRunner(needs: RunnerNeeds) {
   const { database, clock, events, lifecycle, log, store, outcomes, connections, keepRecord } = needs
   const running = new Map<string, AbortController>()
@@ -47,6 +49,7 @@ export function createCommandRunner(needs: RunnerNeeds) {
   })
   const changed = (commandId: string) => database.afterCommit(() => pace.tell(commandId))
 
+  const overdue = createOverdueCommands({ clock, connections })
   const persist = createPersistence({ log, isOver: () => isOver })
 
   /** Nothing begins on a device whose row does not say so: what a crash leaves as running is never run again. */
@@ -79,7 +82,16 @@ export function createCommandRunner(needs: RunnerNeeds) {
     if (signal.aborted || isOver || !(await begin(command, target))) return
     const output = createOutputRecorder()
     const { timeoutSeconds } = command
-    const ending = await runCommand({ connection, command: command.command, timeoutSeconds, output, signal })
+    const endAt = clock.now() + timeoutSeconds * 1_000
+    const { mayGoOn, ...ending } = await runCommand({
+      connection,
+      name: command.id,
+      command: command.command,
+      timeoutSeconds,
+      output,
+      signal,
+    })
+    if (mayGoOn) overdue.add(deviceId, command.id, endAt)
     await end(command.id, deviceId, { ...ending, ...output.result(), from: outcomeStatus.sources(ending.status) })
   }
 
@@ -112,6 +124,8 @@ export function createCommandRunner(needs: RunnerNeeds) {
   lifecycle.onStart(async () => {
     for (const command of await store.underWay()) {
       const detail = 'the server ended while it ran'
+      for (const { deviceId, startedAt } of await outcomes.running(command.id))
+        overdue.add(deviceId, command.id, Date.parse(startedAt ?? command.createdAt) + command.timeoutSeconds * 1_000)
       await outcomes.stepAll(command.id, 'running', { status: 'unknown', detail, endedAt: clock.time() })
       start(command)
     }

@@ -1,12 +1,10 @@
-/** sshd's `MaxSessions` is 10 unless set up otherwise; two are left for who signs in beside this server's commands. */
-const mostChannels = 8
 /** Milliseconds that one waits for its turn: a device that ends no channel would be waited for without end. */
 const longestWait = 120_000
 
 export type Channels = ReturnType<typeof createChannels>
 
 /** Turns of the channels of one connection. */
-export function createChannels(most = mostChannels) {
+export function createChannels(most: number) {
   let inUse = 0
   let isClosed = false
   const waiting: { resolve: () => void; reject: (error: Error) => void }[] = []

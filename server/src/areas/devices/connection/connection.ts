@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
-import type { Client, ClientChannel, SFTPWrapper } from 'ssh2'
+import type { Client, ClientChannel } from 'ssh2'
 import { createChannels } from './channels.ts'
 import type { Channels } from './channels.ts'
-import { commandLine } from './quoting.ts'
+import { endCommand } from './command-end.ts'
+import { createCommandStart } from './command-start.ts'
 
 export interface RunOrder {
   readonly argv: readonly [string, ...string[]]
@@ -12,6 +14,10 @@ export interface RunOrder {
   /** Milliseconds. */
   readonly timeout?: number
   readonly signal?: AbortSignal
+  /** What it starts is to outlive it: then nothing is ended on the device where it takes too long. */
+  readonly leavesBehind?: boolean
+  /** Does not wait behind other commands: for what ends them. */
+  readonly isUrgent?: boolean
 }
 
 export interface RunResult {
@@ -22,9 +28,22 @@ export interface RunResult {
   readonly errors: Buffer
 }
 
+export type StartOrder =
+  | {
+      readonly argv: readonly [string, ...string[]]
+      /** By which `endCommand` finds it and all that it has started. */
+      readonly name?: string
+      /** Nothing begins once it is aborted. */
+      readonly signal?: AbortSignal
+      readonly isUrgent?: boolean
+    }
+  | { readonly terminal: { columns: number; rows: number } }
+
 /** A command whose streams are used as they come. `exit` is told after the last of its output; it rejects when the connection is lost before. */
 export interface RunningCommand {
   readonly channel: ClientChannel
+  /** The number of its process; undefined of a login shell on a terminal. */
+  readonly pid: number | undefined
   readonly exit: Promise<{ code: number | null; signal: string | null }>
 }
 
@@ -43,15 +62,13 @@ export class CommandFailed extends Error {
 export interface DeviceConnection {
   /** Runs a command to its end. The arguments reach it exactly. */
   run(order: RunOrder): Promise<RunResult>
-  /** Starts a command; with `terminal` on a terminal of that size. Without `argv` the login shell of the account. */
-  start(order: {
-    argv?: readonly [string, ...string[]]
-    terminal?: { columns: number; rows: number }
-  }): Promise<RunningCommand>
+  /**
+   * Starts a command, or the login shell of the account on a terminal. What the login prints before a command is not of its
+   * output. Rejects with `NotBegun` where none begins; otherwise a command that was not begun when this rejects never begins.
+   */
+  start(order: StartOrder): Promise<RunningCommand>
   /** A subsystem of its sshd, such as `sftp`, as a stream of bytes. */
   subsystem(name: string): Promise<ClientChannel>
-  /** A session of SFTP; to be ended with `end()` by who opened it. */
-  sftp(): Promise<SFTPWrapper>
   /** A stream to an address that the device reaches. */
   forward(host: string, port: number): Promise<Duplex>
   readonly isOpen: () => boolean
@@ -60,6 +77,12 @@ export interface DeviceConnection {
   close(): void
 }
 
+/**
+ * sshd's `MaxSessions` is 10 unless set up otherwise, and it gives places back late. Some are left for what ends commands that
+ * hold all others.
+ */
+const mostChannels = 7
+const reservedChannels = 2
 /** Milliseconds until a device has opened a channel. */
 const channelTimeout = 15_000
 /** Milliseconds that a device has for ending a connection together. */
@@ -72,10 +95,17 @@ const lost = () => new CommandFailed('connection-lost', 'the connection was lost
 type Call<Result> = (done: (error: Error | undefined, result: Result) => void) => void
 
 /** What opens channels, each in its turn. */
-function openerOf(
-  client: Client,
-  { channels, closed, isOpen }: { channels: Channels; closed: Promise<Error | null>; isOpen: () => boolean },
-) {
+function openerOf({
+  channels,
+  reserve,
+  closed,
+  isOpen,
+}: {
+  channels: Channels
+  reserve: Channels
+  closed: Promise<Error | null>
+  isOpen: () => boolean
+}) {
   const unanswered = new Set<(error: Error) => void>()
   void closed.then(() => unanswered.forEach((reject) => reject(lost())))
 
@@ -119,8 +149,8 @@ function openerOf(
     })
   }
 
-  async function openChannel(call: Call<ClientChannel>) {
-    const release = await channels.take()
+  return async function openChannel(call: Call<ClientChannel>, isUrgent = false) {
+    const release = await (isUrgent ? reserve : channels).take()
     try {
       const channel = await requestSoon(call)
       channel.once('close', release)
@@ -130,19 +160,6 @@ function openerOf(
       throw error
     }
   }
-
-  async function openSftp() {
-    const release = await channels.take()
-    try {
-      const session = await requestSoon<SFTPWrapper>((done) => client.sftp(done))
-      session.once('close', release)
-      return session
-    } catch (error) {
-      release()
-      throw error
-    }
-  }
-  return { openChannel, openSftp }
 }
 
 function exitOf(channel: ClientChannel): RunningCommand['exit'] {
@@ -163,35 +180,46 @@ export function connectionOf(
   client: Client,
   { closed, destroy }: { closed: Promise<Error | null>; destroy: () => void },
 ): DeviceConnection {
-  const channels = createChannels()
+  const channels = createChannels(mostChannels)
+  const reserve = createChannels(reservedChannels)
   let open = true
   void closed.then(() => {
     open = false
     channels.close()
+    reserve.close()
   })
 
-  const { openChannel, openSftp } = openerOf(client, { channels, closed, isOpen: () => open })
+  const openChannel = openerOf({ channels, reserve, closed, isOpen: () => open })
 
-  const start: DeviceConnection['start'] = async ({ argv, terminal }) => {
-    const pty = terminal && { cols: terminal.columns, rows: terminal.rows, term: 'xterm-256color' }
+  const start: DeviceConnection['start'] = async (order) => {
+    const command = 'argv' in order ? createCommandStart(order.argv, order.name) : undefined
     let exit: RunningCommand['exit'] | undefined
-    const channel = await openChannel((done) => {
-      // A quick command has ended before whoever waits for the channel goes on.
-      const watch = (error: Error | undefined, opened: ClientChannel) => {
-        if (error === undefined) exit = exitOf(opened)
-        done(error, opened)
-      }
-      if (argv === undefined) client.shell(pty ?? false, watch)
-      else client.exec(commandLine(argv), pty === undefined ? {} : { pty }, watch)
-    })
-    return { channel, exit: exit ?? exitOf(channel) }
+    const channel = await openChannel(
+      (done) => {
+        // A quick command has ended before whoever waits for the channel goes on.
+        const watch = (error: Error | undefined, opened: ClientChannel) => {
+          if (error === undefined) exit = exitOf(opened)
+          done(error, opened)
+        }
+        if ('terminal' in order) {
+          const { columns: cols, rows } = order.terminal
+          client.shell({ cols, rows, term: 'xterm-256color' }, watch)
+        } else client.exec(command?.line ?? '', watch)
+      },
+      'isUrgent' in order && order.isUrgent,
+    )
+    channel.on('error', () => undefined)
+    return {
+      channel,
+      pid: await command?.begin(channel, { lost, signal: 'signal' in order ? order.signal : undefined }),
+      exit: exit ?? exitOf(channel),
+    }
   }
 
-  return {
-    run: (order) => runToEnd(start, order),
+  const connection: DeviceConnection = {
+    run: (order) => runToEnd(connection, order),
     start,
     subsystem: (name) => openChannel((done) => client.subsys(name, done)),
-    sftp: openSftp,
     forward: (host, port) => openChannel((done) => client.forwardOut('127.0.0.1', 0, host, port, done)),
     isOpen: () => open,
     closed,
@@ -201,18 +229,28 @@ export function connectionOf(
       void closed.then(() => clearTimeout(timer))
     },
   }
+  return connection
 }
 
-async function runToEnd(start: DeviceConnection['start'], order: RunOrder): Promise<RunResult> {
-  const { argv, input, mostOutput = usualOutput, timeout = usualTimeout, signal } = order
+async function runToEnd(connection: DeviceConnection, order: RunOrder): Promise<RunResult> {
+  const { argv, input, mostOutput = usualOutput, timeout = usualTimeout, signal, leavesBehind, isUrgent } = order
   signal?.throwIfAborted()
-  const { channel, exit } = await start({ argv })
+  const name = leavesBehind === true ? '' : randomUUID()
+  const { channel, exit, pid } = await connection.start({
+    argv,
+    name,
+    ...(signal && { signal }),
+    ...(isUrgent && { isUrgent }),
+  })
   const stopped = Promise.withResolvers<never>()
+  let isStopped = false
   const stop = (reason: CommandFailed['reason'], detail: string) => {
     stopped.reject(new CommandFailed(reason, detail))
-    // sshd ends a command without a terminal by neither of them; it ends at its next write, or by itself.
-    channel.signal('KILL')
+    if (isStopped) return
+    isStopped = true
     channel.close()
+    if (name !== '' && isUrgent !== true && connection.isOpen())
+      void endCommand(connection, { name, ...(pid && { pid }) })
   }
   const parts = { output: [] as Buffer[], errors: [] as Buffer[] }
   let size = 0
@@ -221,14 +259,14 @@ async function runToEnd(start: DeviceConnection['start'], order: RunOrder): Prom
     if (size > mostOutput) stop('too-much-output', `it wrote more than ${mostOutput} bytes`)
     else list.push(bytes)
   }
+  // A command that ends without reading its input is no failure.
   channel.on('data', gather(parts.output))
   channel.stderr.on('data', gather(parts.errors))
-  // A command that ends without reading its input is no failure.
-  channel.on('error', () => undefined)
   const timer = setTimeout(() => stop('timed-out', `it took longer than ${Math.round(timeout / 1_000)} s`), timeout)
   const abort = () => stop('aborted', 'it was given up')
   signal?.addEventListener('abort', abort)
   try {
+    if (signal?.aborted) abort()
     channel.end(input)
     const ending = await Promise.race([exit, stopped.promise])
     return { ...ending, output: Buffer.concat(parts.output), errors: Buffer.concat(parts.errors) }

@@ -3,7 +3,7 @@ import { deviceEndpoints } from '@vermilion/contract/devices'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { startSocketServer, startSshServer, writeForever } from '../testing/hostile-servers.ts'
+import { beginCommand, startSocketServer, startSshServer, writeForever } from '../testing/hostile-servers.ts'
 import type { HostileServer } from '../testing/hostile-servers.ts'
 
 let server: TestServer
@@ -117,10 +117,12 @@ describe('R3.01 a device that lets in and then misbehaves is offline with the re
     const hostile = await use(
       startSshServer({
         run(channel, command) {
-          if (command.includes('vermilion-facts')) channel.write('vermilion-facts 1\narchitecture x\nend\n')
-          else channel.write('r 1\n.\nr 2\n.\n')
-          if (command.includes('vermilion-facts')) channel.exit(0)
-          if (command.includes('vermilion-facts')) channel.end()
+          beginCommand(channel, command, () => {
+            if (!command.includes('vermilion-facts')) return channel.write('r 1\n.\nr 2\n.\n')
+            channel.write('vermilion-facts 1\narchitecture x\nend\n')
+            channel.exit(0)
+            channel.end()
+          })
         },
       }),
     )

@@ -1,6 +1,7 @@
 /**
  * One line for the login shell of a device, of which each argument reaches the program exactly: SSH carries a command as
- * a text, never as a list. Single quotes mean the same to sh, bash, dash, ash, zsh, ksh and fish.
+ * a text, never as a list. Single quotes mean the same to sh, bash, dash, ash, zsh, ksh and fish, apart from a backslash
+ * between them, which fish reads.
  */
 export function commandLine(argv: readonly [string, ...string[]]): string {
   if (argv.some((argument) => argument.includes('\0'))) throw new Error('an argument holds a zero byte')
@@ -16,4 +17,4 @@ export const shellCommand = (script: string, ...values: string[]): [string, ...s
   ...values,
 ]
 
-const quote = (argument: string): string => `'${argument.replaceAll("'", String.raw`'\''`)}'`
+const quote = (argument: string): string => `'${argument.replaceAll(/['\\]/g, String.raw`'\$&'`)}'`

@@ -3,7 +3,9 @@ import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { DeviceConnections } from '../connections.ts'
 import type { DeviceConnection } from '../connection/connection.ts'
-import { openSftp } from './sftp/sftp.ts'
+import { cleanText } from '../monitoring/lines.ts'
+import { openDeviceSftp } from './sftp/device-sftp.ts'
+import { NoSftp } from './sftp/sftp.ts'
 import type { Sftp } from './sftp/sftp.ts'
 
 /** Apart, so that who looks around does not wait behind gigabytes. */
@@ -46,12 +48,14 @@ export function createSftpSessions({ connections, lifecycle, nameOf }: Needs) {
 
   async function open(connection: DeviceConnection, deviceId: string): Promise<Sftp> {
     try {
-      return await openSftp(await connection.subsystem('sftp'))
+      return await openDeviceSftp(connection)
     } catch (error) {
       if (error instanceof Failure) throw error
       const name = await nameOf(deviceId)
       const isLost = await Promise.race([connection.closed.then(() => true), delay(endTime, false, { ref: false })])
-      throw isLost ? fail('device.offline', { name }) : fail('device.no-sftp', { name })
+      if (isLost) throw fail('device.offline', { name })
+      if (error instanceof NoSftp) throw fail('device.login-prints', { name, printed: cleanText(error.printed) })
+      throw fail('device.no-sftp', { name })
     }
   }
 
@@ -93,7 +97,7 @@ export function createSftpSessions({ connections, lifecycle, nameOf }: Needs) {
   }
 
   return {
-    /** A session for as long as it is not released. Fails as `device.offline` or `device.no-sftp`. */
+    /** A session for as long as it is not released. Fails as `device.offline`, `device.login-prints` or `device.no-sftp`. */
     take,
     async use<Result>(
       deviceId: string,

@@ -2,6 +2,7 @@ import type { deviceDetails } from '@vermilion/contract/devices/readings'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { z } from 'zod'
 import type { Clock } from '#platform/clock'
+import { NotBegun } from '../connection/command-start.ts'
 import { CommandFailed } from '../connection/connection.ts'
 import type { DeviceConnections } from '../connections.ts'
 import type { DeviceStore } from '../store.ts'
@@ -36,7 +37,7 @@ export function createDeviceDetails({ clock, connections, store }: DetailsNeeds)
       try {
         return (await connection.run({ argv, timeout, mostOutput })).output
       } catch (error) {
-        if (error instanceof CommandFailed) throw await failed(error.message)
+        if (error instanceof CommandFailed || error instanceof NotBegun) throw await failed(error.message)
         throw error
       }
     }

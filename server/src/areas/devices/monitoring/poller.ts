@@ -1,8 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import type { DeviceReading } from '@vermilion/contract/devices/readings'
 import type { Clock } from '#platform/clock'
+import { NotBegun } from '../connection/command-start.ts'
 import type { DeviceConnection } from '../connection/connection.ts'
 import type { DeviceConnections } from '../connections.ts'
+import { cleanText } from './lines.ts'
 import { noReadings, parseReading } from './parse-reading.ts'
 import type { ReadingState } from './parse-reading.ts'
 import { openReadingChannel } from './reading-channel.ts'
@@ -57,9 +59,14 @@ export function createPoller({ clock, times, connections, receive, hasBeenRead }
     }
 
     /** A device that ran out of processes or memory still holds its connection, and comes to itself before long. */
-    async function giveUp(detail: string): Promise<void> {
-      const problem = isRead || (await hasBeenRead(deviceId).catch(() => false)) ? 'timed-out' : 'unsuitable'
-      connections.drop(deviceId, connection, { problem, detail })
+    async function giveUp(failure: unknown): Promise<void> {
+      const isUsable = isRead || (await hasBeenRead(deviceId).catch(() => false))
+      const isBlocked = failure instanceof NotBegun && failure.reason === 'login-blocked'
+      const problem = isBlocked ? 'login-blocked' : isUsable ? 'timed-out' : 'unsuitable'
+      connections.drop(deviceId, connection, {
+        problem,
+        detail: failure instanceof Error ? cleanText(failure.message) : String(failure),
+      })
     }
 
     async function turn(): Promise<void> {
@@ -74,10 +81,7 @@ export function createPoller({ clock, times, connections, receive, hasBeenRead }
         channel?.close()
         channel = null
         failures += 1
-        if (failures >= mostFailures && connection.isOpen()) {
-          const detail = error instanceof Error ? error.message : String(error)
-          await giveUp(detail)
-        }
+        if (failures >= mostFailures && connection.isOpen()) await giveUp(error)
       } finally {
         clearTimeout(hanging)
       }

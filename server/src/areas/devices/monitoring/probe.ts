@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DeviceFacts } from '@vermilion/contract/devices/facts'
 import type { DeviceProblem } from '@vermilion/contract/devices'
+import { NotBegun } from '../connection/command-start.ts'
 import { CommandFailed } from '../connection/connection.ts'
 import type { DeviceConnection } from '../connection/connection.ts'
+import { openDeviceSftp } from '../files/sftp/device-sftp.ts'
 import { cleanText, linesOf, valuesOf } from './lines.ts'
 import { parseFacts } from './parse-facts.ts'
 import { scriptCommand } from './scripts.ts'
@@ -10,11 +12,11 @@ import { scriptCommand } from './scripts.ts'
 /** Milliseconds; every tool that the script asks has ten seconds of its own. */
 const factsTimeout = 60_000
 const mostOutput = 262_144
-const sftpTimeout = 10_000
+const sftpTimeout = 20_000
 
 /** A device did not answer as one that can be used. */
 export class ProbeFailed extends Error {
-  readonly problem: Extract<DeviceProblem, 'unsuitable' | 'timed-out' | 'connection-lost'>
+  readonly problem: Extract<DeviceProblem, 'login-blocked' | 'unsuitable' | 'timed-out' | 'connection-lost'>
 
   constructor(problem: ProbeFailed['problem'], detail: string) {
     super(detail)
@@ -40,13 +42,14 @@ export async function probe(connection: DeviceConnection): Promise<DeviceFacts> 
 
 function probeFailureOf(error: unknown): ProbeFailed {
   const detail = error instanceof Error ? cleanText(error.message) : String(error)
+  if (error instanceof NotBegun && error.reason === 'login-blocked') return new ProbeFailed('login-blocked', detail)
   if (!(error instanceof CommandFailed)) return new ProbeFailed('unsuitable', detail)
   if (error.reason === 'timed-out') return new ProbeFailed('timed-out', detail)
   return new ProbeFailed(error.reason === 'connection-lost' ? 'connection-lost' : 'unsuitable', detail)
 }
 
 async function hasSftp(connection: DeviceConnection): Promise<boolean> {
-  const opening = connection.sftp().then(
+  const opening = openDeviceSftp(connection).then(
     (session) => {
       session.end()
       return true

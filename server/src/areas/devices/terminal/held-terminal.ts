@@ -4,6 +4,7 @@ import type { LineState, TerminalExit } from '@vermilion/contract/terminals'
 import { terminalBeat } from '@vermilion/contract/terminals'
 import type { ClientChannel } from 'ssh2'
 import type { Terminal } from '#platform/terminals/terminal'
+import { NotBegun } from '../connection/command-start.ts'
 import type { DeviceConnection } from '../connection/connection.ts'
 import { createFrameReader, frame, numberAt, numbers } from './frames.ts'
 import type { Frame } from './frames.ts'
@@ -123,7 +124,9 @@ export async function openHeldTerminal({ name, connection: first, columns, rows 
     setState('connecting')
     const length = String(holderScript().length)
     const values = [length, mode, name, String(size.columns), String(size.rows), String(idleSeconds)]
-    const line = await connection.start({ argv: ['python3', '-c', loader, ...values] })
+    const line = await connection.start({ argv: ['python3', '-c', loader, ...values] }).catch((error: unknown) => {
+      throw error instanceof NotBegun ? new NoHolder(error.message) : error
+    })
     const started = Promise.withResolvers<void>()
     started.promise.catch(() => undefined)
     if (own !== attempt || isOver) return line.channel.close()

@@ -29,7 +29,7 @@ export async function startSocketServer(onSocket: (socket: Socket) => void): Pro
 interface SshBehaviour {
   /** Instead of letting everybody in. */
   readonly authenticate?: (accept: () => void) => void
-  /** What a command does; undefined opens no channel at all. */
+  /** What a channel does from its first moment on; undefined opens none at all. */
   readonly run?: (channel: ServerChannel, command: string) => void
   /** What a session of SFTP answers. */
   readonly sftp?: (session: SFTPWrapper) => void
@@ -84,6 +84,14 @@ async function listen(onSocket: (socket: Socket) => void, fingerprint: string): 
       await once(server, 'close')
     },
   }
+}
+
+/** Begins a command as the shell that it is sent to would, and goes on once the server has answered. */
+export function beginCommand(channel: ServerChannel, command: string, goOn: () => void): void {
+  const [, first = '', second = ''] = /'(vermilion-[0-9a-f]+)' '([0-9a-f]+)'/.exec(command) ?? []
+  channel.stderr.write(`${first}${second}\n`)
+  channel.write(`${first}${second} 4711\n`)
+  channel.once('data', goOn)
 }
 
 /** Writes for as long as it is read. */

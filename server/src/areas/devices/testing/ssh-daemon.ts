@@ -60,7 +60,7 @@ export async function startSshDaemon(options: DaemonOptions = {}) {
     'PasswordAuthentication no',
     'KbdInteractiveAuthentication no',
     'MaxStartups 300:30:400',
-    'Subsystem sftp internal-sftp',
+    ...(settings.some((line) => line.startsWith('Subsystem')) ? [] : ['Subsystem sftp internal-sftp']),
     'LogLevel ERROR',
     // Below another shell, as it thinks, bash does not read what this account has set up for itself.
     'SetEnv SHLVL=2',

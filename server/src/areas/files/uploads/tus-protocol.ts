@@ -75,6 +75,7 @@ export function uploadProtocol<Finished extends { readonly size: number }>(
   }
 
   return async (_caller, request, reply) => {
+    takeMethodOverride(request)
     const id = uploadId(request.url.split('?')[0] ?? '')
     if (id !== undefined && (request.method === 'HEAD' || request.method === 'PATCH')) {
       try {
@@ -93,6 +94,12 @@ export function uploadProtocol<Finished extends { readonly size: number }>(
     tus ??= createTusServer(uploads, requests, locks)
     await (await tus).handle(request.raw, reply.raw)
   }
+}
+
+/** Where a proxy lets few methods through, clients name the one that they mean in a header of a POST. */
+function takeMethodOverride({ raw }: FastifyRequest): void {
+  const override = raw.headers['x-http-method-override']
+  if (raw.method === 'POST' && typeof override === 'string') raw.method = override.toUpperCase()
 }
 
 /** Loaded with the first upload. */
@@ -127,8 +134,8 @@ async function createTusServer<Finished extends { readonly size: number }>(
     },
     onResponseError(request, error) {
       const apiRequest = requests.get(request.runtime?.node?.req ?? request)
-      // What the protocol itself refuses it says in its own words.
-      if (apiRequest === undefined || (!(error instanceof Error) && error.status_code < 500)) return undefined
+      // What the protocol itself refuses it says in its own words; 500 is its word for what nobody expected.
+      if (apiRequest === undefined || (!(error instanceof Error) && error.status_code !== 500)) return undefined
       const failure = asFailure(error, apiRequest)
       return { status_code: errorStatus(failure.reason), body: JSON.stringify(failureEnvelope(failure, apiRequest)) }
     },

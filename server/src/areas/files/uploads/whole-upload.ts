@@ -19,7 +19,7 @@ export interface WholeUpload {
 export function sizeOfWhole({ method, headers }: FastifyRequest): number | undefined {
   const size = Number(headers['content-length'])
   const isFirst = method === 'PATCH' && headers['upload-offset'] === '0' && headers['upload-length'] === undefined
-  const isUsual = headers['tus-resumable'] === '1.0.0' && headers['x-http-method-override'] === undefined
+  const isUsual = headers['tus-resumable'] === '1.0.0'
   const isBytes = headers['content-type'] === 'application/offset+octet-stream'
   return isFirst && isUsual && isBytes && size > 0 && size <= largestHeld ? size : undefined
 }

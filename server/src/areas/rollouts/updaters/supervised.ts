@@ -134,17 +134,24 @@ const end = `${preamble}
 read -r pid rest <"$vermilion_base/orders/$1/$2/begun" && kill -KILL "-$pid" 2>/dev/null || kill -KILL "$pid"
 :`
 
+interface ScriptOptions {
+  readonly timeout?: number
+  readonly signal?: AbortSignal | undefined
+  readonly leavesBehind?: boolean
+}
+
 async function runScript(
   connection: DeviceConnection,
   script: string,
   values: readonly string[],
-  { timeout = usualTimeout, signal }: { timeout?: number; signal?: AbortSignal | undefined } = {},
+  { timeout = usualTimeout, signal, leavesBehind = false }: ScriptOptions = {},
 ) {
   const ending = signal === undefined ? {} : { signal }
   const result = await connection.run({
     argv: shellCommand(script, ...values),
     timeout,
     mostOutput: 262_144,
+    leavesBehind,
     ...ending,
   })
   if (result.code !== 0) {
@@ -165,7 +172,7 @@ export async function beginStep(
   { orderId, step, program }: { orderId: string; step: SupervisedStep; program: DeviceScript },
 ): Promise<void> {
   const values = [orderId, step, supervise, program.script, ...program.values]
-  await runScript(connection, begin, values)
+  await runScript(connection, begin, values, { leavesBehind: true })
 }
 
 /** How far a program is; waits up to so many seconds for its end. */

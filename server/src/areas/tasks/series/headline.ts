@@ -3,6 +3,7 @@ import { mostHeadlinePoints } from '@vermilion/contract/tasks/headline'
 import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
 import type { TrainingReport } from '@vermilion/contract/tasks/training-report'
 import { reduce } from './reduce.ts'
+import { lastOf } from './series-index.ts'
 import type { Series } from './series-index.ts'
 import { fields } from './series-file.ts'
 import type { SeriesFile } from './series-file.ts'
@@ -28,9 +29,9 @@ function recentOf(file: SeriesFile): TaskHeadline['recent'] {
   if (count < fewestLosses) return undefined
   const points = Math.min(mostRecent, Math.round(count * recentShare))
   const all = file.points(count - points, count)
-  let sum = 0
-  for (let at = fields - 1; at < all.length; at += fields) sum += all[at] ?? 0
-  return { value: short(sum / points), points }
+  const values = Array.from({ length: points }, (_, at) => all[at * fields + 2] ?? 0).filter(Number.isFinite)
+  if (values.length === 0) return undefined
+  return { value: short(values.reduce((sum, value) => sum + value, 0) / values.length), points: values.length }
 }
 
 /** As its program reports of the weights that it kept, which are what becomes a model. */
@@ -45,11 +46,12 @@ export function withKept(headline: TaskHeadline, report: TrainingReport | null):
 /** The metric by which a task is told at a glance, over its whole course; null while there is none. */
 export function readHeadline({ series, find }: HeadlineNeeds): TaskHeadline | null {
   const names = series
-    .filter(({ source, points, name }) => source !== 'system' && points > 0 && !name.startsWith(partMark))
+    .filter(({ source, last, name }) => source !== 'system' && last !== null && !name.startsWith(partMark))
     .map(({ name }) => name)
   const metric = headlineMetric(names)
   const opened = metric === undefined ? undefined : find(metric)
-  if (metric === undefined || opened?.series.last === null || opened === undefined) return null
+  const last = opened === undefined ? null : lastOf(opened.series)
+  if (metric === undefined || opened === undefined || last === null) return null
   const lowerIsBetter = metricKindOf(metric) === 'loss'
   const span = { axis: 'step', from: undefined, to: undefined, points: mostHeadlinePoints } as const
   const { x, y } = reduce(opened.file, opened.series.stepsRise, span)
@@ -58,7 +60,7 @@ export function readHeadline({ series, find }: HeadlineNeeds): TaskHeadline | nu
     const gain = (y[at] ?? 0) - (y[best] ?? 0)
     if (lowerIsBetter ? gain < 0 : gain > 0) best = at
   }
-  const { step, value } = opened.series.last
+  const { step, value } = last
   const recent = lowerIsBetter ? recentOf(opened.file) : undefined
   return {
     metric,

@@ -63,11 +63,15 @@ function reduceSorted(file: SeriesFile, axis: number, span: Span): Reduced {
 function plain(points: Float64Array, axis: number): Reduced {
   const count = points.length / fields
   const [x, y] = [new Float64Array(count), new Float64Array(count)]
+  let written = 0
   for (let at = 0; at < count; at += 1) {
-    x[at] = points[at * fields + axis] ?? 0
-    y[at] = points[at * fields + 2] ?? 0
+    const value = points[at * fields + 2] ?? 0
+    if (!Number.isFinite(value)) continue
+    x[written] = points[at * fields + axis] ?? 0
+    y[written] = value
+    written += 1
   }
-  return { x, y, isComplete: true }
+  return { x: x.subarray(0, written), y: y.subarray(0, written), isComplete: true }
 }
 
 /** Gathers points that come in order, each standing for so many. */
@@ -97,6 +101,7 @@ function createGathering(count: number, requested: number) {
         const stretch = Math.min(stretches - 1, Math.floor((seenCount * stretches) / count))
         const [atX, value] = [points[at + axis] ?? 0, points[at + 2] ?? 0]
         seenCount += weight
+        if (!Number.isFinite(value)) continue
         if (stretch !== current) {
           close()
           current = stretch

@@ -99,11 +99,12 @@ export function openSeriesFile(path: string, count: number) {
       let [low, high] = [Infinity, -Infinity]
       for (const part of [readBlocks(0, full), readPoints(full * blockPoints, points)]) {
         for (let at = 2; at < part.length; at += fields) {
+          if (!Number.isFinite(part[at])) continue
           low = Math.min(low, part[at] ?? low)
           high = Math.max(high, part[at] ?? high)
         }
       }
-      return points === 0 ? null : [low, high]
+      return low > high ? null : [low, high]
     },
     /** The points from one position to before another, three numbers each. */
     points(from: number, to: number) {
@@ -128,15 +129,17 @@ export function openSeriesFile(path: string, count: number) {
 }
 export type SeriesFile = ReturnType<typeof openSeriesFile>
 
-/** The lowest and the highest of these points, in the order that they came. */
+/** The lowest and the highest of these points, in the order that they came; of numbers that are not finite the first alone. */
 function endsOf(points: readonly number[]): number[] {
-  let [low, high] = [0, 0]
-  for (let at = fields; at < points.length; at += fields) {
+  const first = points.findIndex((value, at) => at % fields === 2 && Number.isFinite(value))
+  let [low, high] = first === -1 ? [0, 0] : [first - 2, first - 2]
+  for (let at = low + fields; at < points.length; at += fields) {
+    if (!Number.isFinite(points[at + 2])) continue
     if ((points[at + 2] ?? 0) < (points[low + 2] ?? 0)) low = at
     if ((points[at + 2] ?? 0) > (points[high + 2] ?? 0)) high = at
   }
-  const [first, second] = low <= high ? [low, high] : [high, low]
-  return [...points.slice(first, first + fields), ...points.slice(second, second + fields)]
+  const [one, other] = low <= high ? [low, high] : [high, low]
+  return [...points.slice(one, one + fields), ...points.slice(other, other + fields)]
 }
 
 function writeAt(path: string, position: number, numbers: readonly number[]): void {

@@ -22,10 +22,22 @@ export interface Series extends Omit<SeriesInfo, 'points'> {
   /** Its name there, before it had to be told from another of the same name. */
   own: string
   number: number
+  /** Of its file, those that are no finite numbers included. */
   points: number
+  /** Points of its file that are no finite numbers: a journal keeps them, other files leave them out. */
+  odd?: number
+  /** Where its file ends with such a point. */
+  oddEnd?: { step: number; time: number } | null
+  /** Of a journal: the value of the highest step, of these the one of the latest time, then the highest. */
+  latest?: { step: number; time: number; value: number | string }
   /** Whether each point's step, and time, is no lower than the one before. */
   stepsRise: boolean
   timesRise: boolean
+}
+
+/** The value that a series stands at: that of its last step, whatever came last. */
+export function lastOf({ last, latest }: Series): Series['last'] {
+  return latest !== undefined && typeof latest.value === 'number' ? { ...latest, value: latest.value } : last
 }
 
 export interface Index {

@@ -1,7 +1,9 @@
 import type { SourceFile } from './find-sources.ts'
 import { productTags } from './product-tags.ts'
+import { jsonNumber } from './readers/journal.ts'
 import type { Sink } from './readers/reader.ts'
 import type { OpenedSeries, SeriesCatalogue } from './series-catalogue.ts'
+import type { Series } from './series-index.ts'
 
 /** Milliseconds from 1970 that a date can be away. */
 const furthest = 8.64e15
@@ -41,12 +43,16 @@ export function createSeriesSink(source: SourceFile, needs: SinkNeeds): Sink {
       }
       noteChange(true)
       const when = time !== undefined && Math.abs(time) <= furthest ? time : modifiedAt
-      if (!Number.isFinite(value)) one.series.notFinite += 1
-      else {
-        const { last } = one.series
-        if (last !== null && repeats === 'rewind' && step <= last.step) catalogue.rewind(one, step)
-        appendPoint(one, step, when, value)
+      const isOdd = !Number.isFinite(value)
+      if (isOdd) one.series.notFinite += 1
+      if (repeats === 'append') {
+        noteLatest(one.series, step, when, value)
+        if (isOdd) appendOdd(one, step, when, value)
       }
+      if (isOdd) return
+      const { last } = one.series
+      if (last !== null && repeats === 'rewind' && step <= last.step) catalogue.rewind(one, step)
+      appendPoint(one, step, when, value)
     },
     parameter(name, value) {
       noteChange(false)
@@ -60,9 +66,34 @@ export function createSeriesSink(source: SourceFile, needs: SinkNeeds): Sink {
   }
 }
 
+/** As both stores of MLflow choose it, of which that of databases takes NaN for 0. */
+function noteLatest(series: Series, step: number, time: number, value: number): void {
+  const { latest } = series
+  const comparable = (number: number) => (Number.isNaN(number) ? 0 : number)
+  if (latest !== undefined) {
+    const difference = step - latest.step || time - latest.time || comparable(value) - comparable(Number(latest.value))
+    if (!(difference > 0)) return
+  }
+  series.latest = { step, time, value: jsonNumber(value) }
+}
+
+function appendOdd({ series, file }: OpenedSeries, step: number, time: number, value: number): void {
+  noteOrder(series, step, time)
+  file.add(step, time, value)
+  series.points += 1
+  series.odd = (series.odd ?? 0) + 1
+  series.oddEnd = { step, time }
+}
+
+function noteOrder(series: Series, step: number, time: number): void {
+  const end = series.oddEnd ?? series.last
+  if (end !== null && step < end.step) series.stepsRise = false
+  if (end !== null && time < end.time) series.timesRise = false
+}
+
 function appendPoint({ series, file }: OpenedSeries, step: number, time: number, value: number): void {
-  if (series.last !== null && step < series.last.step) series.stepsRise = false
-  if (series.last !== null && time < series.last.time) series.timesRise = false
+  noteOrder(series, step, time)
+  series.oddEnd = null
   file.add(step, time, value)
   series.points += 1
   series.first ??= { step, time, value }

@@ -60,7 +60,7 @@ const responses: { [Kind in keyof SeriesAnswers]: (question: SeriesQuestion & { 
       const cache = cacheOf(location)
       cache.readOn(milliseconds, path)
       const { parameters, tags } = cache.info()
-      return { last: cache.lastOf(path), parameters, tags }
+      return { last: cache.latestOf(path), parameters, tags }
     },
     read({ location, names, ...pointsRequest }) {
       const cache = cacheOf(location)

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import type { TaskSeries } from '@vermilion/contract/tasks/metrics'
+import type { SeriesInfo, TaskSeries } from '@vermilion/contract/tasks/metrics'
 import { findSources } from './find-sources.ts'
 import type { SourceFile } from './find-sources.ts'
 import { readHeadline } from './headline.ts'
 import { readSource } from './read-source.ts'
 import { createSeriesCatalogue } from './series-catalogue.ts'
-import { readIndex, writeIndex } from './series-index.ts'
+import { lastOf, readIndex, writeIndex } from './series-index.ts'
 import type { Series } from './series-index.ts'
 import { createSeriesSink } from './series-sink.ts'
 
@@ -83,7 +83,7 @@ export function openTaskSeries({ output, folder, startedAt }: SeriesLocation) {
       return isReported
     },
     info: (): Omit<TaskSeries, 'unread'> => ({
-      series: catalogue.all().map(({ path: _p, own: _o, number: _n, stepsRise: _s, timesRise: _t, ...one }) => one),
+      series: catalogue.all().map(infoOf),
       problems: [
         ...[...sources].flatMap(([path, { problem, offset }]) =>
           problem === null ? [] : [{ path, detail: `${problem} (byte ${offset})` }],
@@ -96,16 +96,28 @@ export function openTaskSeries({ output, folder, startedAt }: SeriesLocation) {
     headline: () => readHeadline({ series: catalogue.all(), find: catalogue.find }),
     find: catalogue.find,
     findOwn: catalogue.findOwn,
-    /** The last points of one file's series, by their names there. */
-    lastOf: (path: string) =>
-      catalogue
-        .all()
-        .flatMap((one) => (one.path === path && one.last !== null ? [{ name: one.own, ...one.last }] : [])),
+    /** Where the series of one journal stand, by their names there; also at what is no finite number. */
+    latestOf: (path: string) =>
+      catalogue.all().flatMap((one) => {
+        const latest = one.latest ?? one.last
+        return one.path === path && latest !== null ? [{ name: one.own, ...latest, value: Number(latest.value) }] : []
+      }),
     /** The time of the first point of all that the program logged; of the machine's, where it logged none. */
     begin: () => firstTime(catalogue.all()) ?? startedAt,
   }
 }
 export type TaskSeriesCache = ReturnType<typeof openTaskSeries>
+
+const infoOf = (one: Series): SeriesInfo => ({
+  name: one.name,
+  source: one.source,
+  points: one.points - (one.odd ?? 0),
+  notFinite: one.notFinite,
+  first: one.first,
+  last: lastOf(one),
+  minimum: one.minimum,
+  maximum: one.maximum,
+})
 
 function firstTime(series: readonly Series[]): number | undefined {
   const times = (isOwn: boolean) =>

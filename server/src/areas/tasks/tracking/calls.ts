@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { jsonNumber } from '../series/readers/journal.ts'
 import { artifactFolderOf, listArtifacts } from './artifacts.ts'
 import type { CallContext } from './context.ts'
 import { loggedModelCalls } from './logged-models.ts'
@@ -11,12 +12,6 @@ import { experiment, experimentId, runInfo, runMessage, runsOf, type TrackedRun 
 import { call, type TrackingCall } from './tracking-call.ts'
 
 const pairs = (list: readonly Pair[]) => Object.fromEntries(list.map(({ key, value }) => [key, value]))
-const pointOf = ({ key, step, timestamp, value }: Metric): [string, number, number, number | null] => [
-  key,
-  step,
-  timestamp,
-  Number.isFinite(value) ? value : null,
-]
 
 interface RunWords {
   readonly metrics?: readonly Metric[]
@@ -30,7 +25,7 @@ async function write(context: CallContext, runId: string, { metrics = [], params
   if (params.length > 0) await checkParams(context, runId, params)
   const within = (name: string) => (prefix === '' ? name : `${prefix}/${name}`)
   await context.series.record(context.task.id, 'mlflow', {
-    points: metrics.map((metric) => pointOf({ ...metric, key: within(metric.key) })),
+    points: metrics.map(({ key, step, timestamp, value }) => [within(key), step, timestamp, jsonNumber(value)]),
     parameters: pairs(params.map(({ key, value }) => ({ key: within(key), value }))),
     tags: Object.fromEntries(Object.entries(tags).map(([key, value]) => [within(key), value])),
   })
@@ -145,7 +140,12 @@ const runCalls: readonly TrackingCall[] = [
     await series.logged(task.id)
     const name = prefix === '' ? request.metric_key : `${prefix}/${request.metric_key}`
     const { points, next } = await series.history(task.id, name, { from, most: request.max_results })
-    const metrics = points.map(([step, timestamp, value]) => ({ key: request.metric_key, value, timestamp, step }))
+    const metrics = points.map(([step, timestamp, value]) => ({
+      key: request.metric_key,
+      value: jsonNumber(value),
+      timestamp,
+      step,
+    }))
     return { metrics, ...(next === null ? {} : { next_page_token: String(next) }) }
   }),
   call('GET', '/artifacts/list', messages.listArtifacts, async (context, { run_id, path }) => {

@@ -127,7 +127,7 @@ function parseComparison<Row>({ tokens, at, text, valueOf }: Comparison<Row>): {
   }
   if (isNot) throw invalid('NOT stands before IN alone')
   const operand = tokens[from]
-  if (operand === undefined || operand.kind === 'mark')
+  if (operand === undefined || (operand.kind === 'mark' && operand.value !== '.'))
     throw invalid(`A comparison needs a value: ${text.slice(0, 200)}`)
   const isNumber = key.entity === 'metrics' || (key.entity === 'attributes' && numericAttributes.has(key.name))
   if (isNumber) {
@@ -219,14 +219,18 @@ function parseOrder(text: string): Order {
   return { key, sign: direction === 'DESC' ? -1 : 1 }
 }
 
-/** By one order after the other; rows without the value last, and as they came where nothing decides. */
+/** What is no number stands behind all that are, in both directions, and what is not there behind that. */
+const rankOf = (value: string | number | undefined) => (value === undefined ? 2 : Number.isNaN(value) ? 1 : 0)
+
+/** By one order after the other, and as they came where nothing decides. */
 export function orderRows<Row>(rows: readonly Row[], orders: readonly string[], valueOf: ValueOf<Row>): Row[] {
   const keys = orders.map(parseOrder)
   return rows.toSorted((a, b) => {
     for (const { key, sign } of keys) {
       const [one, other] = [valueOf(a, key), valueOf(b, key)]
-      if (one === other) continue
-      if (one === undefined || other === undefined) return one === undefined ? 1 : -1
+      const rank = rankOf(one) - rankOf(other)
+      if (rank !== 0) return rank
+      if (one === other || one === undefined || other === undefined || Number.isNaN(one)) continue
       return one < other ? -sign : sign
     }
     return 0

@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { productTags } from '../series/product-tags.ts'
 
-/** Numbers come as JSON has them, and as protocol buffers write those that JSON has not. */
-const value = z.union([z.number(), z.enum(['NaN', 'Infinity', '-Infinity']).transform(Number)])
+/** As protocol buffers read texts for numbers. */
+function numberOf(text: string, context: z.RefinementCtx): number {
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  if (text !== 'NaN' && Number.isNaN(number)) context.addIssue(`'${text.slice(0, 40)}' is no number`)
+  return number
+}
+
+/** Numbers come as JSON has them, and as texts, above all those that JSON has not. */
+const value = z.union([z.number(), z.string().transform(numberOf)])
 /** 64 bits wide; some clients write such numbers as texts. */
 const long = z.coerce.number()
 const name = z.string().min(1).max(250)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonNumber } from '../series/readers/journal.ts'
 import { productTags } from '../series/product-tags.ts'
 import type { SeriesAnswers } from '../series/series.worker.ts'
 import type { TaskRow } from '../task-row.ts'
@@ -130,7 +131,7 @@ export function runMessage(run: TrackedRun) {
   return {
     info: runInfo(run),
     data: {
-      metrics: run.metrics,
+      metrics: run.metrics.map((metric) => ({ ...metric, value: jsonNumber(metric.value) })),
       params: pairs(run.params),
       tags: pairs({ [runTags.name]: run.record.name, ...tags }),
     },

@@ -116,6 +116,68 @@ test('R2.22 runs are searched by MLflow’s filters and orders, in pages', async
     expect([filter, (await search({ filter })).error_code]).toEqual([filter, 'INVALID_PARAMETER_VALUE'])
 })
 
+test('R2.22 a metric stands at its highest step, and what is no finite number comes back, is compared and ordered', async () => {
+  const { id, client, own, folds } = await withFolds()
+  const [first = '', second = '', third = ''] = folds
+  const log = (run_id: string, values: [value: number | string, timestamp: number, step: number][]) =>
+    client.post('runs/log-batch', {
+      run_id,
+      metrics: values.map(([value, timestamp, step]) => ({ key: 'val/acc', value, timestamp, step })),
+    })
+  // Out of order; of one step the later counts, of one time the higher, and what diverged stands at NaN.
+  await log(first, [
+    [0.3, 5, 7],
+    [0.5, 9, 3],
+    [0.1, 4, 7],
+    [0.25, 5, 7],
+  ])
+  await log(second, [
+    [0.9, 1, 0],
+    ['NaN', 2, 1],
+  ])
+  await log(third, [
+    ['-Infinity', 1, 0],
+    ['Infinity', 2, 4],
+    [0.75, 3, 2],
+  ])
+  const latest = async (run_id: string) => {
+    const { run } = await client.get('runs/get', { run_id })
+    return (run as Run).data.metrics.find((metric) => (metric as { key: string }).key === 'val/acc')
+  }
+  expect(await latest(first)).toMatchObject({ value: 0.3, timestamp: 5, step: 7 })
+  expect(await latest(second)).toMatchObject({ value: 'NaN', step: 1 })
+  expect(await latest(third)).toMatchObject({ value: 'Infinity', step: 4 })
+  const history = await client.get('metrics/get-history', { run_id: third, metric_key: 'val/acc' })
+  expect((history.metrics as { value: unknown }[]).map(({ value }) => value)).toEqual(['-Infinity', 'Infinity', 0.75])
+
+  const ids = async (filter: string, order = 'start_time ASC') => {
+    const { runs } = await client.post('runs/search', { filter, order_by: [order] })
+    return (runs as Run[]).map(({ info }) => [own, ...folds].indexOf(info.run_id))
+  }
+  const name = 'metrics.`val/acc`'
+  const matches = await Promise.all([
+    ids(`${name} = 0.3`),
+    ids(`${name} != 0.3`),
+    ids(`${name} >= 0.3`),
+    ids(`${name} > .3`),
+    ids(`${name} <= 3e-1`),
+    ids(`${name} < 0.3`),
+    ids('metrics.loss = 1.0'),
+    ids('metric.loss=1'),
+    ids(`metrics."val/acc" = 0.3`),
+    ids(`metrics.val/acc = 0.3 and metrics.loss = 0.5`),
+    ids('', `${name} DESC`),
+    ids('', `${name} ASC`),
+  ])
+  expect(matches).toEqual([[1], [2, 3], [1, 3], [3], [1], [], [2], [2], [1], [1], [3, 1, 2, 0], [1, 3, 2, 0]])
+  // The page draws what can be drawn, and stands where the protocol does.
+  const { series } = await server.call(metricEndpoints.listSeries, { params: { taskId: id } })
+  expect(series.find((one) => one.name === '@fold/val/acc')).toMatchObject({ points: 4, last: { step: 7, value: 0.3 } })
+  expect(series.find((one) => one.name === '@fold 2/val/acc')).toMatchObject({ points: 1, notFinite: 1 })
+  const read = await server.call(metricEndpoints.readSeries, { query: { tasks: id, names: '@fold 3/val/acc' } })
+  expect(read.series).toMatchObject([{ x: [2], y: [0.75] }])
+})
+
 test('R2.22 a run is deleted and restored; a changed parameter is refused as MLflow does', async () => {
   const { client, own, folds } = await withFolds()
   const [run_id = ''] = folds

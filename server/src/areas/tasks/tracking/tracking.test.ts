@@ -95,7 +95,7 @@ test('R2.22 an MLflow client in a running task logs metrics, parameters, tags an
     info: { status: 'FINISHED' },
     data: {
       metrics: [
-        { key: 'loss', step: 2 },
+        { key: 'loss', step: 3, value: 'NaN' },
         { key: 'acc', value: 2 },
       ],
       params: [

@@ -25,6 +25,14 @@ export class SftpRefused extends Error {
 }
 /** The session has ended, or was none. */
 export class SftpLost extends Error {}
+/** What came first is no answer of SFTP. */
+export class NoSftp extends SftpLost {
+  readonly printed: string
+  constructor(printed: string) {
+    super('the device answered with something else than SFTP')
+    this.printed = printed
+  }
+}
 
 /** A name in a folder with what `lstat` says of it. The name is as it came, and may be hostile. */
 export interface NamedAttributes extends Attributes {
@@ -34,6 +42,8 @@ export interface NamedAttributes extends Attributes {
 /** Milliseconds in which nothing may pass while an answer is due. */
 const mostSilence = 60_000
 /** Bytes of one read or write, where the server names no limits of its own. */
+/** The versions that were ever drafted end here. */
+const mostVersion = 6
 const usualLength = 32_768
 /** Bytes that SSH carries in one packet of its own: what is cut so is not cut again, nor copied for it. */
 const largestData = 32_768
@@ -58,6 +68,7 @@ export async function openSftp(channel: Duplex) {
   const listeners = new Set<(error: Error) => void>()
   let nextId = 0
   let ending: Error | undefined
+  let isGreeted = false
   let lastSign = Date.now()
 
   function end(error: Error): void {
@@ -81,9 +92,11 @@ export async function openSftp(channel: Duplex) {
     const reader = isData
       ? createPacketReader(first, 1, others)
       : createPacketReader(others.length === 0 ? first : Buffer.concat([first, ...others]), 1)
+    if (type !== response.version && !isGreeted) throw new Error('the first answer is no version')
     if (type === response.version) {
-      reader.number()
+      if (reader.number() > mostVersion) throw new Error('the first answer names no version')
       while (!reader.isAtEnd()) extensions.set(reader.bytes().toString('latin1'), reader.bytes().toString('latin1'))
+      isGreeted = true
       return greeting.resolve()
     }
     const id = reader.number()
@@ -102,6 +115,7 @@ export async function openSftp(channel: Duplex) {
     try {
       cut(piece)
     } catch (error) {
+      if (!isGreeted) return end(new NoSftp(piece.toString('utf8')))
       end(new SftpLost(error instanceof Error ? error.message : String(error)))
     }
   })

@@ -128,6 +128,7 @@ export function createDeviceExecutor({ root, deviceId, devices }: DeviceNeeds): 
           ...command(startScript, run, key, supervisorScript, argv[0], ...argv),
           input: environmentScript(environment),
           timeout: margin,
+          leavesBehind: true,
         })
         if (started.code === 127) throw new StartRefused(missingProgram(argv[0], started.output.toString().trim()))
         if (started.code !== 0) throw scriptFailure(started.errors, `sh ended with ${started.code}`)

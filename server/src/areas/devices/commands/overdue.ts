@@ -1,0 +1,41 @@
+import type { Clock } from '#platform/clock'
+import { endCommand } from '../connection/command-end.ts'
+import type { DeviceConnections } from '../connections.ts'
+
+interface OverdueNeeds {
+  clock: Clock
+  connections: Pick<DeviceConnections, 'current' | 'onConnected'>
+}
+
+/** Milliseconds until a device that could not end a command is asked again, while it is connected. */
+const retryDelay = 10_000
+
+/** Commands whose device was lost while they ran: each is ended there when its time is over and the device is back. */
+export function createOverdueCommands({ clock, connections }: OverdueNeeds) {
+  /** When commands are to end, by their names, by device. */
+  const byDevice = new Map<string, Map<string, number>>()
+
+  function endDue(deviceId: string): void {
+    const connection = connections.current(deviceId)
+    const commands = byDevice.get(deviceId)
+    if (connection === null || commands === undefined) return
+    for (const [name, endAt] of commands) {
+      const wait = endAt - clock.now()
+      if (wait > 0) setTimeout(() => endDue(deviceId), wait).unref()
+      else
+        void endCommand(connection, { name }).then((isEnded) => {
+          if (isEnded) commands.delete(name)
+          else setTimeout(() => endDue(deviceId), retryDelay).unref()
+          if (commands.size === 0) byDevice.delete(deviceId)
+        })
+    }
+  }
+  connections.onConnected(endDue)
+
+  return {
+    add(deviceId: string, name: string, endAt: number): void {
+      byDevice.set(deviceId, (byDevice.get(deviceId) ?? new Map<string, number>()).set(name, endAt))
+      endDue(deviceId)
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { shellCommand } from './quoting.ts'
+
+/**
+ * sshd ends nothing of what it has started without a terminal. Whatever a command has begun carries its name in its
+ * environment, also in a session of its own; what has cleared that is known by its parent, its group or its session. `$1`
+ * is the name, `$2` the number of the command's first process or empty.
+ */
+const script = String.raw`
+name=$1 first=$2
+look() {
+  pids=" "
+  for path in $(grep -Fls -- "VERMILION_COMMAND=$name" /proc/[0-9]*/environ 2>/dev/null); do
+    pid=${'$'}{path#/proc/}
+    pids="$pids${'$'}{pid%/environ} "
+  done
+  live=
+  grew=1
+  while [ -n "$grew" ]; do
+    grew=
+    live=
+    for file in /proc/[0-9]*/stat; do
+      read -r line 2>/dev/null <"$file" || continue
+      pid=${'$'}{line%% *}
+      set -- ${'$'}{line##*) }
+      [ "$1" = Z ] && continue
+      case $pids in
+        *" $pid "*) live="$live $pid"; continue ;;
+        *" $2 "*|*" $3 "*|*" $4 "*) ;;
+        *) [ -n "$first" ] && [ "$3" = "$first" ] || continue ;;
+      esac
+      pids="$pids$pid "
+      live="$live $pid"
+      grew=1
+    done
+  done
+  [ -n "$live" ]
+}
+look || exit 0
+kill -TERM $live
+for wait in 1 1 1; do
+  sleep "$wait"
+  look || exit 0
+done
+for try in 1 2 3 4 5; do
+  kill -KILL $live
+  sleep 0.1 || sleep 1
+  look || exit 0
+done
+exit 1
+`
+
+/** The part of a connection that ends commands. */
+interface EndingConnection {
+  readonly isOpen: () => boolean
+  run(order: {
+    readonly argv: readonly [string, ...string[]]
+    readonly timeout: number
+    readonly isUrgent: true
+  }): Promise<{ readonly code: number | null }>
+}
+
+/** Milliseconds: of its login, of what the script waits, and of a device that is short of everything. */
+const patience = 30_000
+
+/** sshd may hold the places of commands that have just ended for a moment longer. */
+const attempts = 5
+const attemptDelay = 1_000
+
+/** Ends a command with everything that it has started. Answers whether nothing of it runs any more. */
+export async function endCommand(
+  connection: EndingConnection,
+  { name, pid }: { name: string; pid?: number },
+): Promise<boolean> {
+  const argv = shellCommand(script, name, pid === undefined ? '' : String(pid))
+  for (let attempt = 1; attempt <= attempts && connection.isOpen(); attempt += 1) {
+    const result = await connection.run({ argv, timeout: patience, isUrgent: true }).catch(() => undefined)
+    if (result?.code === 0) return true
+    await delay(attemptDelay, undefined, { ref: false })
+  }
+  return false
+}

@@ -1,0 +1,34 @@
+import type { DeviceConnection } from '../../connection/connection.ts'
+import { shellCommand } from '../../connection/quoting.ts'
+import { NoSftp, openSftp } from './sftp.ts'
+import type { Sftp } from './sftp.ts'
+
+/** Where distributions put the program that sshd starts for SFTP. */
+const serveScript = `
+for file in /usr/lib/openssh/sftp-server /usr/libexec/openssh/sftp-server /usr/libexec/sftp-server /usr/lib/ssh/sftp-server \
+  /usr/lib/sftp-server /usr/local/libexec/sftp-server; do
+  [ -x "$file" ] && exec "$file"
+done
+exec sftp-server
+`
+
+/**
+ * Opens a session of SFTP. sshd starts its program by the shell of the account, whose start files may print before it:
+ * then, and where sshd has no such subsystem, the program is started as a command, which begins behind what they print.
+ */
+export async function openDeviceSftp(connection: DeviceConnection): Promise<Sftp> {
+  try {
+    const channel = await connection.subsystem('sftp')
+    channel.stderr.resume()
+    return await openSftp(channel)
+  } catch (error) {
+    if (!connection.isOpen()) throw error
+    const { channel } = await connection.start({ argv: shellCommand(serveScript) }).catch(() => {
+      throw error
+    })
+    channel.stderr.resume()
+    return openSftp(channel).catch((own: unknown) => {
+      throw error instanceof NoSftp ? error : own
+    })
+  }
+}
