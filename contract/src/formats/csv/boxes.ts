@@ -1,7 +1,6 @@
 import type { ImageSize } from '../codec.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
-import type { Column } from './columns.ts'
-import type { Row } from './read-row.ts'
+import type { Column, Row } from './columns.ts'
 
 /** What the four numbers of a box are: two corners, a corner and a size, or the middle and a size. */
 export type BoxStyle = 'corners' | 'size' | 'center'

@@ -88,6 +88,9 @@ export const writtenColumns = [
   'attributes',
 ] as const satisfies readonly Column[]
 
+/** The trimmed text of a column in a row; empty where the table has no such column. */
+export type Row = (column: Column) => string
+
 export type Columns = Partial<Record<Column, number>>
 
 export interface Heading {

@@ -9,8 +9,8 @@ import type { FormatProblem, ProblemFinding } from '../problems/problems.ts'
 import { readLines } from '../text/read-text.ts'
 import { splitInPath, splitName, splitOf } from '../splits.ts'
 import { type BoxMeaning, createBoxSurvey } from './boxes.ts'
-import { type Columns, columnsOf, type Heading, holdsNumbers, placeColumns } from './columns.ts'
-import { jsonOf, type Row, readRow, rowOf } from './read-row.ts'
+import { type Columns, columnsOf, type Heading, holdsNumbers, placeColumns, type Row } from './columns.ts'
+import { jsonOf, readRow, rowOf } from './read-row.ts'
 import { CsvError, type CsvRecord, csvRecords } from './records.ts'
 
 interface Needs {

@@ -6,9 +6,7 @@ import type { GeometryOf, LabeledShape } from '../labeled-images.ts'
 import { polygonProblem } from '../areas/outlines.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
 import { type BoxMeaning, type BoxStyle, boxesOf } from './boxes.ts'
-import type { Column, Columns } from './columns.ts'
-
-export type Row = (column: Column) => string
+import type { Columns, Row } from './columns.ts'
 
 export function rowOf(fields: readonly string[], columns: Columns): Row {
   return (column) => {
