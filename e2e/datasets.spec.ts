@@ -1,4 +1,5 @@
 import { datasetEndpoints } from '../contract/src/datasets.ts'
+import { fileEndpoints } from '../contract/src/files.ts'
 import { datasetItemEndpoints } from '../contract/src/datasets/items.ts'
 import { createClient } from './support/server/client.ts'
 import { choose, labeledSample } from './support/content/labeled.ts'
@@ -12,6 +13,7 @@ test('R5.03 R3.04 R2.05 the form of a dataset says what is missing; its labels h
 }) => {
   const call = createClient(server)
   const floor = await labeledSample(call, 6)
+  await call(fileEndpoints.createFolder, { params: { spaceId: floor.spaceId }, body: { path: 'cellar' } })
   await enter(page, server)
   await page.goto('/data-set')
   await expect(page).toHaveURL(/\/data-set\/list$/)
@@ -35,7 +37,11 @@ test('R5.03 R3.04 R2.05 the form of a dataset says what is missing; its labels h
   await test.step('labels are typed, moved, and given a key and an attribute', async () => {
     await form.getByLabel('Name', { exact: true }).fill('Kinds of rooms')
     await form.getByRole('combobox', { name: 'Label type' }).click()
+    await expect(form.getByRole('combobox', { name: 'Format', exact: true })).toBeVisible()
     await page.locator('.ant-select-dropdown:visible').getByText('Picture classification').click()
+    await expect(form.getByRole('combobox', { name: 'Format', exact: true })).toBeHidden()
+    await form.getByRole('button', { name: /^Add .* named after/ }).click()
+    await form.getByRole('button', { name: 'Remove cellar' }).click()
     const next = form.getByPlaceholder('Add a label')
     await next.fill('hall; office；hall')
     await next.press('Enter')

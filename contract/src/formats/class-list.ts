@@ -1,13 +1,17 @@
 import type { Decoded } from './codec.ts'
 import type { LabeledClass } from './labeled-images.ts'
 
-/** The classes of all files of a data set, in the order in which they were first met; one for each name. */
+/**
+ * The classes of all files of a data set, in the order in which they were first met; one for each name, whether its
+ * characters are composed or not.
+ */
 export function createClassList() {
   const indices = new Map<string, number>()
   const fresh: Decoded[] = []
   return {
     /** The index of a class, which is new or known. */
-    indexOf(value: LabeledClass): number {
+    indexOf(stated: LabeledClass): number {
+      const value = { ...stated, name: stated.name.normalize('NFC') }
       const existing = indices.get(value.name)
       if (existing !== undefined) return existing
       const index = indices.size

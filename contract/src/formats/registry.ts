@@ -13,6 +13,7 @@ import { labelme } from './labelme/codec.ts'
 import { masks } from './masks/codec.ts'
 import { mot } from './mot/codec.ts'
 import { type FormatKind, formatKinds, type WrittenFormatKind } from './offers.ts'
+import { readingTexts } from './read-texts.ts'
 import { openImages } from './open-images/codec.ts'
 import { segmentAnything } from './segment-anything/codec.ts'
 import { voc } from './voc/codec.ts'
@@ -20,8 +21,8 @@ import { yolo } from './yolo/codec.ts'
 
 type Formats = { readonly [Kind in FormatKind]: Kind extends WrittenFormatKind ? FormatCodec : FormatDecoder }
 
-/** The codec of every format. A new one is a folder beside this file, a line here and its offer. */
-export const formats: Formats = {
+/** The codec of every format, which reads texts in any encoding. A new one is a folder beside this file, a line here and its offer. */
+const formatReaders: Formats = {
   coco,
   yolo,
   voc,
@@ -40,6 +41,10 @@ export const formats: Formats = {
   mot,
   'labelme-xml': labelmeXml,
 }
+
+export const formats = Object.fromEntries(
+  Object.entries(formatReaders).map(([id, decoder]) => [id, readingTexts(decoder)]),
+) as unknown as Formats
 
 /** The format that listed files look like; null where they look like none. */
 export function detectFormat(paths: readonly string[]): FormatKind | null {

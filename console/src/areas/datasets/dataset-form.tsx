@@ -19,6 +19,7 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { propose } from '#ui/form/form-fields.ts'
 import { NameField } from '#ui/form/naming-fields.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
+import { ClassesFromFolders } from './form/classes-from-folders.tsx'
 import { LabelsItem } from './labels/edit-labels.tsx'
 import { text } from './text.ts'
 
@@ -69,6 +70,7 @@ export function CreateDataset({ open, spaceId, folder, onClose, onCreated }: Cre
       <ProposedName />
       <KindFields />
       <LabelsItem />
+      <ClassesFromFolders />
       <FoldedFields title={t('more')} names={moreNames} isUnusual={hasMore}>
         <MoreFields />
       </FoldedFields>
@@ -122,12 +124,19 @@ function ProposedName() {
 
 export function KindFields() {
   const t = useText(text)
+  const isClassification = Form.useWatch<string | undefined>('labelType') === 'picture-classification'
   return (
     <>
       <Form.Item name="labelType" label={t('labelType')} rules={[{ required: true, message: t('labelTypeMissing') }]}>
         <Select options={labelTypes.map((type) => ({ value: type, label: t(type) }))} />
       </Form.Item>
-      <Form.Item name="format" label={t('format')} rules={[{ required: true, message: t('formatMissing') }]}>
+      {/* The formats are those of detection. */}
+      <Form.Item
+        name="format"
+        label={t('format')}
+        hidden={isClassification}
+        rules={[{ required: true, message: t('formatMissing') }]}
+      >
         <Select options={datasetFormats.map((format) => ({ value: format, label: format.toUpperCase() }))} />
       </Form.Item>
       {/* One type is no choice. */}

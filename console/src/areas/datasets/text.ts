@@ -81,6 +81,10 @@ export const text = catalogue('datasets', {
     guidelinesHint: 'What counts, what does not, where a box ends. Shown beside the image while labeling.',
     spaceMissing: 'Please select a data space',
     formatMissing: 'Please select a format',
+    classesFromFolders: {
+      one: 'Add {count} class named after its folder',
+      other: 'Add {count} classes named after their folders',
+    },
     typeMissing: 'Please select a type',
     labelTypeMissing: 'Please select a label type',
     createFailed: 'Failed to create the dataset',
@@ -211,6 +215,7 @@ export const text = catalogue('datasets', {
     guidelinesHint: '哪些要标、哪些不标、框到哪里为止。标注时显示在图片旁。',
     spaceMissing: '请选择数据空间',
     formatMissing: '请选择格式',
+    classesFromFolders: '以文件夹名添加 {count} 个类别',
     typeMissing: '请选择类型',
     labelTypeMissing: '请选择标注类型',
     createFailed: '创建数据集失败',

@@ -14,26 +14,31 @@ const category = z.object({
   supercategory: z.string().nullish(),
   color: z.string().nullish(),
 })
+/** A number that is none (`NaN`) says nothing of an image's size. */
+const side = z.preprocess((value) => (value === 'NaN' ? null : value), z.number().int().positive().nullish()).optional()
 const image = z.object({
   id: cocoId,
   file_name: z.string().min(1),
-  width: z.number().int().positive().nullish(),
-  height: z.number().int().positive().nullish(),
+  width: side,
+  height: side,
   tags: z.array(z.string()).optional(),
 })
 const runs = z.object({
   size: z.tuple([z.number().int().positive(), z.number().int().positive()]),
   counts: z.union([z.string(), z.array(z.number().int().min(0))]),
 })
-const rings = z.array(z.array(z.number()))
+const ring = z.array(z.number())
+const rings = z.array(ring)
+/** One outline may stand without the list around it. */
+const outline = ring.min(1).transform((points) => [points])
 const annotation = z.object({
   id: cocoId.optional(),
   image_id: cocoId,
   category_id: cocoId,
-  bbox: z.array(z.number()).nullish(),
-  segmentation: z.union([rings, runs, z.array(z.never())]).nullish(),
+  bbox: z.unknown().optional(),
+  segmentation: z.unknown().optional(),
   iscrowd: z.union([z.literal(0), z.literal(1), z.boolean()]).nullish(),
-  score: z.number().nullish(),
+  score: z.unknown().optional(),
   attributes: z.unknown().optional(),
   group: z.number().int().optional().catch(undefined),
   /** Rings under the even-odd rule, as Vermilion writes them beside the runs of a polygon with holes. */
@@ -42,7 +47,13 @@ const annotation = z.object({
 
 export type CocoId = z.output<typeof cocoId>
 export type CocoRuns = z.output<typeof runs>
-export type CocoAnnotation = z.output<typeof annotation>
+type Entry = z.output<typeof annotation>
+/** What cannot be read of its box or its outline is told in `unread`, and is not there: the other one may be sound. */
+export interface CocoAnnotation extends Omit<Entry, 'bbox' | 'segmentation'> {
+  readonly bbox: number[] | null
+  readonly segmentation: number[][] | CocoRuns | null
+  readonly unread: readonly ProblemFinding[]
+}
 export type CocoImage = z.output<typeof image>
 export interface CocoCategory {
   id: CocoId
@@ -50,7 +61,7 @@ export interface CocoCategory {
   supercategory: string | null
 }
 
-export type Read<T> = { value: T; problem?: undefined } | { problem: ProblemFinding }
+export type Read<T> = { value: T; problem?: undefined } | { value?: undefined; problem: ProblemFinding }
 
 /** The name of an entry in texts: `annotation 17`, or `annotation at place 3`. */
 export function nameOf(entry: unknown, kind: string, index: number): string {
@@ -98,6 +109,21 @@ export function readImage(entry: unknown, index: number): Read<{ id: CocoId; ima
   return { value: { id, image: { path, width, height, shapes: [], ...(tags === undefined ? {} : { tags }) } } }
 }
 
+const bbox = z.array(z.number()).nullish()
+const segmentation = z.union([rings, outline, runs]).nullish()
+
 export function readAnnotation(entry: unknown, index: number): Read<CocoAnnotation> {
-  return check(annotation, entry, nameOf(entry, 'annotation', index), 'entry-invalid')
+  const where = nameOf(entry, 'annotation', index)
+  const read = check(annotation, entry, where, 'entry-invalid')
+  if (read.problem !== undefined) return read
+  const box = check(z.object({ bbox }), read.value, where, 'geometry-invalid')
+  const area = check(z.object({ segmentation }), read.value, where, 'geometry-invalid')
+  return {
+    value: {
+      ...read.value,
+      bbox: box.value?.bbox ?? null,
+      segmentation: area.value?.segmentation ?? null,
+      unread: [box, area].flatMap(({ problem }) => problem ?? []),
+    },
+  }
 }

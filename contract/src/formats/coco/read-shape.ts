@@ -18,14 +18,16 @@ export function readShape(
   where: string,
   kinds: readonly LabelKind[] | undefined,
 ): Read<LabeledShape> & { notes?: ProblemFinding[] } {
-  const { iscrowd, bbox, segmentation, score, attributes, group } = annotation
+  const { iscrowd, bbox, segmentation, score, attributes, group, unread: broken } = annotation
   const takesAreas = kinds === undefined || kinds.includes('polygon') || kinds.includes('mask')
-  const hasOutline = Array.isArray(segmentation)
-    ? segmentation.length > 0
-    : segmentation !== null && segmentation !== undefined
+  const hasOutline = Array.isArray(segmentation) ? segmentation.length > 0 : segmentation !== null
   if (Boolean(iscrowd) && (!takesAreas || !hasOutline))
     return { problem: { reason: 'crowd-left-out', values: { where } } }
-  const hasBox = bbox !== null && bbox !== undefined && bbox.length > 0
+  const hasBox = bbox !== null && bbox.length > 0
+  // What is broken of the kind that is taken cannot be replaced by the other: a box is no outline.
+  const [first] = broken
+  if (first !== undefined && !hasOutline && (takesAreas || !hasBox))
+    return { problem: { ...first, reason: 'entry-invalid' } }
   const read = hasOutline && (takesAreas || !hasBox) ? readArea(annotation, image, where) : readBox(bbox, where)
   if (read.problem !== undefined) return read
   const isScore = typeof score === 'number' && score >= 0 && score <= 1
@@ -37,13 +39,14 @@ export function readShape(
     ...values,
     ...(group === undefined ? {} : { group }),
   }
-  const notes: ProblemFinding[] = [...unread]
-  if (typeof score === 'number' && !isScore) notes.push({ reason: 'score-invalid', values: { where, score } })
+  const notes: ProblemFinding[] = [...broken, ...unread]
+  if (score !== undefined && score !== null && !isScore)
+    notes.push({ reason: 'score-invalid', values: { where, score: String(score).slice(0, 40) } })
   return { value: shape, notes }
 }
 
-function readBox(bbox: readonly number[] | null | undefined, where: string): Read<Geometry> {
-  if (bbox === null || bbox === undefined) return { problem: { reason: 'geometry-missing', values: { where } } }
+function readBox(bbox: readonly number[] | null, where: string): Read<Geometry> {
+  if (bbox === null) return { problem: { reason: 'geometry-missing', values: { where } } }
   if (bbox.length !== 4) {
     return {
       problem: { reason: 'entry-invalid', values: { where, field: 'bbox', detail: `${bbox.length} numbers, not 4` } },

@@ -107,7 +107,9 @@ test('CSV: what is no table is left out with its reason', async () => {
   expect(await problemsOf('filename,class\na.jpg,"cat\n')).toEqual([
     'a.csv:2: not a valid table: a quote is not closed',
   ])
-  expect(await problemsOf(Uint8Array.of(0x61, 0xff, 0x0a))).toEqual(['a.csv:1: not a valid table: not UTF-8'])
+  expect(await problemsOf(Uint8Array.of(0x61, 0xff, 0x0a))).toEqual([
+    'a.csv:1: not a valid table: its text is neither UTF-8 nor UTF-16 nor GB18030',
+  ])
   expect(
     await problemsOf('filename,class,xmin,ymin,xmax,ymax\na.jpg,cat,1,2,3,4\n', { 'a.jpg': 'no picture' }),
   ).toEqual(['a.csv:2: a.jpg: neither the file nor the image says how large the image is'])

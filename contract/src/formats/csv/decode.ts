@@ -8,8 +8,9 @@ import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import type { FormatProblem, ProblemFinding } from '../problems/problems.ts'
 import { readLines } from '../text/read-text.ts'
 import { splitInPath, splitName, splitOf } from '../splits.ts'
-import { type Columns, columnsOf } from './columns.ts'
-import { jsonOf, type Row, readRow, rowOf } from './read-row.ts'
+import { type BoxMeaning, createBoxSurvey } from './boxes.ts'
+import { type Columns, columnsOf, type Heading, holdsNumbers, placeColumns, type Row } from './columns.ts'
+import { jsonOf, readRow, rowOf } from './read-row.ts'
 import { CsvError, type CsvRecord, csvRecords } from './records.ts'
 
 interface Needs {
@@ -52,32 +53,63 @@ export async function* decodeCsv(reader: FileReader, options: DecodeOptions = {}
  * not is held as a whole.
  */
 async function* decodeTable(needs: Needs): AsyncGenerator<Decoded> {
-  const { reader, file } = needs
-  const problem = (finding: ProblemFinding, line?: number): FormatProblem => ({
+  const { file } = needs
+  const problem: ProblemAt = (finding, line) => ({
     file,
     ...(line === undefined ? {} : { line }),
     ...finding,
   })
+  const survey = yield* surveyTable(needs, problem)
+  if (survey === null) return
+  const { columns, isScattered, meaning } = survey
+  for (const note of meaning.notes) yield { type: 'problem', problem: problem(note, 1) }
+  const groups = groupsOf(needs, columns)
+  if (!isScattered) {
+    for await (const group of groups) yield* decodeImage(needs, survey, group)
+    return
+  }
+  const recordsByName = new Map<string, CsvRecord[]>()
+  for await (const { name, records } of groups) {
+    const collected = recordsByName.get(name)
+    if (collected === undefined) recordsByName.set(name, [...records])
+    else collected.push(...records)
+  }
+  for (const [name, records] of recordsByName) yield* decodeImage(needs, survey, { name, records })
+}
+
+interface TableSurvey {
+  readonly columns: Columns
+  /** Whether rows of one image stand apart. */
+  readonly isScattered: boolean
+  readonly meaning: BoxMeaning
+}
+
+type ProblemAt = (finding: ProblemFinding, line?: number) => FormatProblem
+
+/** What a first walk learns of a table; null, after the problem, where it cannot be read. */
+async function* surveyTable({ reader, file }: Needs, problem: ProblemAt): AsyncGenerator<Decoded, TableSurvey | null> {
   const finished = new Set<string>()
-  let columns: Columns | null = null
+  const boxes = createBoxSurvey()
+  const unread = new Set<string>()
+  let heading: Heading | null = null
   let last: string | null = null
   let isScattered = false
+  const missing = { reason: 'columns-missing', values: { columns: 'filename, class' } } as const
   try {
     for await (const records of csvRecords(reader.open(file))) {
       for (const { fields } of records) {
-        if (columns === null) {
-          const heading = columnsOf(fields)
+        if (heading === null) {
+          heading = columnsOf(fields)
           if (heading === null) {
-            yield {
-              type: 'problem',
-              problem: problem({ reason: 'columns-missing', values: { columns: 'filename, class' } }, 1),
-            }
-            return
+            yield { type: 'problem', problem: problem(missing, 1) }
+            return null
           }
-          columns = heading.columns
           if (heading.hasNames) continue
         }
-        const name = rowOf(fields, columns)('filename')
+        const row = rowOf(fields, heading.columns)
+        boxes.take(row)
+        for (const [at, name] of heading.others) if (holdsNumbers(fields[at] ?? '')) unread.add(name)
+        const name = row('filename')
         if (name === last) continue
         if (last !== null) finished.add(last)
         isScattered ||= finished.has(name)
@@ -87,25 +119,35 @@ async function* decodeTable(needs: Needs): AsyncGenerator<Decoded> {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     yield { type: 'problem', problem: problem({ reason: 'csv-broken', values: { detail: error.message } }, error.line) }
-    return
+    return null
   }
-  if (columns === null) {
-    yield { type: 'problem', problem: problem({ reason: 'columns-missing', values: { columns: 'filename, class' } }) }
-    return
+  if (heading === null) {
+    yield { type: 'problem', problem: problem(missing) }
+    return null
   }
-  const groups = groupsOf(needs, columns)
-  if (!isScattered) {
-    for await (const group of groups) yield* decodeImage(needs, columns, group)
-    return
+  const { columns } = heading
+  if (Object.keys(columns).length === 1 && unread.size === 0) {
+    yield { type: 'problem', problem: problem(missing, 1) }
+    return null
   }
-  const recordsByName = new Map<string, CsvRecord[]>()
-  for await (const { name, records } of groups) {
-    const collected = recordsByName.get(name)
-    if (collected === undefined) recordsByName.set(name, [...records])
-    else collected.push(...records)
+  const hasPlaces = placeColumns.some((column) => columns[column] !== undefined)
+  // Without a class that is known, a column that sounds like one is not passed over.
+  if (hasPlaces && columns.class === undefined)
+    for (const name of heading.others.values()) if (/label|class|categor/i.test(name)) unread.add(name)
+  if (unread.size > 0 && (!hasPlaces || columns.class === undefined)) {
+    const values = { columns: [...unread].join(', ').slice(0, 200) }
+    yield { type: 'problem', problem: problem({ reason: 'columns-unknown', values }, 1) }
+    return null
   }
-  for (const [name, records] of recordsByName) yield* decodeImage(needs, columns, { name, records })
+  const { notes, ...meaning } = boxes.meaning(columns.labeled !== undefined)
+  const isClassless = columns.class === undefined && hasPlaces
+  const values = { name: classOfAll }
+  const own: ProblemFinding[] = isClassless ? [{ reason: 'class-column-missing', values }] : []
+  return { columns, isScattered, meaning: { ...meaning, notes: [...own, ...notes] } }
 }
+
+/** What the class of all labels is called where no column says one. */
+const classOfAll = 'object'
 
 interface Group {
   name: string
@@ -132,7 +174,11 @@ async function* groupsOf({ reader, file }: Needs, columns: Columns): AsyncGenera
   if (group !== null) yield group
 }
 
-async function* decodeImage(needs: Needs, columns: Columns, { name, records }: Group): AsyncGenerator<Decoded> {
+async function* decodeImage(
+  needs: Needs,
+  { columns, meaning }: TableSurvey,
+  { name, records }: Group,
+): AsyncGenerator<Decoded> {
   const { reader, file, images, classes, named, options } = needs
   const first = records[0]!
   const row = rowOf(first.fields, columns)
@@ -157,29 +203,31 @@ async function* decodeImage(needs: Needs, columns: Columns, { name, records }: G
   const size = isSize ? { width, height } : await imageSizeOf(reader, path, at)
   const hasPlaces = records.some(({ fields }) => isPlaced(rowOf(fields, columns)))
   const hasRuns = records.some(({ fields }) => rowOf(fields, columns)('runs') !== '')
-  if (size === null && hasPlaces && (at !== null || hasRuns)) {
+  if (size === null && hasPlaces && !meaning.isParts && (at !== null || hasRuns)) {
     yield problem(first.line, { reason: 'image-size-unknown', values: { path } })
     return
   }
-  const knownSize = size ?? (hasPlaces ? unknownSize : { width: 1, height: 1 })
+  const knownSize = size ?? (hasPlaces && !meaning.isParts ? unknownSize : { width: 1, height: 1 })
   const shapes: LabeledShape[] = []
   let refused = 0
   for (const { fields, line } of records) {
     const own = rowOf(fields, columns)
-    if (own('class') === '') {
+    const className = columns.class === undefined && isPlaced(own) ? classOfAll : own('class')
+    if (className === '') {
       if (isPlaced(own)) {
         refused += 1
         yield problem(line, { reason: 'class-missing', values: { where: path } })
       }
       continue
     }
-    const read = readRow(own, knownSize)
+    const read = readRow(own, knownSize, meaning)
     if (read.problem !== undefined) {
       refused += 1
       yield problem(line, read.problem)
       continue
     }
-    shapes.push({ ...read.value, labelIndex: classes.indexOf({ name: own('class') }) })
+    const labelIndex = classes.indexOf({ name: className })
+    for (const value of read.values) shapes.push({ ...value, labelIndex })
     for (const unread of read.unread) yield problem(line, unread)
   }
   yield* classes.news()
@@ -187,18 +235,19 @@ async function* decodeImage(needs: Needs, columns: Columns, { name, records }: G
   const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size: knownSize, refused })
   for (const finding of problems) yield problem(first.line, finding)
   const tags = jsonOf(row('tags'))
+  const isSilent = columns.class === undefined && !placeColumns.some((column) => columns[column] !== undefined)
   const image: LabeledImage = {
     path,
     ...knownSize,
     ...accepted,
     ...(split === null ? {} : { split }),
     // A table without a class column, and without one that says so, tells of no labels: not even that there are none.
-    ...(row('labeled') === '0' || (columns.class === undefined && row('labeled') !== '1') ? { unlabeled: true } : {}),
+    ...(row('labeled') === '0' || (isSilent && row('labeled') !== '1') ? { unlabeled: true } : {}),
     ...(Array.isArray(tags) ? { tags: tags.map(String) } : {}),
   }
   yield { type: 'image', file: at, image }
 }
 
 function isPlaced(row: Row): boolean {
-  return (['xmin', 'x', 'rings', 'runs'] as const).some((column) => row(column) !== '')
+  return placeColumns.some((column) => row(column) !== '')
 }

@@ -1,12 +1,12 @@
 import { expandRuns, maskOfColumnRuns } from '../../labels/column-runs.ts'
 import { readAttributes } from '../attributes.ts'
+import { parseJson } from '../json/parse-json.ts'
 import type { ImageSize } from '../codec.ts'
 import type { GeometryOf, LabeledShape } from '../labeled-images.ts'
 import { polygonProblem } from '../areas/outlines.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
-import type { Column, Columns } from './columns.ts'
-
-export type Row = (column: Column) => string
+import { type BoxMeaning, type BoxStyle, boxesOf } from './boxes.ts'
+import type { Columns, Row } from './columns.ts'
 
 export function rowOf(fields: readonly string[], columns: Columns): Row {
   return (column) => {
@@ -17,12 +17,12 @@ export function rowOf(fields: readonly string[], columns: Columns): Row {
 
 type Area = { [Kind in LabeledShape['kind']]: GeometryOf<Kind> }[LabeledShape['kind']]
 type Read =
-  | { value: Omit<LabeledShape, 'labelIndex'> & Area; unread: ProblemFinding[]; problem?: undefined }
+  | { values: (Omit<LabeledShape, 'labelIndex'> & Area)[]; unread: ProblemFinding[]; problem?: undefined }
   | { problem: ProblemFinding }
 
-/** What a row with a class says of its image. */
-export function readRow(row: Row, image: ImageSize): Read {
-  const read = readArea(row, image)
+/** What a row with a class says of its image: one shape, or a box for each in its cell. */
+export function readRow(row: Row, image: ImageSize, meaning: BoxMeaning): Read {
+  const read = readAreas(row, image, meaning)
   if (read.problem !== undefined) return read
   const [score, group] = [Number(row('score')), Number(row('group'))]
   const isScore = row('score') !== '' && score >= 0 && score <= 1
@@ -31,18 +31,17 @@ export function readRow(row: Row, image: ImageSize): Read {
     described === '' || described === 'null' ? null : (jsonOf(described) ?? described),
     row('class'),
   )
-  return {
-    value: {
-      ...read.value,
-      ...(isScore ? { score } : {}),
-      ...(row('group') !== '' && Number.isInteger(group) ? { group } : {}),
-      ...values,
-    },
-    unread,
+  const facts = {
+    ...(isScore ? { score } : {}),
+    ...(row('group') !== '' && Number.isInteger(group) ? { group } : {}),
+    ...values,
   }
+  return { values: read.values.map((area) => ({ ...area, ...facts })), unread }
 }
 
-function readArea(row: Row, image: ImageSize): { value: Area; problem?: undefined } | { problem: ProblemFinding } {
+type Areas = { values: Area[]; problem?: undefined } | { problem: ProblemFinding }
+
+function readAreas(row: Row, image: ImageSize, meaning: BoxMeaning): Areas {
   const where = row('class')
   if (row('runs') !== '') {
     const runs = expandRuns(row('runs'))
@@ -51,28 +50,46 @@ function readArea(row: Row, image: ImageSize): { value: Area; problem?: undefine
       return { problem: { reason: 'runs-invalid', values: { where, width, height } } }
     }
     const mask = maskOfColumnRuns(runs, image)
-    return mask === null ? { problem: { reason: 'mask-empty', values: { where } } } : { value: { kind: 'mask', mask } }
+    return mask === null
+      ? { problem: { reason: 'mask-empty', values: { where } } }
+      : { values: [{ kind: 'mask', mask }] }
   }
   if (row('rings') !== '') return readRings(row('rings'), where)
-  const corners = cornersOf(row)
-  if (corners === null) return { value: { kind: 'class' } }
-  const wrong = corners.find((text) => text === '' || !Number.isFinite(Number(text)))
+  const written = boxesOf(row)
+  if (written === null) return { values: [{ kind: 'class' }] }
+  if ('problem' in written) return written
+  const boxes = written.boxes.map((texts) => readBox(texts, { where, image, meaning, style: written.style }))
+  const wrong = boxes.find((box) => 'problem' in box)
+  return wrong !== undefined && 'problem' in wrong
+    ? wrong
+    : { values: boxes.flatMap((box) => ('problem' in box ? [] : box)) }
+}
+
+interface BoxFacts {
+  readonly where: string
+  readonly image: ImageSize
+  readonly meaning: BoxMeaning
+  readonly style: BoxStyle | null
+}
+
+function readBox(
+  texts: readonly string[],
+  { where, image, meaning, style }: BoxFacts,
+): GeometryOf<'box'> | { problem: ProblemFinding } {
+  const wrong = texts.find((text) => text === '' || !Number.isFinite(Number(text)))
   if (wrong !== undefined) return { problem: { reason: 'not-a-number', values: { text: wrong.slice(0, 40) } } }
-  const [x, y, third, fourth] = corners.map(Number) as [number, number, number, number]
-  const [width, height] = row('xmin') === '' ? [third, fourth] : [third - x, fourth - y]
+  const isScaled = meaning.isParts && image.width > 0
+  const [x, y, third, fourth] = texts.map(
+    (text, at) => Number(text) * (isScaled ? (at % 2 === 0 ? image.width : image.height) : 1),
+  ) as [number, number, number, number]
+  const own = style ?? meaning.style
+  const [width, height] = own === 'corners' ? [third - x, fourth - y] : [third, fourth]
   if (!(width > 0 && height > 0)) return { problem: { reason: 'box-empty', values: { where, width, height } } }
-  return { value: { kind: 'box', box: { x, y, width, height } } }
+  const [left, top] = own === 'center' ? [x - width / 2, y - height / 2] : [x, y]
+  return { kind: 'box', box: { x: left, y: top, width, height } }
 }
 
-/** Two corners, or a corner and a size; null where the row has neither. */
-function cornersOf(row: Row): string[] | null {
-  const corners = [row('xmin'), row('ymin'), row('xmax'), row('ymax')]
-  if (corners.some((text) => text !== '')) return corners
-  const size = [row('x'), row('y'), row('w'), row('h')]
-  return size.some((text) => text !== '') ? size : null
-}
-
-function readRings(text: string, where: string): { value: Area; problem?: undefined } | { problem: ProblemFinding } {
+function readRings(text: string, where: string): Areas {
   const rings = jsonOf(text)
   const isRings = (value: unknown): value is number[][] =>
     Array.isArray(value) &&
@@ -82,12 +99,12 @@ function readRings(text: string, where: string): { value: Area; problem?: undefi
     return { problem: { reason: 'entry-invalid', values: { where, field: 'rings', detail: text.slice(0, 40) } } }
   const wrong = rings.map(polygonProblem).find((problem) => problem !== null)
   if (wrong) return { problem: { reason: wrong, values: { where, limit: 1_000_000 } } }
-  return { value: { kind: 'polygon', polygon: { rings } } }
+  return { values: [{ kind: 'polygon', polygon: { rings } }] }
 }
 
 export function jsonOf(text: string): unknown {
   try {
-    return text === '' ? null : (JSON.parse(text) as unknown)
+    return text === '' ? null : parseJson(text)
   } catch {
     return null
   }

@@ -17,7 +17,7 @@ export class CsvError extends Error {
   }
 }
 
-/** Rows of a CSV file of any size, those of one chunk at once. Comma, semicolon or tab: the first line decides. */
+/** Rows of a CSV file of any size, those of one chunk at once. Comma, semicolon, tab or bar: the first line decides. */
 export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let waiting = ''
@@ -42,13 +42,13 @@ function decoded(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Array):
   try {
     return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
   } catch {
-    throw new CsvError('not UTF-8', 1)
+    throw new CsvError('its text is neither UTF-8 nor UTF-16 nor GB18030', 1)
   }
 }
 
 function separatorOf(text: string): string {
   const head = text.split('\n', 1)[0] ?? ''
-  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: head.split(mark).length }))
+  const counts = [',', ';', '\t', '|'].map((mark) => ({ mark, count: head.split(mark).length }))
   return counts.toSorted((a, b) => b.count - a.count)[0]!.mark
 }
 

@@ -4,7 +4,7 @@ import { type ImageFiles, imageFilesOf, listedPaths } from '../images/image-file
 import { takenShapes } from '../fit-shapes.ts'
 import { cleanPath, fileName, isImagePath, joinPath, stemOf } from '../images/image-paths.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
-import { readLines, readText } from '../text/read-text.ts'
+import { lineEnds, readLines, readText } from '../text/read-text.ts'
 import { splitOf } from '../splits.ts'
 import {
   classOfFolder,
@@ -32,6 +32,7 @@ export async function* decodeImagenet(reader: FileReader, options: DecodeOptions
   const below = images.paths.map((path) => path.slice(outer.length))
   if (images.paths.length === 0 && lists.length === 0)
     yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
+  yield* notesAmong(paths, new Set([...lists, synsets]))
   const order = orderOf(below)
   // Where images say no split, a list that names them does.
   const classByFile = new Map<string, string>()
@@ -80,7 +81,7 @@ export async function* decodeImagenet(reader: FileReader, options: DecodeOptions
       yield { type: 'problem', problem: { file: list, ...read.problem } }
       continue
     }
-    for (const [index, line] of read.text.split(/\r?\n/).entries()) {
+    for (const [index, line] of read.text.split(lineEnds).entries()) {
       const { path: stated, labelIndex } = readListLine(line) ?? { labelIndex: null }
       if (labelIndex === null || classByFile.has(stated)) continue
       const className = names[labelIndex]
@@ -96,6 +97,12 @@ export async function* decodeImagenet(reader: FileReader, options: DecodeOptions
       yield* decodeImage({ className, split, path: isPlaced ? location.path : stated }, problem, null)
     }
   }
+}
+
+/** Files that are neither images nor lists of them. */
+function* notesAmong(paths: readonly string[], lists: ReadonlySet<string | undefined>): Generator<Decoded> {
+  for (const path of paths)
+    if (!isImagePath(path) && !lists.has(path)) yield { type: 'problem', problem: { file: path, reason: 'no-image' } }
 }
 
 interface Lists {

@@ -1,4 +1,4 @@
-import { cleanPath, isImagePath } from '../images/image-paths.ts'
+import { cleanPath, fileName, folderOf, isImagePath, stemOf } from '../images/image-paths.ts'
 import type { Split } from '../labeled-images.ts'
 import { splitOf } from '../splits.ts'
 
@@ -71,4 +71,20 @@ export function parsePath(path: string, order: FolderOrder): ImageLocation | nul
   const rest = parts.slice(depth).join('/')
   if (order === 'split/class') return { split: splitOf(first), className: classOfFolder(second!), path: rest }
   return { split: order === 'class' ? null : splitOf(second!), className: classOfFolder(first), path: rest }
+}
+
+/** Files that say something of labels in other formats; all others beside images are somebody's notes. */
+const documents = /\.(?:json|xml|csv|ya?ml|names|data)$/i
+
+/** Whether images lie in folders of their classes, whatever notes lie among them. */
+export function areClassFolders(paths: readonly string[]): boolean {
+  const images = paths.filter(isImagePath)
+  const inFolders = images.filter((path) => path.includes('/'))
+  if (inFolders.length === 0) return false
+  // An image beside the folders is no reason against them, where there are several.
+  if (inFolders.length < images.length && new Set(inFolders.map(folderOf)).size < 2) return false
+  const others = paths.filter((path) => !isImagePath(path))
+  if (others.length === 0) return true
+  const stems = new Set(images.map((path) => fileName(stemOf(path))))
+  return others.every((path) => !documents.test(path) && !stems.has(fileName(stemOf(path))))
 }

@@ -32,7 +32,6 @@ export interface DocumentLayout {
   readonly isDocument: (path: string) => boolean
   /** Files of the format's own that look like images of the dataset. */
   readonly isPicture?: (path: string) => boolean
-  readonly encodingOf?: (bytes: Uint8Array) => string
   /** Throws nothing: what is wrong with the text as a whole is a problem. */
   readonly read: (
     text: string,
@@ -53,7 +52,7 @@ export async function* decodeImageDocuments(
   const classes = createClassList()
   const named = new Set<string>()
   for (const file of documents) {
-    const text = await readText(reader, file, layout.encodingOf)
+    const text = await readText(reader, file)
     if (text.problem !== undefined) {
       yield { type: 'problem', problem: { file, ...text.problem } }
       continue

@@ -1,7 +1,8 @@
-/** A path as annotations write it, as this product writes it: forward slashes, nothing before or above its folder. */
+/** A path as annotations write it, as this product writes it: composed characters, forward slashes, nothing before or above its folder. */
 export function cleanPath(path: string): string {
   const parts: string[] = []
   for (const part of path
+    .normalize('NFC')
     .replaceAll('\\', '/')
     .replace(/^[a-z]:(?=\/)/i, '')
     .split('/')) {

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import type { ProblemFinding } from '../problems/problems.ts'
+import { parseJson } from './parse-json.ts'
 
 /** A small document of JSON by its schema. */
 export function readJsonText<T>(text: string, schema: z.ZodType<T>): { value: T } | { problem: ProblemFinding } {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch (error) {
     return { problem: { reason: 'json-broken', values: { detail: (error as Error).message } } }
   }

@@ -1,4 +1,5 @@
 import type { ProblemFinding } from '../problems/problems.ts'
+import { parseJson } from './parse-json.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
@@ -10,7 +11,7 @@ export function parsePart(bytes: Uint8Array): { value: unknown } | { problem: Pr
     return { problem: { reason: 'not-utf8' } }
   }
   try {
-    return { value: JSON.parse(text) as unknown }
+    return { value: parseJson(text) }
   } catch (error) {
     return { problem: { reason: 'json-broken', values: { detail: (error as Error).message } } }
   }

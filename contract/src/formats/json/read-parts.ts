@@ -10,6 +10,8 @@ export interface JsonOutcome {
   readonly broken: JsonBreak | null
   /** Whether it is a list, and no object. */
   readonly isList: boolean
+  /** Names under which a list has begun. */
+  readonly lists: ReadonlySet<string>
 }
 
 /**
@@ -33,5 +35,5 @@ export async function* readJsonParts(chunks: AsyncIterable<Uint8Array>): AsyncGe
     yield* cutter.push(from === 0 ? chunk : chunk.subarray(from))
   }
   if (isList === true) yield* cutter.push(encoder.encode('}'))
-  return { broken: cutter.end(), isList: isList === true }
+  return { broken: cutter.end(), isList: isList === true, lists: cutter.lists }
 }

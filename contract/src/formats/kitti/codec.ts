@@ -2,6 +2,7 @@ import type { FormatDecoder } from '../codec.ts'
 import { decodeImageDocuments, type ReadLabel } from '../images/image-documents.ts'
 import { fileName, folderOf, joinPath, stemOf } from '../images/image-paths.ts'
 import { formatOffers } from '../offers.ts'
+import { lineEnds } from '../text/read-text.ts'
 
 const labelFolder = /(?:^|\/)label_\d(?:\/|$)/
 
@@ -23,7 +24,7 @@ export const kitti: FormatDecoder = {
         isDocument: (path) => /\.txt$/i.test(path) && !/(?:^|\/)(?:calib|velodyne|ImageSets|devkit)\//i.test(path),
         read(text, file) {
           const folder = folderOf(file)
-          const lines = text.split(/\r?\n/)
+          const lines = text.split(lineEnds)
           return {
             path: stemOf(fileName(file)),
             folders: [folder.replace(/label_(\d)$/, 'image_$1'), joinPath(folderOf(folder), 'images'), folder],

@@ -46,10 +46,10 @@ export function readShapes(
   for (const [index, result] of located.entries()) {
     const at = `${where}, result ${index + 1}`
     const own = statements.filter(({ id }) => Boolean(id) && id === result.id)
-    const name = [...namesIn(result), ...own.filter(({ type }) => type === 'labels').flatMap(namesIn)].find(
-      (one) => one !== '',
-    )
-    if (name === undefined) {
+    const labels = own.filter(({ type }) => type === 'labels')
+    // A region of several labels is as many shapes of one form.
+    const names = [...new Set([result, ...labels].flatMap(namesIn))].filter((one) => one !== '')
+    if (names.length === 0) {
       refuse({ reason: 'class-missing', values: { where: at } })
       continue
     }
@@ -67,7 +67,8 @@ export function readShapes(
     }
     const { values, unread } = readAttributes(attributesOf(own), at)
     problems.push(...unread)
-    shapes.push({ ...read.value, labelIndex: classes.indexOf({ name }), ...scoreOf(result), ...values })
+    for (const name of names)
+      shapes.push({ ...read.value, labelIndex: classes.indexOf({ name }), ...scoreOf(result), ...values })
   }
   return { shapes, refused, problems }
 }

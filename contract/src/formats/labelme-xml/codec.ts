@@ -5,7 +5,7 @@ import { cleanPath, fileName, folderOf, joinPath, stemOf } from '../images/image
 import { formatOffers } from '../offers.ts'
 import { shapeOfOutlines } from '../areas/outlines.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
-import { childText, parseXml, type XmlElement, XmlError, xmlEncoding } from '../xml/xml.ts'
+import { childText, parseXml, type XmlElement, XmlError } from '../xml/xml.ts'
 
 /** The annotation tool of MIT: `annotation/filename, imagesize/{nrows,ncols}, object/{name,deleted,polygon/pt/{x,y}}`. */
 export const labelmeXml: FormatDecoder = {
@@ -16,7 +16,6 @@ export const labelmeXml: FormatDecoder = {
     decodeImageDocuments(
       {
         isDocument: (path) => /\.xml$/i.test(path),
-        encodingOf: xmlEncoding,
         read(text, file) {
           const parsed = parsedXml(text)
           if (parsed.root === undefined) return parsed

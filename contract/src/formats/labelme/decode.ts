@@ -5,6 +5,7 @@ import { takenShapes } from '../fit-shapes.ts'
 import { imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { cleanPath, fileName, folderOf, joinPath } from '../images/image-paths.ts'
 import { imageSizeOf } from '../images/image-size.ts'
+import { parseJson } from '../json/parse-json.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
 import { readLines, readText } from '../text/read-text.ts'
@@ -116,7 +117,7 @@ async function readDocument(
   if (read.problem !== undefined) return read
   let value: unknown
   try {
-    value = JSON.parse(read.text)
+    value = parseJson(read.text)
   } catch (error) {
     return { problem: { reason: 'json-broken', values: { detail: (error as Error).message } } }
   }

@@ -6,7 +6,10 @@ import { stemOf } from '../images/image-paths.ts'
 import type { LabeledShape } from '../labeled-images.ts'
 import { decodePng, PngError, type PngRows } from '../png/decode.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
-import { type MaskClasses, type MaskFile, maskFiles, readMaskClasses, readMaskSplits } from './layout.ts'
+import type { MappedClass } from '../label-map.ts'
+import { type Labels, labelsOf, readNumbering } from './labels.ts'
+import { type MaskFile, maskFiles, readMaskClasses, readMaskSplits } from './layout.ts'
+import type { Numbering } from './numbering.ts'
 import { createMaskCollector } from './paint.ts'
 
 const isMaskPath = (path: string) => /(?:^|\/)(?:SegmentationClass|SegmentationObject|masks)\//.test(path)
@@ -18,11 +21,12 @@ export async function* decodeMasks(reader: FileReader, options: DecodeOptions = 
   if (files.length === 0) yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
   const images = imageFilesOf(paths.filter((path) => !isMaskPath(path)))
   const classes = createClassList()
-  const maskClasses = await readMaskClasses(reader, paths)
-  for (const { name, colour } of maskClasses.mapped)
-    classes.indexOf({ name, ...(colour === undefined ? {} : { colour }) })
-  for (const value of maskClasses.mapped.length > 0 ? [] : (maskClasses.named?.values() ?? [])) classes.indexOf(value)
+  const { mapped, listed } = await readMaskClasses(reader, paths)
+  const numbering = await readNumbering({ reader, files, mapped, listed })
+  for (const { name, colour } of mapped) classes.indexOf({ name, ...(colour === undefined ? {} : { colour }) })
+  for (const one of mapped.length > 0 ? [] : numbering.classes.values()) classes.indexOf(one)
   yield* classes.news()
+  if (numbering.note !== null) yield { type: 'problem', problem: { file: files[0]?.path ?? '', ...numbering.note } }
   const splitFor = await readMaskSplits(reader, paths)
   const imageOf = imagesOfMasks(images.paths)
   const named = new Set<string>()
@@ -32,7 +36,7 @@ export async function* decodeMasks(reader: FileReader, options: DecodeOptions = 
     if (at !== null) named.add(at)
     let read: Awaited<ReturnType<typeof readMask>>
     try {
-      read = await readMask(reader, file, maskClasses, classes)
+      read = await readMask(reader, file, { mapped, numbering, classes })
     } catch (error) {
       if (!(error instanceof PngError)) throw error
       yield {
@@ -83,8 +87,7 @@ function imagesOfMasks(paths: readonly string[]): (file: MaskFile) => string | n
 async function readMask(
   reader: FileReader,
   file: MaskFile,
-  maskClasses: MaskClasses,
-  classes: ClassList,
+  meaning: { mapped: readonly MappedClass[]; numbering: Numbering; classes: ClassList },
 ): Promise<{ size: ImageSize; shapes: LabeledShape[]; problems: ProblemFinding[] }> {
   const picture = await decodePng(reader.open(file.path))
   let objects: PngRows | null = null
@@ -94,10 +97,7 @@ async function readMask(
     if (objects !== null && (objects.header.width !== width || objects.header.height !== height)) {
       throw new PngError(`${file.objects} has another size`)
     }
-    const labelOf = file.isGrey
-      ? greyLabels(picture, maskClasses, classes)
-      : colourLabels(picture, maskClasses, classes)
-    return { size: { width, height }, ...(await readShapes(picture, objects, labelOf)) }
+    return { size: { width, height }, ...(await readShapes(picture, objects, labelsOf(picture, file, meaning))) }
   } finally {
     await picture.close()
     await objects?.close()
@@ -156,52 +156,6 @@ async function readShapes(
     met.push({ value, object })
     return met.length - 1
   }
-}
-
-interface Labels {
-  isGround: (value: number) => boolean
-  index: (value: number) => number | null
-  name: (value: number) => string
-}
-
-/** Places of the palette, else grey values; 255 is ignored in training. */
-function greyLabels(picture: PngRows, { named }: MaskClasses, classes: ClassList): Labels {
-  const isColour = picture.header.colourType === 2 || picture.header.colourType === 6
-  const greyOf = (value: number) => (!isColour ? value : value >> 16 === (value & 255) ? value & 255 : -1)
-  return {
-    isGround: (value) => value < 0 || greyOf(value) === 255,
-    index(value) {
-      const grey = greyOf(value)
-      if (grey < 0) return null
-      if (named === null) return classes.indexOf({ name: String(grey) })
-      const labeledClass = named.get(grey)
-      return labeledClass === undefined ? null : classes.indexOf(labeledClass)
-    },
-    name: (value) => (greyOf(value) < 0 ? hex(value) : String(greyOf(value))),
-  }
-}
-
-/** The border of objects in pictures of VOC itself. */
-const border = 0xe0e0c0
-
-function colourLabels(picture: PngRows, { mapped }: MaskClasses, classes: ClassList): Labels {
-  const isGrey = picture.header.colourType === 0 || picture.header.colourType === 4
-  const colourOf = (value: number) => picture.palette[value] ?? value
-  const byColour = new Map(mapped.map(({ name, rgb }) => [rgb, name]))
-  return {
-    isGround: (value) => value < 0 || colourOf(value) === 0 || (colourOf(value) === border && !byColour.has(border)),
-    index(value) {
-      if (isGrey) return mapped[value - 1] === undefined ? null : classes.indexOf({ name: mapped[value - 1]!.name })
-      // Without a label map, colours are the only names that there are.
-      const name = mapped.length === 0 ? hex(colourOf(value)) : byColour.get(colourOf(value))
-      return name === undefined ? null : classes.indexOf({ name })
-    },
-    name: (value) => (isGrey ? String(value) : hex(colourOf(value))),
-  }
-}
-
-function hex(colour: number): string {
-  return `#${colour.toString(16).padStart(6, '0')}`
 }
 
 /** The number of an object from its colour: VOC spreads its bits over red, green and blue. */

@@ -1,10 +1,11 @@
 import type { FileReader } from '../codec.ts'
-import { parseDocument } from 'yaml'
 import { fileName, stemOf } from '../images/image-paths.ts'
 import type { LabeledClass, Split } from '../labeled-images.ts'
 import { type MappedClass, readLabelMap } from '../label-map.ts'
 import { readLines, readText } from '../text/read-text.ts'
+import { readYamlTexts } from '../text/yaml-texts.ts'
 import { splitInPath, splitOf } from '../splits.ts'
+import type { ListedNames } from './numbering.ts'
 
 export interface MaskFile {
   path: string
@@ -40,46 +41,40 @@ export function maskFiles(paths: readonly string[]): MaskFile[] {
 }
 
 export interface MaskClasses {
-  /** In the order of the label map, or of the numbers. */
+  /** In the order of the label map. */
   mapped: MappedClass[]
-  /** Names by the value of a grey pixel; null where nothing says them, so that the number is the name. */
-  named: ReadonlyMap<number, LabeledClass> | null
+  /** Names by their number; null where nothing says them. */
+  listed: ListedNames | null
 }
 
-/** `labelmap.txt` for colours; the names of a YAML file or `classes.txt` for grey values, by way of `label_mapping`. */
+/** `labelmap.txt` for colours; the names of a YAML file or `classes.txt` for values, by way of `label_mapping`. */
 export async function readMaskClasses(reader: FileReader, paths: readonly string[]): Promise<MaskClasses> {
   const map = paths.find((path) => fileName(path) === 'labelmap.txt')
   const mapped = readLabelMap(await readLines(reader, map))
   const yaml = paths.find((path) => /\.ya?ml$/i.test(path))
   const read = yaml === undefined ? null : await readText(reader, yaml)
-  const document = read === null || read.problem !== undefined ? null : parseDocument(read.text)
-  const data = document === null || document.errors.length > 0 ? null : valueOf(document)
-  const listed = await readLines(
-    reader,
-    paths.find((path) => fileName(path) === 'classes.txt'),
-  )
-  const names = namesOf(fieldOf(data, 'names')) ?? (listed.length > 0 ? new Map(listed.entries()) : null)
-  if (names === null)
-    return { mapped, named: mapped.length === 0 ? null : new Map(mapped.map((one, at) => [at + 1, one])) }
-  const mapping = fieldOf(data, 'label_mapping')
-  const entries = typeof mapping === 'object' && mapping !== null ? Object.entries(mapping) : null
-  const values =
-    entries?.map(([value, index]) => [Number(value), Number(index)] as const) ??
-    [...names.keys()].map((index) => [index, index] as const)
-  const named = values.flatMap(([value, index]): [number, LabeledClass][] => {
-    const name = names.get(index)
-    return name === undefined || value === 255 ? [] : [[value, { name }]]
-  })
-  return { mapped, named: new Map(named) }
-}
-
-/** Null where an alias names nothing, or unfolds to far too much. */
-function valueOf(document: ReturnType<typeof parseDocument>): unknown {
-  try {
-    return document.toJS({ maxAliasCount: 10 })
-  } catch {
-    return null
+  const data = read === null || read.problem !== undefined ? undefined : readYamlTexts(read.text).value
+  const stated = fieldOf(data, 'names')
+  const names = namesOf(stated)
+  if (names === null) {
+    const lines = await readLines(
+      reader,
+      paths.find((path) => fileName(path) === 'classes.txt'),
+    )
+    if (lines.length === 0) return { mapped, listed: null }
+    const list = new Map(lines.map((name, at) => [at, { name }] as const))
+    return { mapped, listed: { names: list, isNumbered: false, isYaml: false } }
   }
+  const mapping = fieldOf(data, 'label_mapping')
+  if (typeof mapping !== 'object' || mapping === null) {
+    const byNumber = new Map([...names].map(([at, name]) => [at, { name }] as const))
+    return { mapped, listed: { names: byNumber, isNumbered: !Array.isArray(stated), isYaml: true } }
+  }
+  const byValue = Object.entries(mapping).flatMap(([value, index]): [number, LabeledClass][] => {
+    const name = names.get(Number(index))
+    return name === undefined || Number(value) === 255 ? [] : [[Number(value), { name }]]
+  })
+  return { mapped, listed: { names: new Map(byValue), isNumbered: true, isYaml: true } }
 }
 
 function fieldOf(data: unknown, key: string): unknown {

@@ -155,8 +155,8 @@ test('masks: every picture that was opened is ended, also when it does not fit t
 })
 
 test('masks: names in a broken YAML file are none, and the numbers are the names', async () => {
-  const files = { 'data.yaml': 'names: *gone', 'masks/a.png': await png([0], 1) }
-  expect((await decoded(masks, memoryFolder(files))).labels).toEqual([{ name: '0' }])
+  const files = { 'data.yaml': 'names: *gone', 'masks/a.png': await png([0, 7, 9], 3) }
+  expect((await decoded(masks, memoryFolder(files))).labels).toEqual([{ name: '7' }, { name: '9' }])
 })
 
 test('masks: grey values are classes by way of a mapping, 255 is ignored, and what cannot be read is told', async () => {

@@ -16,16 +16,33 @@ const entry = (leaves: ProblemEntry['leaves'], en: string, zh: string): ProblemE
  */
 export const formatProblemTexts = {
   'nothing-found': entry('dataset', 'nothing of this format is here', '这里没有该格式的内容'),
+  'no-image': entry('nothing', 'it is no image: it is left out', '不是图片，未读取'),
   'file-missing': entry('file', 'there is no file {path}', '缺少文件 {path}'),
   'file-too-large': entry('file', 'it is larger than {limit}', '文件超过 {limit}'),
-  'not-utf8': entry('file', 'it is not UTF-8 text', '文件不是 UTF-8 文本'),
+  'not-utf8': entry(
+    'file',
+    'it is text of no encoding that can be read: neither UTF-8 nor UTF-16 nor GB18030',
+    '无法识别文件的文本编码：不是 UTF-8、UTF-16 或 GB18030',
+  ),
+  'encoding-read': entry(
+    'nothing',
+    'it is not UTF-8: it was read as {encoding}',
+    '文件不是 UTF-8，已按 {encoding} 读取',
+  ),
   'json-broken': entry('file', 'not valid JSON: {detail}', 'JSON 无效：{detail}'),
   'json-cut-off': entry('file', 'it ends in the middle', '文件不完整，中途结束'),
   'yaml-broken': entry('file', 'not valid YAML: {detail}', 'YAML 无效：{detail}'),
   'csv-broken': entry('file', 'not a valid table: {detail}', '表格无效：{detail}'),
   'xml-broken': entry('file', 'not valid XML: {detail}', 'XML 无效：{detail}'),
   'list-missing': entry('file', '{list}: a list is missing', '{list}：缺少列表'),
+  'coco-result-list': entry(
+    'file',
+    'it is a COCO result list: detections without the images and classes that their numbers stand for. Import a COCO document with images, categories and annotations',
+    '这是 COCO 结果列表：只有检测结果，缺少编号所指的图片与类别。请导入含 images、categories、annotations 的 COCO 文件',
+  ),
   'entry-invalid': entry('label', '{where}: {field}: {detail}', '{where}：{field}：{detail}'),
+  /** Beside it stands another geometry that can be read. */
+  'geometry-invalid': entry('part', '{where}: {field}: {detail}', '{where}：{field}：{detail}'),
   'id-twice': entry('file', '{where}: the id occurs twice', '{where}：编号重复'),
   'image-entry-invalid': entry('image', '{where}: {field}: {detail}', '{where}：{field}：{detail}'),
   'image-twice': entry('image', '{where}: the image occurs twice', '{where}：图片重复'),
@@ -55,6 +72,16 @@ export const formatProblemTexts = {
     'label',
     '{count} numbers are neither a box (5) nor a polygon (7, 9, 11, …)',
     '{count} 个数字既不是边界框（5 个）也不是多边形（7、9、11 …… 个）',
+  ),
+  'yolo-rows-tracked': entry(
+    'nothing',
+    'rows of six numbers after the class end in whole numbers: they were read as a box, its confidence and the number of its track',
+    '类别之后有六个数字且末位均为整数：已按边界框、置信度和轨迹编号读取',
+  ),
+  'keypoints-left-out': entry(
+    'nothing',
+    'rows of {count} numbers after the class are boxes with keypoints: the boxes are taken, keypoints are left out',
+    '类别之后有 {count} 个数字的行是带关键点的边界框：只导入边界框，不导入关键点',
   ),
   'part-outside': entry('label', '{value} is not between 0 and 1', '{value} 不在 0 到 1 之间'),
   'polygon-short': entry('label', '{where}: a polygon needs at least 3 points', '{where}：多边形至少需要 3 个点'),
@@ -91,9 +118,44 @@ export const formatProblemTexts = {
     '{path}：文件和图片都没有给出图片尺寸',
   ),
   'class-missing': entry('label', '{where}: it has no class', '{where}：没有类别'),
+  'columns-unknown': entry(
+    'file',
+    'nothing says what the columns {columns} hold: boxes are read from xmin, ymin, xmax, ymax, from x, y, w, h, or from bbox',
+    '无法确定列 {columns} 的含义：边界框可写在 xmin、ymin、xmax、ymax 列，x、y、w、h 列或 bbox 列',
+  ),
+  'class-column-missing': entry(
+    'nothing',
+    'no column names a class: all labels are taken as the one class “{name}”, which can be renamed',
+    '没有类别列：所有标注都作为类别“{name}”导入，可改名',
+  ),
+  'csv-box-unreadable': entry(
+    'label',
+    'column {column}: "{text}" is not a box: four numbers are read, as in [x, y, width, height]',
+    '列 {column}：“{text}”不是边界框，应为四个数字，如 [x, y, width, height]',
+  ),
+  'csv-box-as-size': entry(
+    'nothing',
+    'the boxes fit as two corners and as a corner with a size: they were read as [x, y, width, height]. A column bbox_xyxy is read as two corners',
+    '边界框既可理解为两个角点，也可理解为角点加尺寸：已按 [x, y, width, height] 读取；列名为 bbox_xyxy 时按两个角点读取',
+  ),
+  'csv-box-parts': entry(
+    'nothing',
+    'no number of a box is above 1: they were read as parts of the image',
+    '边界框的数值都不大于 1：已按图片宽高的比例读取',
+  ),
   'columns-missing': entry('file', 'there is no column {columns}', '缺少列 {columns}'),
   'png-unreadable': entry('image', 'not a PNG that can be read: {detail}', '无法读取的 PNG：{detail}'),
   'colour-unknown': entry('label', 'there is no class for the color {colour}', '没有与颜色 {colour} 对应的类别'),
+  'mask-one-class': entry(
+    'nothing',
+    'the pictures have no value but 0 and {value}: {value} is taken as the one class “{name}”, which can be renamed',
+    '图片中只有 0 和 {value} 两种值：{value} 作为唯一类别“{name}”导入，可改名',
+  ),
+  'mask-zero-background': entry(
+    'nothing',
+    'the value 0 is taken as the background, and 1 as the first class ({name}): the list of classes does not say which number it begins with',
+    '类别列表未说明起始编号：值 0 视为背景，值 1 视为第一个类别（{name}）',
+  ),
   'shape-type-unknown': entry(
     'label',
     '{where}: shapes of type {type} are not taken',

@@ -3,11 +3,10 @@ import type { ProblemFinding } from '../problems/problems.ts'
 
 const mostBytes = 64 * 1024 * 1024
 
-/** The text of a file that is held as a whole; by default it is UTF-8, with or without a byte order mark. */
+/** The text of a file that is held as a whole, in UTF-8, with composed characters (NFC). */
 export async function readText(
   reader: FileReader,
   path: string,
-  encodingOf: (bytes: Uint8Array) => string = () => 'utf-8',
 ): Promise<{ text: string; problem?: undefined } | { problem: ProblemFinding }> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -23,16 +22,19 @@ export async function readText(
     at += chunk.length
   }
   try {
-    return { text: new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes) }
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes).normalize('NFC') }
   } catch {
     return { problem: { reason: 'not-utf8' } }
   }
 }
 
+/** As systems of all times end lines. */
+export const lineEnds = /\r\n|\n|\r/
+
 /** The lines of a small text that say something, without the spaces around them. */
 export function linesOf(text: string): string[] {
   return text
-    .split(/\r?\n/)
+    .split(lineEnds)
     .map((line) => line.trim())
     .filter((line) => line !== '')
 }

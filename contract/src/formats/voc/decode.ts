@@ -9,7 +9,7 @@ import { readLabelMap } from '../label-map.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
 import { readLines, readText } from '../text/read-text.ts'
 import { splitInPath, splitOf } from '../splits.ts'
-import { parseXml, XmlError, xmlEncoding } from '../xml/xml.ts'
+import { parseXml, XmlError } from '../xml/xml.ts'
 import { type ClassSetImage, readClassSets } from './class-sets.ts'
 import { readVocAnnotation } from './read-annotation.ts'
 
@@ -43,7 +43,7 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
       type: 'problem',
       problem: { file, ...(line === undefined ? {} : { line }), ...finding },
     })
-    const read = await readText(reader, file, xmlEncoding)
+    const read = await readText(reader, file)
     if (read.problem !== undefined) {
       yield problem(read.problem)
       continue

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { XmlError, xmlEncoding } from './xml.ts'
+import { XmlError } from './xml.ts'
 
 /** An element of an XML document with everything in it. */
 export interface XmlNode {
@@ -14,8 +14,6 @@ export interface XmlNode {
 const deepest = 100
 /** Characters of one element. */
 const largestElement = 64 * 1024 * 1024
-/** Bytes that are looked at to know the encoding. */
-const headLength = 200
 
 /**
  * The elements of some names, one after the other, out of a document of any size: what is held is one of them. Throws
@@ -31,28 +29,15 @@ export async function* readXmlElements(
 }
 
 async function* textsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let head = new Uint8Array(0)
-  let decoder: InstanceType<typeof TextDecoder> | null = null
+  const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (bytes: Uint8Array | undefined): string => {
     try {
-      decoder ??= new TextDecoder(xmlEncoding(head), { fatal: true })
       return decoder.decode(bytes, { stream: bytes !== undefined })
     } catch {
       throw new XmlError('it is not text of its encoding', 1)
     }
   }
-  for await (const chunk of chunks) {
-    if (decoder !== null) {
-      yield decode(chunk)
-      continue
-    }
-    const longer = new Uint8Array(head.length + chunk.length)
-    longer.set(head)
-    longer.set(chunk, head.length)
-    head = longer
-    if (head.length >= headLength) yield decode(head)
-  }
-  if (decoder === null) yield decode(head)
+  for await (const chunk of chunks) yield decode(chunk)
   yield decode(undefined)
 }
 

@@ -115,9 +115,3 @@ export function escapeXmlValue(text: string): string {
 export function childText(element: XmlElement | undefined, name: string): string | null {
   return element?.children.find((child) => child.name === name)?.text.trim() ?? null
 }
-
-/** What the first line says (`<?xml encoding="gbk"?>`), else UTF-8. */
-export function xmlEncoding(bytes: Uint8Array): string {
-  const start = String.fromCharCode(...bytes.subarray(0, 200))
-  return /^\s*<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(start)?.[1] ?? 'utf-8'
-}

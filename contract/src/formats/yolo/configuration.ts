@@ -1,8 +1,9 @@
-import { parseDocument, stringify } from 'yaml'
+import { stringify } from 'yaml'
 import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import type { Split } from '../labeled-images.ts'
 import { splitName } from '../splits.ts'
+import { readYamlTexts } from '../text/yaml-texts.ts'
 
 /** What a `data.yaml` says: https://docs.ultralytics.com/datasets/detect/. */
 export interface YoloConfiguration {
@@ -28,19 +29,23 @@ function invalid(file: string, line: number | null, what: string) {
   })
 }
 
+/** Plain values come as their texts; `~` and `null` say that there is none. */
+const isStated = (text: string) => !/^(?:~|null)?$/i.test(text)
+const number = z.string().regex(/^\d+$/, 'not a number').transform(Number)
+
 const paths = z
   .union([z.string(), z.array(z.string())])
   .nullish()
-  .transform((value) => (value === null || value === undefined ? [] : [value].flat()))
+  .transform((value) => (value === null || value === undefined ? [] : [value].flat().filter(isStated)))
 const configuration = z.object({
   path: z.string().nullish(),
   train: paths,
   val: paths,
   valid: paths,
   test: paths,
-  nc: z.number().int().nullish(),
-  kpt_shape: z.array(z.number().int().positive()).length(2).nullish(),
-  names: z.union([z.array(z.coerce.string()), z.record(z.coerce.number().int().min(0), z.coerce.string())]),
+  nc: z.union([number, z.literal(['', '~', 'null']).transform(() => null)]).nullish(),
+  kpt_shape: z.array(number).length(2).nullish().catch(null),
+  names: z.union([z.array(z.string()), z.record(z.coerce.number().int().min(0), z.string())]),
 })
 
 function namesInOrder(names: string[] | Record<number, string>, file: string): string[] {
@@ -53,21 +58,11 @@ function namesInOrder(names: string[] | Record<number, string>, file: string): s
   })
 }
 
-/** An alias of something that is not there, or one that unfolds to far too much, shows only here. */
-function valueOf(document: ReturnType<typeof parseDocument>, file: string): unknown {
-  try {
-    return document.toJS()
-  } catch (error) {
-    throw invalid(file, null, (error as Error).message)
-  }
-}
-
 /** Reads a data.yaml. Throws `dataset.import-invalid` with the place. */
 export function decodeYoloConfiguration(text: string, file: string): YoloConfiguration {
-  const document = parseDocument(text)
-  const broken = document.errors[0]
-  if (broken) throw invalid(file, broken.linePos?.[0].line ?? null, broken.message.split('\n')[0]!)
-  const parsed = configuration.safeParse(valueOf(document, file))
+  const read = readYamlTexts(text)
+  if ('detail' in read) throw invalid(file, read.line, read.detail)
+  const parsed = configuration.safeParse(read.value)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw invalid(file, null, `${issue?.path.join('.') || 'document'}: ${issue?.message ?? 'not valid'}`)
@@ -79,7 +74,7 @@ export function decodeYoloConfiguration(text: string, file: string): YoloConfigu
     throw invalid(file, null, `nc says ${nc} classes, names has ${names.length}`)
   }
   const poses = keypoints ? { keypointNumbers: keypoints[0]! * keypoints[1]! } : {}
-  return { path: path ?? '.', train, val: val.length > 0 ? val : valid, test, names, ...poses }
+  return { path: path && isStated(path) ? path : '.', train, val: val.length > 0 ? val : valid, test, names, ...poses }
 }
 
 /**
@@ -96,14 +91,20 @@ export function yoloFolders(splits: readonly (Split | null)[]): Pick<YoloConfigu
 /** Writes a data.yaml as Ultralytics writes it: one path per split, `names` by index. */
 export function encodeYoloConfiguration({ path, train, val, test, names }: YoloConfiguration): string {
   const single = (list: string[]) => (list.length === 1 ? list[0] : list)
-  return stringify({
+  const facts = {
     path,
     train: single(train),
     val: single(val),
     ...(test.length > 0 ? { test: single(test) } : {}),
-    // Keys of an object would be written as texts, and programs that look up numbers do not find those.
-    names: new Map(names.entries()),
-  })
+  }
+  const named = names.map((name, index) => `  ${index}: ${yamlText(name)}\n`)
+  return `${stringify(facts)}names:${named.length === 0 ? ' {}\n' : `\n${named.join('')}`}`
+}
+
+/** On one line, and a text for readers of YAML 1.1 too: Python's take `yes`, `on` or `01` for something else. */
+function yamlText(name: string): string {
+  const text = stringify(name, { version: '1.1', lineWidth: 0 }).trimEnd()
+  return text.includes('\n') ? JSON.stringify(name) : text
 }
 
 /** Where the labels of an image are: the last folder `images` of its path becomes `labels`, the ending `.txt`. */

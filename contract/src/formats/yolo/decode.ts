@@ -4,9 +4,10 @@ import { takenShapes } from '../fit-shapes.ts'
 import { imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { folderOf, stemOf } from '../images/image-paths.ts'
 import type { LabeledShape } from '../labeled-images.ts'
-import { readText } from '../text/read-text.ts'
+import { lineEnds, readText } from '../text/read-text.ts'
 import { yoloLabelPath } from './configuration.ts'
 import { readYoloLine } from './labels.ts'
+import { createRowSurvey } from './row-meaning.ts'
 import { labelFileOf, ownPath, readYoloFolder } from './layout.ts'
 
 /** Images in the order of their files, then label files whose image is not there. */
@@ -19,6 +20,12 @@ export async function* decodeYolo(reader: FileReader, options: DecodeOptions = {
   yield* classes.news()
   const root = commonRoot(paths)
   const claimed = new Set<string>()
+  const survey = createRowSurvey(folder.keypointNumbers)
+  for (const path of spread([...folder.labelFiles], mostLooked)) {
+    const read = await readText(reader, path)
+    if (read.problem === undefined) survey.take(read.text)
+  }
+  const reported = new Set<string>()
 
   async function* decodeImage(file: string | null, labels: string | null, full: string): AsyncGenerator<Decoded> {
     const path = ownPath(full, root)
@@ -38,11 +45,15 @@ export async function* decodeYolo(reader: FileReader, options: DecodeOptions = {
     const size = (await reader.imageSize?.(path)) ?? { width: 1, height: 1 }
     const shapes: LabeledShape[] = []
     let refused = 0
-    for (const [index, line] of read.text.split(/\r?\n/).entries()) {
+    for (const [index, line] of read.text.split(lineEnds).entries()) {
       if (line.trim() === '') continue
-      const one = readYoloLine(line, { ...size, labelCount: indices.length, keypointNumbers: folder!.keypointNumbers })
-      if (one.problem === undefined) shapes.push({ ...one.shape, labelIndex: indices[one.shape.labelIndex]! })
-      else {
+      const one = readYoloLine(line, { ...size, labelCount: indices.length }, survey.meaning)
+      if (one.problem === undefined) {
+        shapes.push({ ...one.shape, labelIndex: indices[one.shape.labelIndex]! })
+        if (one.note === undefined || reported.has(one.note.reason)) continue
+        reported.add(one.note.reason)
+        yield { type: 'problem', problem: { file: labels, line: index + 1, ...one.note } }
+      } else {
         refused += 1
         yield { type: 'problem', problem: { file: labels, line: index + 1, ...one.problem } }
       }
@@ -56,6 +67,15 @@ export async function* decodeYolo(reader: FileReader, options: DecodeOptions = {
   for (const labels of folder.labelFiles) {
     if (!claimed.has(labels)) yield* decodeImage(null, labels, folder.listed.get(labels)?.path ?? stemOf(labels))
   }
+}
+
+/** Files that are looked at before the first is read, to know what the numbers of all rows are. */
+const mostLooked = 300
+
+/** At most so many of a list, from all over it. */
+function spread<T>(list: readonly T[], most: number): T[] {
+  const step = Math.max(1, Math.ceil(list.length / most))
+  return list.filter((_, at) => at % step === 0)
 }
 
 /** The folder in which everything lies, where an archive has one around all. */

@@ -4,49 +4,56 @@ import { areaOf } from '../areas/areas.ts'
 import type { ImageSize } from '../codec.ts'
 import { joinRings } from '../areas/join-rings.ts'
 import type { LabeledShape, LabeledShapeOf } from '../labeled-images.ts'
+import { lineEnds } from '../text/read-text.ts'
+import { createRowSurvey, type RowMeaning } from './row-meaning.ts'
 
 /**
  * One text file an image, one line an object: `class centre-x centre-y width height`, or an outline
- * `class x1 y1 x2 y2 x3 y3 …`, all in parts of the image's size, classes from 0. A sixth column of a box, its
- * confidence, is what predictions have: it is read, and never written, since programs that train refuse such files. https://docs.ultralytics.com/datasets/detect/ and …/segment/.
+ * `class x1 y1 x2 y2 x3 y3 …`, all in parts of the image's size, classes from 0. What predictions have after that (a
+ * confidence, the number of a track) is read, and never written, since programs that train refuse such files.
+ * https://docs.ultralytics.com/datasets/detect/ and …/segment/.
  */
 interface ImageFacts extends ImageSize {
   labelCount: number
-  /** In data of poses: numbers after the box, which are left out. */
-  keypointNumbers?: number
 }
 
-export type YoloLine = { shape: LabeledShape; problem?: undefined } | { problem: ProblemFinding }
+export type YoloLine = { shape: LabeledShape; note?: ProblemFinding; problem?: undefined } | { problem: ProblemFinding }
 
 /** How far outside 0 to 1 a number may lie: what writers round. */
 const tolerance = 0.01
 
 /** Reads one line that is not empty. */
-export function readYoloLine(line: string, image: ImageFacts): YoloLine {
-  const fields = line.trim().split(/\s+/)
+export function readYoloLine(line: string, image: ImageFacts, meaning: RowMeaning): YoloLine {
+  const [first = '', ...fields] = line.trim().split(/\s+/)
   const refuse = (reason: ProblemFinding['reason'], values: ProblemFinding['values']) => ({
     problem: { reason, values },
   })
-  const [labelIndex, ...all] = fields.map(Number) as [number, ...number[]]
-  const isPose =
-    image.keypointNumbers !== undefined && image.keypointNumbers > 0 && all.length === 4 + image.keypointNumbers
-  const numbers = isPose ? all.slice(0, 4) : all
-  const wrong = fields.find((field) => !Number.isFinite(Number(field)))
+  const wrong = [first, ...fields].find((field) => !Number.isFinite(Number(field)))
   if (wrong !== undefined) return refuse('not-a-number', { text: wrong.slice(0, 40) })
+  const labelIndex = Number(first)
   if (!Number.isInteger(labelIndex) || labelIndex < 0 || labelIndex >= image.labelCount) {
     return refuse('class-number-unknown', { class: labelIndex, count: image.labelCount })
   }
-  const isPolygon = numbers.length >= 6 && numbers.length % 2 === 0
-  if (numbers.length !== 4 && numbers.length !== 5 && !isPolygon)
-    return refuse('yolo-numbers', { count: fields.length })
-  const outside = numbers.find((n) => n < -tolerance || n > 1 + tolerance)
+  const parts = meaning.partsOf(fields)
+  if (parts === null) return refuse('yolo-numbers', { count: fields.length + 1 })
+  const numbers = fields.slice(0, parts.length).map(Number)
+  const outside = [...numbers, ...fields.slice(parts.score, parts.score < 0 ? 0 : parts.score + 1).map(Number)].find(
+    (n) => n < -tolerance || n > 1 + tolerance,
+  )
   if (outside !== undefined) return refuse('part-outside', { value: outside })
-  if (isPolygon) {
+  const score = parts.score < 0 ? -1 : Number(fields[parts.score])
+  const facts = {
+    labelIndex,
+    ...(score >= 0 && score <= 1 ? { score } : {}),
+    ...(parts.track < 0 ? {} : { attributes: { track_id: Number(fields[parts.track]) } }),
+  }
+  const note = parts.note === undefined ? {} : { note: parts.note }
+  if (parts.kind === 'outline') {
     if (numbers.length > 2_000_000) return refuse('polygon-long', { where: 'polygon', limit: 1_000_000 })
     const ring = numbers.map((part, index) => part * (index % 2 === 0 ? image.width : image.height))
-    return { shape: { kind: 'polygon', polygon: { rings: [ring] }, labelIndex } }
+    return { shape: { kind: 'polygon', polygon: { rings: [ring] }, ...facts }, ...note }
   }
-  const [x, y, width, height, score] = numbers as [number, number, number, number, number?]
+  const [x, y, width, height] = numbers as [number, number, number, number]
   if (width <= 0 || height <= 0) return refuse('box-flat', {})
   const box = {
     x: (x - width / 2) * image.width,
@@ -54,15 +61,16 @@ export function readYoloLine(line: string, image: ImageFacts): YoloLine {
     width: width * image.width,
     height: height * image.height,
   }
-  const isScore = score !== undefined && score >= 0 && score <= 1
-  return { shape: { kind: 'box', box, labelIndex, ...(isScore ? { score } : {}) } }
+  return { shape: { kind: 'box', box, ...facts }, ...note }
 }
 
 /** Reads the labels of one image. Throws `dataset.import-invalid` with file and line. */
 export function decodeYoloLabels(text: string, image: ImageFacts, file: string): LabeledShape[] {
-  return text.split(/\r?\n/).flatMap((line, index) => {
+  const survey = createRowSurvey()
+  survey.take(text)
+  return text.split(lineEnds).flatMap((line, index) => {
     if (line.trim() === '') return []
-    const read = readYoloLine(line, image)
+    const read = readYoloLine(line, image, survey.meaning)
     if (read.problem !== undefined) throw failureOf({ file, line: index + 1, ...read.problem })
     return [read.shape]
   })

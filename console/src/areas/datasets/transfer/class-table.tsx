@@ -1,5 +1,6 @@
 import type { ClassMapping, ClassTarget, ImportedClass } from '@vermilion/contract/datasets/imports'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
+import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -38,23 +39,34 @@ export function ClassTable({ labels, classes, mapping, onTarget }: ClassTablePro
               name,
               formatNumber(images, language),
               formatNumber(annotations, language),
-              <Select<string>
-                key="target"
-                className={styles['target'] ?? ''}
-                aria-label={t('takeAs', { name })}
-                showSearch={{ optionFilterProp: 'label' }}
-                value={valueOf(target)}
-                onChange={(value) =>
-                  onTarget(name, value === leaveOut ? null : value === create ? fresh : value.slice('label:'.length))
-                }
-                options={[
-                  { value: create, label: t('newLabel', { name: fresh.create }) },
-                  ...labels
-                    .filter(({ leaving }) => !leaving)
-                    .map((label) => ({ value: `label:${label.id}`, label: label.name })),
-                  { value: leaveOut, label: t('leaveOut') },
-                ]}
-              />,
+              <div key="target" className={styles['taker']}>
+                <Select<string>
+                  className={styles['target'] ?? ''}
+                  aria-label={t('takeAs', { name })}
+                  showSearch={{ optionFilterProp: 'label' }}
+                  value={valueOf(target)}
+                  onChange={(value) =>
+                    onTarget(name, value === leaveOut ? null : value === create ? fresh : value.slice('label:'.length))
+                  }
+                  options={[
+                    { value: create, label: t('newLabel', { name: fresh.create }) },
+                    ...labels
+                      .filter(({ leaving }) => !leaving)
+                      .map((label) => ({ value: `label:${label.id}`, label: label.name })),
+                    { value: leaveOut, label: t('leaveOut') },
+                  ]}
+                />
+                {valueOf(target) === create && (
+                  <Input
+                    aria-label={t('newLabelName', { name })}
+                    maxLength={100}
+                    defaultValue={typeof target === 'object' && target !== null ? target.create : fresh.create}
+                    onBlur={({ currentTarget }) =>
+                      onTarget(name, { ...fresh, create: currentTarget.value.trim() || fresh.create })
+                    }
+                  />
+                )}
+              </div>,
             ],
           }
         })}

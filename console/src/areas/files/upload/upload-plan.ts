@@ -7,6 +7,7 @@ import { translator } from '#lib/i18n.ts'
 import type { NewUpload } from '#lib/upload/upload.ts'
 import { wait } from '#lib/wait.ts'
 import type { PickedFile } from './file-handles.ts'
+import { normalizePath } from '@vermilion/contract/paths'
 import { isArchive, joined } from '../paths.ts'
 import { uploadText } from './upload-text.ts'
 
@@ -111,6 +112,6 @@ export function uploadsOf({ files, existing }: UploadPlan, { conflict, each, unp
   return files.flatMap(({ file, path, target }) => {
     const choice = each.get(target) ?? conflict
     if (existing.has(target) && choice === 'skip') return []
-    return [{ file, chosen: path, path: target, conflict: choice, unpack: unpack && isArchive(target) }]
+    return [{ file, chosen: path, path: normalizePath(target), conflict: choice, unpack: unpack && isArchive(target) }]
   })
 }

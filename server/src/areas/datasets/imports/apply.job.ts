@@ -8,7 +8,7 @@ import type { StoredItem } from '../items/item-row.ts'
 import type { AddImages } from './add-images.ts'
 import { Unreadable } from './decoding/decoder.ts'
 import type { ImportImageRow } from './image-store.ts'
-import type { StoredImport } from './import-store.ts'
+import type { ImportStore, StoredImport } from './import-store.ts'
 import { endsOf } from './ends.ts'
 import { tellProblems } from './problems.ts'
 import type { ReadNeeds } from './read.job.ts'
@@ -69,6 +69,10 @@ export function registerApplying(needs: ApplyNeeds): void {
         while ((await images.forget(importId, rowsForgotten)) > 0) signal.throwIfAborted()
         return async () => {
           const finished = await store.find(importId)
+          if (finished !== undefined && isNothingTaken(finished)) {
+            await needs.finish(importId, 'failed', await noLabelTaken(store, importId))
+            return
+          }
           if (finished !== undefined && (await store.step(importId, 'success', needs.clock.time()))) {
             await needs.succeeded(finished)
           }
@@ -83,6 +87,22 @@ export function registerApplying(needs: ApplyNeeds): void {
     },
     ...endsOf(needs),
   })
+}
+
+/** Whether the files held labels for classes that are wanted, and not one of them is in the dataset. */
+function isNothingTaken({ findings, done, existing, targets }: StoredImport): boolean {
+  const isWanted = targets?.some((target) => target !== null) === true
+  // Merging adds nothing where the same labels stand already.
+  const isNone = existing === 'merge' ? done.images === 0 : done.annotations === 0
+  return findings.annotations > 0 && isWanted && done.kept === 0 && isNone
+}
+
+/** Says so, with the first reason that was told. */
+async function noLabelTaken(store: ImportStore, importId: string): Promise<Text> {
+  const [first] = (await store.problems(importId, { limit: 1 })).items
+  const [en, zh] =
+    first === undefined ? ['', ''] : [`: ${first.file}: ${first.reason.en}`, `：${first.file}：${first.reason.zh}`]
+  return { en: `no label of the files could be put onto an image${en}`, zh: `文件中没有任何标注可以导入图片${zh}` }
 }
 
 const hasLabels = ({ status, annotationCount }: StoredItem) => status !== 'to-label' || annotationCount > 0

@@ -93,7 +93,9 @@ export function createFileWriter({ database, clock, events, spaces, store, folde
     }
     if (existing === undefined) return toResult(await add(spaceId, path, blob, counters))
     if (conflict === 'skip') return toResult(existing)
-    return toResult(await (conflict === 'keep-both' ? addBeside : replace)(existing, blob, counters))
+    // Whoever writes a name in another form may not know that it is the same name: what stands there is kept as well.
+    const isOtherForm = conflict === 'replace' && input !== path
+    return toResult(await (isOtherForm || conflict === 'keep-both' ? addBeside : replace)(existing, blob, counters))
   }
 
   /** Files of one space, in one transaction; of each what became of it, or why it was refused. */

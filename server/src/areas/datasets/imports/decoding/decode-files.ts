@@ -76,7 +76,7 @@ function createCollector(
 ) {
   let [images, problems, shapes, text] = [0, 0, 0, 0]
   /** Over all parts, also those of another time. */
-  const totals = { shapes: 0, losses: 0 }
+  const totals: { shapes: number; losses: number; firstLoss?: DecodedProblem } = { shapes: 0, losses: 0 }
   const empty = () => ({
     format: formatKind,
     classes: [] as DecodedPart['classes'][number][],
@@ -91,7 +91,10 @@ function createCollector(
 
   function problem(one: DecodedProblem, loss = false): void {
     problems += 1
-    if (loss) totals.losses += 1
+    if (loss) {
+      totals.losses += 1
+      totals.firstLoss ??= one
+    }
     if (problems > knownProblems) part.problems.push(one)
   }
 

@@ -1,4 +1,5 @@
 import { formatByMarks, markedPath, type MarkedFormat, marksLength } from '@vermilion/contract/formats/marks'
+import { utf8Bytes } from '@vermilion/contract/formats/text/utf8-bytes'
 import { type FormatKind, formatKinds } from '@vermilion/contract/formats/offers'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { loadFormats } from '../../load-formats.ts'
@@ -28,7 +29,11 @@ export async function markedFormat({ paths, read }: Documents, names: RegExp): P
   for (const path of documents.slice(0, maximumDocuments)) {
     const decoder = new TextDecoder()
     let text = ''
-    for await (const chunk of read(path, () => undefined)) {
+    const bytes = utf8Bytes(
+      read(path, () => undefined),
+      { isXml: /\.xml$/i.test(path), tell: () => undefined },
+    )
+    for await (const chunk of bytes) {
       text += decoder.decode(chunk, { stream: true })
       if (text.length >= marksLength) break
     }

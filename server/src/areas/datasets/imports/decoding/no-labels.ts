@@ -1,6 +1,7 @@
 import { markedPath, type MarkedFormat } from '@vermilion/contract/formats/marks'
 import { type FormatKind, formatOffers } from '@vermilion/contract/formats/offers'
 import type { Text } from '@vermilion/contract/kernel/text'
+import type { DecodedProblem } from './decode-messages.ts'
 import { type Documents, markedFormat } from './detect-format.ts'
 
 const readable = Object.values(formatOffers).map(({ name }) => name)
@@ -17,6 +18,8 @@ interface DecodedTotals {
   readonly shapes: number
   /** Labels, images and files with labels that could not be read. */
   readonly losses: number
+  /** The first of these, and why. */
+  readonly firstLoss?: DecodedProblem
 }
 
 /**
@@ -26,7 +29,8 @@ interface DecodedTotals {
 export async function reasonWithoutLabels(files: Documents, used: DecodedTotals): Promise<Text | undefined> {
   if (used.shapes > 0) return undefined
   const marked = await markedFormat(files, /\.(?:json|xml|csv|txt)$/i)
-  if (marked === null || marked.id === used.format) return used.losses === 0 ? undefined : nothingTaken('.', '。')
+  if (marked === null || marked.id === used.format)
+    return used.firstLoss === undefined ? undefined : nothingTaken(...reasonOf(used.firstLoss))
   const { en, zh } = marked.name
   return marked.id === undefined
     ? notReadable(marked)
@@ -46,6 +50,13 @@ function notReadable({ name: { en, zh }, instead }: MarkedFormat): Text {
     `: they look like ${en}, which cannot be read. ${enAdvice}`,
     `：文件看起来是 ${zh}，暂不支持读取。${zhAdvice}`,
   )
+}
+
+/** After the words that nothing was taken: in which file, and why. */
+function reasonOf({ file, line, reason }: DecodedProblem): [string, string] {
+  const [enFile, zhFile] = file === '' ? ['', ''] : [`${file}: `, `${file}：`]
+  const [enLine, zhLine] = line === null ? ['', ''] : [`line ${line}: `, `第 ${line} 行：`]
+  return [`: ${enFile}${enLine}${reason.en}.`, `：${zhFile}${zhLine}${reason.zh}。`]
 }
 
 const nothingTaken = (en: string, zh: string): Text => ({

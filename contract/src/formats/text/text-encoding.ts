@@ -1,0 +1,94 @@
+/** The encodings that texts of labels are read in, by the names that the Encoding Standard and people have for them. */
+export const readEncodings = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16 (little-endian)',
+  'utf-16be': 'UTF-16 (big-endian)',
+  gb18030: 'GB18030',
+  'windows-1252': 'Windows-1252',
+} as const
+type ReadEncoding = keyof typeof readEncodings
+
+export interface TextEncoding {
+  /** A label of the Encoding Standard. */
+  readonly encoding: string
+  /** What a person is told, where neither the file nor its format says so; null where there is nothing to tell. */
+  readonly told: string | null
+}
+
+const utf8: TextEncoding = { encoding: 'utf-8', told: null }
+const guessed = (encoding: ReadEncoding): TextEncoding => ({ encoding, told: readEncodings[encoding] })
+
+/**
+ * The encoding of a text's beginning: by its byte order mark, by its zeros (UTF-16 without a mark), by what an XML
+ * declaration says, else UTF-8; where that fails, GB18030, and Windows-1252 where the bytes are no GB18030 either. Bytes
+ * that are no text of these, and UTF-8 with a few broken bytes, count as UTF-8: whoever reads them refuses them.
+ */
+export function encodingOf(head: Uint8Array, isWhole: boolean, isXml = false): TextEncoding {
+  const wide = wideEncodingOf(head)
+  if (wide !== null) return guessed(wide)
+  const declared = isXml ? declaredEncoding(head) : null
+  if (declared !== null && fits(head, declared, isWhole)) return { encoding: declared, told: null }
+  if (fits(head, 'utf-8', isWhole) || isBrokenUtf8(head)) return utf8
+  const isChinese = fits(head, 'gb18030', isWhole) && !hasLatinLetters(head)
+  if (isChinese) return guessed('gb18030')
+  return hasControls(head) ? utf8 : guessed('windows-1252')
+}
+
+function wideEncodingOf(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  const length = Math.min(head.length, 4096)
+  const zeros = [0, 0]
+  for (let at = 0; at < length; at += 1) if (head[at] === 0) zeros[at % 2]! += 1
+  const [even = 0, odd = 0] = zeros
+  // Digits, separators and line ends of any such text have a zero for their upper byte.
+  const most = Math.max(even, odd)
+  if (most * 40 < length || most === 0 || Math.min(even, odd) * 8 > most) return null
+  return odd > even ? 'utf-16le' : 'utf-16be'
+}
+
+function fits(bytes: Uint8Array, encoding: string, isWhole: boolean): boolean {
+  try {
+    new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: !isWhole })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether most of what is not ASCII is UTF-8: characters of three bytes hardly ever occur in other encodings by chance. */
+function isBrokenUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes)
+  const broken = text.match(/\uFFFD/g)?.length ?? 0
+  const complete = text.match(/[\u0800-\uFFFC]/g)?.length ?? 0
+  return complete > broken * 2
+}
+
+/** Whether bytes of Chinese would mostly end in ASCII letters: then they are accented letters between others. */
+function hasLatinLetters(bytes: Uint8Array): boolean {
+  let [letters, others] = [0, 0]
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (bytes[at]! < 0x80) continue
+    const next = bytes[at + 1] ?? 0
+    if ((next >= 0x41 && next <= 0x5a) || (next >= 0x61 && next <= 0x7a)) letters += 1
+    else others += 1
+    at += 1
+  }
+  return letters > others
+}
+
+function hasControls(bytes: Uint8Array): boolean {
+  return bytes.some((code) => code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0c && code !== 0x0d)
+}
+
+/** What the first line of an XML document says (`<?xml encoding="gbk"?>`), where it is an encoding that can be read. */
+function declaredEncoding(head: Uint8Array): string | null {
+  const start = String.fromCharCode(...head.subarray(0, 200))
+  const declared = /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*encoding=["']([\w:.-]+)["']/.exec(start)?.[1]
+  if (declared === undefined || /^utf-?(?:8|16)/i.test(declared)) return null
+  try {
+    return new TextDecoder(declared).encoding
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,101 @@
+import { encodingOf, type TextEncoding } from './text-encoding.ts'
+
+/** So much of a text is looked at to know its encoding; most files of labels are smaller. */
+const headLength = 1024 * 1024
+
+interface Transcoding {
+  readonly isXml: boolean
+  /** Called at most once, with the encoding that the text was found to be in where nothing says so. */
+  readonly tell: (encoding: string) => void
+}
+
+/**
+ * The bytes of a text as UTF-8 without a byte order mark. ASCII passes as it is: what comes after it decides the encoding.
+ * Bytes that are no text pass too, for their reader to refuse.
+ */
+export async function* utf8Bytes(
+  chunks: AsyncIterable<Uint8Array>,
+  { isXml, tell }: Transcoding,
+): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array[] = []
+  let length = 0
+  let transcode = null as Transcode | null
+  let isBeginning = true
+
+  const begin = (isWhole: boolean): [Transcode, Uint8Array] => {
+    const bytes = withoutMark(joined(head, length))
+    const detected = encodingOf(bytes, isWhole, isXml)
+    if (detected.told !== null) tell(detected.told)
+    head = []
+    return [transcoderOf(detected), bytes]
+  }
+
+  for await (const chunk of chunks) {
+    if (transcode !== null) {
+      yield transcode(chunk, false)
+      continue
+    }
+    if (!isBeginning && length === 0 && isAscii(chunk)) {
+      yield chunk
+      continue
+    }
+    head.push(chunk)
+    length += chunk.length
+    if (length < headLength) continue
+    const bytes = joined(head, length)
+    if (isBeginning && isAscii(bytes) && !bytes.includes(0)) {
+      isBeginning = false
+      ;[head, length] = [[], 0]
+      yield bytes
+    } else {
+      const [transcoder, all] = begin(false)
+      transcode = transcoder
+      yield transcode(all, false)
+    }
+  }
+  if (transcode !== null) yield transcode(new Uint8Array(0), true)
+  else if (length > 0) {
+    const [transcoder, bytes] = begin(true)
+    yield transcoder(bytes, true)
+  }
+}
+
+type Transcode = (bytes: Uint8Array, isEnd: boolean) => Uint8Array
+
+function transcoderOf({ encoding }: TextEncoding): Transcode {
+  if (encoding === 'utf-8') return (bytes) => bytes
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  const encoder = new TextEncoder()
+  let isBroken = false
+  return (bytes, isEnd) => {
+    if (isBroken) return bytes
+    try {
+      return encoder.encode(decoder.decode(bytes, { stream: !isEnd }))
+    } catch {
+      isBroken = true
+      return Uint8Array.of(0xff, ...bytes.subarray(0, 16))
+    }
+  }
+}
+
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  let from = 0
+  while (bytes[from] === 0xef && bytes[from + 1] === 0xbb && bytes[from + 2] === 0xbf) from += 3
+  return bytes.subarray(from)
+}
+
+function isAscii(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at += 1) if (bytes[at]! > 0x7f) return false
+  return true
+}
+
+function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  if (pieces.length === 1) return pieces[0]!
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
+}
