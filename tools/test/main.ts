@@ -6,7 +6,7 @@ import { slowestFiles } from './durations.ts'
 import { measureSlowness } from './machine.ts'
 import { emptyRun, runPlaywright, runVitest, type Run } from './runners.ts'
 import { runSteps } from './steps.ts'
-import { closingLine, sum } from './tally.ts'
+import { closingLine, skippedLines, sum } from './tally.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -30,4 +30,5 @@ process.exitCode = total.failed === 0 ? 0 : 1
 console.log(`\nThe slowest files:\n${slowestFiles(runs.flatMap(({ durations }) => durations))}`)
 if (total.findings.length > 0)
   console.log(`\nFailed (✗), or passed only at the second try (↻):\n${total.findings.join('\n')}`)
+if (total.reasons.length > 0) console.log(`\nSkipped here:\n${skippedLines(total.reasons)}`)
 console.log(`\n${closingLine(total)}`)

@@ -13,6 +13,8 @@ export interface VitestReport {
     readonly message?: string
     readonly assertionResults: readonly {
       readonly fullName: string
+      readonly ancestorTitles?: readonly string[]
+      readonly title?: string
       readonly status: string
       readonly duration?: number | null
       readonly failureMessages?: readonly string[] | null
@@ -33,6 +35,7 @@ interface PlaywrightSuite {
     readonly file: string
     readonly tests: readonly {
       readonly status: string
+      readonly annotations?: readonly { readonly type: string; readonly description?: string }[]
       readonly results: readonly { readonly duration?: number; readonly error?: { readonly message?: string } }[]
     }[]
   }[]
@@ -82,6 +85,32 @@ export function twoTries(
   const failed = first.filter((failure) => isAmong(second, failure))
   const flaky = [...first, ...second].filter((failure) => !isAmong(failed, failure))
   return { failed, flaky }
+}
+
+/** Why tests were skipped: it stands in a title behind `skipped`. One that does not say is told of by its file. */
+export function vitestReasons(root: string, { testResults }: Pick<VitestReport, 'testResults'>): string[] {
+  return testResults.flatMap(({ name: file, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'skipped' || status === 'pending' || status === 'todo')
+      .map(({ ancestorTitles = [], title = '' }) => {
+        const [reason] = [...ancestorTitles, title].flatMap((words) => /skipped:? (.+?)\)?$/s.exec(words)?.[1] ?? [])
+        return reason ?? `no reason, in ${relative(root, file)}`
+      }),
+  )
+}
+
+export function playwrightReasons({ suites }: Pick<PlaywrightReport, 'suites'>): string[] {
+  return suites.flatMap(({ specs, suites: inner = [] }) => [
+    ...specs.flatMap(({ file, tests }) =>
+      tests
+        .filter(({ status }) => status === 'skipped')
+        .map(
+          ({ annotations = [] }) =>
+            annotations.find(({ type }) => type === 'skip')?.description ?? `no reason, in e2e/${file}`,
+        ),
+    ),
+    ...playwrightReasons({ suites: inner }),
+  ])
 }
 
 /** The tests that ran, of files from the root. */

@@ -8,9 +8,11 @@ import {
   latestTries,
   playwrightDurations,
   playwrightFindings,
+  playwrightReasons,
   playwrightTests,
   twoTries,
   vitestFailures,
+  vitestReasons,
   vitestTests,
   type PlaywrightReport,
   type TestDuration,
@@ -79,6 +81,7 @@ export async function runVitest(
     skipped: numPendingTests + numTodoTests,
     flaky: flaky.length + budget.flaky.length,
     findings,
+    reasons: vitestReasons(root, first.report),
   }
   // Where tests failed, they are what the runner's bad ending was about.
   const exitCode = (second ?? failures).length > 0 ? 0 : (again ?? first).exitCode
@@ -113,6 +116,7 @@ export async function runPlaywright(
     skipped,
     flaky: flaky + budget.flaky.length,
     findings: [...playwrightFindings(report), ...budget.flaky, ...budget.failed],
+    reasons: playwrightReasons(report),
   }
   return { tally: honest(tally, exitCode), durations, tests: playwrightTests(report) }
 }

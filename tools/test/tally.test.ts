@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 import { budgetFindings, fileBudgetSeconds, overBudget, slowestFiles } from './durations.ts'
 import { withMeasurement } from './measurements.ts'
-import { latestTries, playwrightDurations, playwrightFindings, twoTries, vitestFailures } from './reports.ts'
-import { closingLine, finding, honest, nothing, sum } from './tally.ts'
+import {
+  latestTries,
+  playwrightDurations,
+  playwrightFindings,
+  playwrightReasons,
+  twoTries,
+  vitestFailures,
+  vitestReasons,
+} from './reports.ts'
+import { closingLine, finding, honest, nothing, skippedLines, sum } from './tally.ts'
 
 test('the closing line sums what ran and names what was skipped or tried twice only where there is some', () => {
   const checks = { ...nothing, passed: 5 }
@@ -54,6 +62,36 @@ test('browser stories that failed or were flaky are told, however deep they are 
   expect(playwrightFindings({ suites })).toEqual([
     '↻ e2e/a.spec.ts › two\n    no button',
     '✗ e2e/a.spec.ts › three\n    no button',
+  ])
+})
+
+test('why tests were skipped is told at the end, the reason of most first, and of one that says none the file', () => {
+  const skipped = (ancestorTitles: string[], title: string, status = 'skipped') => ({
+    fullName: [...ancestorTitles, title].join(' '),
+    ancestorTitles,
+    title,
+    status,
+  })
+  const tests = [
+    skipped(['devices, skipped: there is no sshd'], 'are added'),
+    skipped(['devices, skipped: there is no sshd'], 'are removed'),
+    skipped([], 'logs a loop (skipped where Python has no mlflow)'),
+    skipped([], 'runs'),
+    skipped(['devices, skipped: never'], 'ran', 'passed'),
+  ]
+  const testResults = [{ name: '/project/a.test.ts', status: 'passed', assertionResults: tests }]
+  const story = (annotations: { type: string; description?: string }[]) => ({
+    title: 'a board',
+    file: 'a.spec.ts',
+    tests: [{ status: 'skipped', annotations, results: [] }],
+  })
+  const specs = [story([{ type: 'skip', description: 'there is no sshd' }]), story([])]
+  const reasons = [...vitestReasons('/project', { testResults }), ...playwrightReasons({ suites: [{ specs }] })]
+  expect(skippedLines(reasons).split('\n')).toEqual([
+    '  3 × there is no sshd',
+    '  1 × where Python has no mlflow',
+    '  1 × no reason, in a.test.ts',
+    '  1 × no reason, in e2e/a.spec.ts',
   ])
 })
 

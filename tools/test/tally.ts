@@ -9,14 +9,30 @@ export interface Tally {
   readonly flaky: number
   /** Each test that failed, or passed only at its second try, in a line or two: which one, and why. */
   readonly findings: readonly string[]
+  /** Why tests were skipped, once for each of them. */
+  readonly reasons: readonly string[]
 }
 
-export const nothing: Tally = { passed: 0, failed: 0, skipped: 0, flaky: 0, findings: [] }
+export const nothing: Tally = { passed: 0, failed: 0, skipped: 0, flaky: 0, findings: [], reasons: [] }
 
 export function sum(tallies: readonly Tally[]): Tally {
-  const total = (key: Exclude<keyof Tally, 'findings'>) => tallies.reduce((count, tally) => count + tally[key], 0)
+  const total = (key: Exclude<keyof Tally, 'findings' | 'reasons'>) =>
+    tallies.reduce((count, tally) => count + tally[key], 0)
   const counts = { passed: total('passed'), failed: total('failed'), skipped: total('skipped'), flaky: total('flaky') }
-  return { ...counts, findings: tallies.flatMap(({ findings }) => findings) }
+  return {
+    ...counts,
+    findings: tallies.flatMap(({ findings }) => findings),
+    reasons: tallies.flatMap(({ reasons }) => reasons),
+  }
+}
+
+/** Each reason with the number of tests that were skipped for it. */
+export function skippedLines(reasons: readonly string[]): string {
+  const counts = [...Map.groupBy(reasons, (reason) => reason)].map(([reason, all]) => [all.length, reason] as const)
+  return counts
+    .toSorted(([one], [other]) => other - one)
+    .map(([count, reason]) => `  ${count} × ${reason}`)
+    .join('\n')
 }
 
 /** The last line of `npm test`: also what was skipped, and what passed only at its second try. */

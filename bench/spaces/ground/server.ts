@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL('../../../server/src/main.ts', import.meta
 export type BenchServer = Awaited<ReturnType<typeof startServer>>
 
 /** The server as a process of its own, signed in. */
-export async function startServer(data: string) {
+export async function startServer(data: string, environment: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [...serverFlags, program], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
@@ -24,6 +24,7 @@ export async function startServer(data: string) {
       VERMILION_PORT: '0',
       VERMILION_ADMIN_PASSWORD: password,
       VERMILION_LOG_LEVEL: 'error',
+      ...environment,
     },
   })
   const address = await new Promise<string>((resolve, reject) => {

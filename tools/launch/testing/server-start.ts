@@ -1,5 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ensureCompiled } from '../compiled.mjs'
@@ -64,7 +65,14 @@ export async function idleMemory({ child }: StartedServer, { readings = 5, inter
   let least = Infinity
   for (let reading = 0; reading < readings; reading += 1) {
     if (reading > 0) await wait(interval)
-    least = Math.min(least, Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)])) / 1_024)
+    least = Math.min(least, residentKibibytes(Number(child.pid)) / 1_024)
   }
   return least
+}
+
+/** A small Debian has no `ps`, and macOS has no `/proc`. */
+function residentKibibytes(pid: number): number {
+  const status = `/proc/${pid}/status`
+  if (!existsSync(status)) return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]))
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(status, 'utf8'))?.[1])
 }

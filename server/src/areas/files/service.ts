@@ -9,6 +9,8 @@ import { createPace } from '#platform/events/pace'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Spaces } from '#areas/spaces'
+import { createMeasuring } from './content/measuring.ts'
+import { createPictureReading } from './content/picture-reading.ts'
 import { createContentStore } from './content/content-store.ts'
 import { createExamination } from './content/examination.job.ts'
 import { createFileContent } from './content/file-content.ts'
@@ -89,7 +91,9 @@ export function createFiles(needs: FilesNeeds) {
     changed,
   })
   const saveFinding = createSaveFinding({ database, events, contents, changed })
-  const examination = createExamination({ database, jobs, pictures, contents, saveFinding, inPlace, reading, changed })
+  const readPictures = createPictureReading({ spaces, pictures })
+  const looking = { database, contents, saveFinding, inPlace, reading, readPictures, changed }
+  const examination = createExamination({ ...looking, jobs })
   registerScans({ database, clock, events, lifecycle, jobs, spaces, folders, scanStore, examination, scans, changed })
   const { write, writeAll } = createFileWriter({
     database,
@@ -130,7 +134,8 @@ export function createFiles(needs: FilesNeeds) {
     texts: createTextsBeside({ database, spaces, folders }),
     coversOf: createCovers(database),
     ...createFolderReader({ spaces, folders, subfolders, reports }),
-    ...createFileContent({ database, blobs, store, contents, saveFinding, reading, pictures }),
+    ...createFileContent({ blobs, store, contents, saveFinding, reading, pictures }),
+    measured: createMeasuring({ ...looking, store, reportChange: scans.rescanSoon }),
 
     /** Gives files scores, 0 to 100. Those that are gone are passed over. Inside a transaction. */
     async setScores(scores: ReadonlyMap<string, number>): Promise<void> {

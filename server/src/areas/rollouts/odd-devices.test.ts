@@ -16,7 +16,7 @@ const problem = boardProblem()
 const noise = (size: number) =>
   Buffer.concat(Array.from({ length: Math.ceil(size / 60_000) }, () => crypto.getRandomValues(Buffer.alloc(60_000))))
 
-describe.skipIf(problem)('rollouts to odd devices', () => {
+describe.skipIf(problem)(`rollouts to odd devices${problem === undefined ? '' : `, skipped: ${problem}`}`, () => {
   let server: KillableServer
   let data: string
   beforeAll(async () => {

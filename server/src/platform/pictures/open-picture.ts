@@ -10,11 +10,17 @@ import { decodeBitmap, isBitmap } from './bitmap.ts'
 /** A header may claim more pixels than any memory holds; this is about 23,000 × 23,000. */
 export const mostPixels = 512 * 1024 * 1024
 
+/** A picture that lies somewhere, or one that is in memory. */
+export type Picture = LocalFile | Uint8Array
+
 /** Opens a picture for as long as something is done with it. */
 export async function withPicture<Result>(
-  { file, within }: LocalFile,
+  picture: Picture,
   work: (picture: Sharp) => Promise<Result>,
 ): Promise<Result> {
+  if (picture instanceof Uint8Array)
+    return work(await pictureOf(Buffer.from(picture.buffer, picture.byteOffset, picture.length)))
+  const { file, within } = picture
   if (within === null) return work(await pictureOf(file))
   // In somebody else's folder it must be the file that was opened with care, so it is not opened by its name again.
   const { handle } = await openInFolder(within, file)

@@ -19,8 +19,6 @@ export interface WorkerPool<Request, Result> {
   run(request: Request, urgency: Urgency, signal?: AbortSignal): Promise<Result | Broken>
   /** Ids of the processes that run now. */
   processes(): number[]
-  /** Somebody waits now for what nobody waited for. */
-  prioritize(request: Request): void
   close(): Promise<void>
 }
 
@@ -123,10 +121,6 @@ export function createWorkerPool<Request extends object, Result extends object>(
       return work.promise.finally(() => signal?.removeEventListener('abort', drop))
     },
     processes: () => [...workers].flatMap(({ id }) => id ?? []),
-    prioritize(request) {
-      const work = waiting.later.find((candidate) => candidate.request === request)
-      if (work !== undefined && removeWaiting(work)) waiting.now.push(work)
-    },
     async close() {
       closed = true
       for (let work = next(); work !== undefined; work = next()) work.reject(new Error('the server is stopping'))

@@ -5,6 +5,7 @@ import type { InPlaceStore } from '../in-place/store.ts'
 import { isReadFailure } from '../pictures/read-failure.ts'
 import type { FileRow } from '../store.ts'
 import { mediaOf } from './media.ts'
+import { isReadAtOnce, type ReadPicture, type ReadPictures } from './picture-reading.ts'
 
 /** Bytes that are read before what they came to is written: a restart reads them again. */
 const unsavedBytes = 64 * 1024 ** 2
@@ -13,62 +14,89 @@ export interface BatchReaderNeeds {
   readonly database: Database
   readonly inPlace: Pick<InPlaceStore, 'setDone' | 'setChecksum'>
   readonly reading: Pick<InPlaceReader, 'checksumOf'>
+  readonly readPictures: ReadPictures
   changed(spaceId: string): void
 }
 
-/** Takes the checksums of files that nobody has read yet, and ends with those that are no pictures. */
-export function createBatchReader({ database, inPlace, reading, changed }: BatchReaderNeeds) {
-  async function readOne(file: FileRow, signal: AbortSignal): Promise<Read> {
+/** Files that were looked at: of what is no picture all is written, and of pictures what opening them has shown. */
+interface ReadBatch {
+  readonly pictures: readonly ReadPicture[]
+  /** Their bytes are there, and could not be read this time. */
+  readonly unread: readonly FileRow[]
+}
+
+const isPicture = ({ name }: FileRow): boolean => mediaOf(name).readable === true
+
+/** Reads files that nobody has looked at: pictures whole, of others and of large ones the checksum. */
+export function createBatchReader({ database, inPlace, reading, readPictures, changed }: BatchReaderNeeds) {
+  async function checksumOf(file: FileRow, signal: AbortSignal): Promise<Hashed> {
     signal.throwIfAborted()
+    if (file.checksum !== null) return { file, checksum: file.checksum, isUnread: false }
     try {
       return { file, checksum: await reading.checksumOf(file, signal), isUnread: false }
     } catch (error) {
       // It is not there as the index says, or it could not be read to its end.
-      if (error instanceof Failure) return { file, checksum: undefined, isUnread: false }
-      if (isReadFailure(error)) return { file, checksum: undefined, isUnread: true }
+      if (error instanceof Failure) return { file, checksum: null, isUnread: false }
+      if (isReadFailure(error)) return { file, checksum: null, isUnread: true }
       throw error
     }
   }
 
   /** What is no picture, or cannot be read before a scan has found it again, needs no further look. */
-  async function saveRead(read: readonly Read[]): Promise<void> {
-    for (const spaceId of new Set(read.map(({ file }) => file.spaceId))) changed(spaceId)
-    for (const { file, checksum, isUnread } of read) {
-      if (file.checksum === null && checksum !== undefined) await inPlace.setChecksum(file, checksum)
-      if (!isUnread && !isPicture({ file, checksum, isUnread })) await inPlace.setDone(file)
+  async function save(hashed: readonly Hashed[]): Promise<void> {
+    for (const spaceId of new Set(hashed.map(({ file }) => file.spaceId))) changed(spaceId)
+    for (const { file, checksum, isUnread } of hashed) {
+      if (file.checksum === null && checksum !== null) await inPlace.setChecksum(file, checksum)
+      if (!isUnread && (checksum === null || !isPicture(file))) await inPlace.setDone(file)
     }
   }
 
-  return async (batch: readonly FileRow[], signal: AbortSignal): Promise<Read[]> => {
-    const read: Read[] = []
+  async function hash(files: readonly FileRow[], signal: AbortSignal): Promise<Hashed[]> {
+    const hashed: Hashed[] = []
     let savedCount = 0
     let bytes = 0
-    for (const file of batch) {
+    for (const file of files) {
       if (file.checksum === null) bytes += file.size
-      read.push(
-        file.checksum === null ? await readOne(file, signal) : { file, checksum: file.checksum, isUnread: false },
-      )
-      if (bytes < unsavedBytes && read.length < batch.length) continue
-      const some = read.slice(savedCount)
-      await database.transaction(() => saveRead(some))
-      savedCount = read.length
+      hashed.push(await checksumOf(file, signal))
+      if (bytes < unsavedBytes && hashed.length < files.length) continue
+      const some = hashed.slice(savedCount)
+      await database.transaction(() => save(some))
+      savedCount = hashed.length
       bytes = 0
     }
-    return read
+    return hashed
+  }
+
+  /** A worker that a picture has ended took no checksum of it. */
+  async function withChecksum(read: ReadPicture, signal: AbortSignal): Promise<ReadPicture> {
+    const isGone = 'missing' in read.finding && read.finding.unread === undefined
+    if (read.checksum !== null || isGone) return read
+    const { checksum, isUnread } = await checksumOf(read.file, signal)
+    return checksum === null && !isUnread ? { ...read, finding: { missing: true } } : { ...read, checksum }
+  }
+
+  return async (batch: readonly FileRow[], signal: AbortSignal): Promise<ReadBatch> => {
+    const isHashed = (file: FileRow) => file.checksum === null && !(isPicture(file) && isReadAtOnce(file))
+    const hashed = await hash(
+      batch.filter((file) => isHashed(file) || !isPicture(file)),
+      signal,
+    )
+    const large = hashed.flatMap(({ file, checksum }) =>
+      isPicture(file) && checksum !== null ? [{ ...file, checksum }] : [],
+    )
+    const others = batch.filter((file) => isPicture(file) && !isHashed(file))
+    const pictures: ReadPicture[] = []
+    for (const read of await readPictures([...others, ...large], 'whole', 'later'))
+      pictures.push(await withChecksum(read, signal))
+    const unread = pictures.flatMap(({ file, finding }) =>
+      'missing' in finding && finding.unread !== undefined ? file : [],
+    )
+    return { pictures, unread: [...hashed.filter(({ isUnread }) => isUnread).map(({ file }) => file), ...unread] }
   }
 }
 
-interface Read {
+interface Hashed {
   readonly file: FileRow
-  readonly checksum: string | undefined
-  /** Its bytes are there, and could not be read this time. */
+  readonly checksum: string | null
   readonly isUnread: boolean
-}
-
-export interface ReadPicture extends Read {
-  readonly checksum: string
-}
-
-export function isPicture(read: Read): read is ReadPicture {
-  return read.checksum !== undefined && mediaOf(read.file.name).readable === true
 }

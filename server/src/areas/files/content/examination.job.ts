@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
-import type { Pictures } from '../pictures/pictures.ts'
-import { createBatchReader, isPicture, type BatchReaderNeeds, type ReadPicture } from './batch-reading.ts'
+import { createBatchReader, type BatchReaderNeeds } from './batch-reading.ts'
 import type { ContentStore } from './content-store.ts'
 import type { SaveFinding } from './findings.ts'
 import { createPostponed } from './postponed.ts'
@@ -11,21 +10,20 @@ import { createPostponed } from './postponed.ts'
 const examination = jobKind<null>('examine-pictures')
 /** Begins a round for pictures that could not be read when it was their turn. */
 const reexamination = jobKind<null>('examine-unread-pictures')
-/** Pictures whose findings are written in one transaction. */
-const batchSize = 32
+/** Files whose findings are written in one transaction. */
+const batchSize = 128
 /** Milliseconds that pictures are collected for, where they come one by one: a round costs as much as many of them. */
 const collectingTime = 500
 
 interface Needs extends BatchReaderNeeds {
   readonly jobs: Jobs
-  readonly pictures: Pictures
   readonly contents: Pick<ContentStore, 'toExamine'>
   readonly saveFinding: SaveFinding
 }
 
 /** Looks at files after they came: the checksum of those in place; of pictures size, thumbnail and whether they decode. */
 export function createExamination(needs: Needs) {
-  const { database, jobs, pictures, contents, saveFinding, inPlace } = needs
+  const { database, jobs, contents, saveFinding, inPlace } = needs
   const readAll = createBatchReader(needs)
 
   /**
@@ -48,16 +46,14 @@ export function createExamination(needs: Needs) {
           return waiting
         })
         if (batch.length === 0) return
-        const read = await readAll(batch, signal)
-        const examinations = await Promise.all(read.filter(isPicture).map(examinePicture))
-        for (const { file, isUnread } of read) if (isUnread) postponed.add(file)
-        for (const { file, answer: finding } of examinations)
-          if ('missing' in finding && finding.unread !== undefined) postponed.add(file)
+        const { pictures, unread } = await readAll(batch, signal)
+        for (const file of unread) postponed.add(file)
         done += batch.length
         await database.transaction(async () => {
-          for (const { file, checksum, answer: finding } of examinations) {
+          for (const { file, checksum, finding } of pictures) {
+            if (file.checksum === null && checksum !== null) await inPlace.setChecksum(file, checksum)
             if (postponed.has(file)) continue
-            if ('missing' in finding) await inPlace.setDone(file)
+            if ('missing' in finding || checksum === null) await inPlace.setDone(file)
             else await saveFinding(checksum, finding)
           }
           await saveProgress({ done, unit: 'files' })
@@ -77,10 +73,6 @@ export function createExamination(needs: Needs) {
 
   /** Called in the transaction that added a picture, or a file that nobody has read. */
   const enqueue = () => jobs.enqueue(examination, round, null)
-
-  async function examinePicture({ file, checksum }: ReadPicture) {
-    return { file, checksum, answer: await pictures.examine(checksum, 'later') }
-  }
 
   return { enqueue }
 }

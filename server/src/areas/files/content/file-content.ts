@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises'
 import type { SpaceFile } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { BlobStore } from '#platform/blobs/blob-store'
-import type { Database } from '#platform/database/database'
 import type { Content } from '#platform/http/range'
 import { toFile } from '../file-entity.ts'
 import type { ReadFile } from '../file-entity.ts'
@@ -14,7 +13,6 @@ import type { FileRow, FileStore } from '../store.ts'
 import type { ContentStore } from './content-store.ts'
 import { findingFields } from './findings.ts'
 import type { SaveFinding } from './findings.ts'
-import { createMeasuring } from './measuring.ts'
 import { mediaOf } from './media.ts'
 
 type Thumbnail = Awaited<ReturnType<Pictures['thumbnail']>>
@@ -27,17 +25,16 @@ function thumbnailContent(key: string, thumbnail: Thumbnail): Content {
 }
 
 interface Needs {
-  readonly database: Database
   readonly blobs: BlobStore
   readonly store: Pick<FileStore, 'byId' | 'existing'>
-  readonly contents: Pick<ContentStore, 'setSize' | 'broken'>
+  readonly contents: Pick<ContentStore, 'broken'>
   readonly saveFinding: SaveFinding
   readonly reading: InPlaceReader
   readonly pictures: Pictures
 }
 
 /** Single files and what is in them: their bytes, and of pictures their size and thumbnail. */
-export function createFileContent({ database, blobs, store, contents, saveFinding, reading, pictures }: Needs) {
+export function createFileContent({ blobs, store, contents, saveFinding, reading, pictures }: Needs) {
   async function findFile(id: string): Promise<FileRow> {
     const row = await store.byId(id)
     if (row === undefined) throw fail('file.not-found')
@@ -68,7 +65,7 @@ export function createFileContent({ database, blobs, store, contents, saveFindin
 
     /** Pixels of the upright picture; undefined for content that is none, or has gone. */
     async pictureSize(checksum: string, signal?: AbortSignal): Promise<{ width: number; height: number } | undefined> {
-      const finding = await pictures.examine(checksum, 'now', signal)
+      const finding = await pictures.examine(checksum, signal)
       return 'width' in finding ? { width: finding.width, height: finding.height } : undefined
     },
 
@@ -104,13 +101,11 @@ export function createFileContent({ database, blobs, store, contents, saveFindin
     async examined(id: string): Promise<ReadFile> {
       const row = await reading.read(await findFile(id))
       if (row.examined === 1) return toFile(row)
-      const result = await pictures.examine(row.checksum, 'now')
+      const result = await pictures.examine(row.checksum)
       if ('missing' in result) throw fail('file.unreachable', { path: row.path })
       await saveFinding(row.checksum, result)
       return toFile({ ...row, ...findingFields(result) })
     },
-
-    measured: createMeasuring({ database, store, contents, saveFinding, reading, pictures }),
 
     /** Those of these files that turned out not to decode. */
     broken: contents.broken,

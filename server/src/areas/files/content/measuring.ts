@@ -3,50 +3,64 @@ import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Database } from '#platform/database/database'
 import { toFile } from '../file-entity.ts'
 import type { InPlaceReader } from '../in-place/reading.ts'
-import type { Pictures } from '../pictures/pictures.ts'
+import type { InPlaceStore } from '../in-place/store.ts'
 import { isReadFailure } from '../pictures/read-failure.ts'
-import type { FileStore } from '../store.ts'
+import type { FileRow, FileStore } from '../store.ts'
 import type { ContentStore } from './content-store.ts'
 import { findingFields } from './findings.ts'
 import type { SaveFinding } from './findings.ts'
+import { isReadAtOnce, type ReadPicture, type ReadPictures } from './picture-reading.ts'
 
 interface Needs {
   readonly database: Database
   readonly store: Pick<FileStore, 'existing'>
   readonly contents: Pick<ContentStore, 'setSize'>
+  readonly inPlace: Pick<InPlaceStore, 'setChecksum'>
   readonly saveFinding: SaveFinding
   readonly reading: Pick<InPlaceReader, 'read'>
-  readonly pictures: Pick<Pictures, 'measure'>
+  readonly readPictures: ReadPictures
+  /** A file was found to be other than the index says. */
+  reportChange(spaceId: string): Promise<void>
+  changed(spaceId: string): void
 }
 
-type ReadRow = Awaited<ReturnType<InPlaceReader['read']>>
-
 /**
- * Finds the size of pictures by their headers, where nobody has examined them yet: which is still done, and may show that one
- * is broken (`picturesBroken`). Those that are gone, or cannot be reached, are answered as they are.
+ * Finds the checksum and the size of pictures by their headers, where nobody has examined them yet: which is still done,
+ * and may show that one is broken (`picturesBroken`). Those that are gone, or cannot be reached, are answered as they are.
  */
-export function createMeasuring({ database, store, contents, saveFinding, reading, pictures }: Needs) {
+export function createMeasuring(needs: Needs) {
+  const { database, store, contents, inPlace, saveFinding, reading, readPictures, reportChange, changed } = needs
+
+  /** Inside a transaction. */
+  async function save({ file, checksum, finding }: ReadPicture): Promise<void> {
+    if (checksum === null) return
+    if (file.checksum === null) await inPlace.setChecksum(file, checksum)
+    if ('broken' in finding) await saveFinding(checksum, finding)
+    else if ('width' in finding) await contents.setSize(checksum, finding)
+  }
+
   return async (files: readonly SpaceFile[]): Promise<SpaceFile[]> => {
     const unknown = files.filter(({ width, checksum, broken }) => (width === null || checksum === null) && !broken)
     // As they are now: somebody may have examined them meanwhile.
     const rows = unknown.length === 0 ? [] : await store.existing(unknown.map(({ id }) => id))
-    const unexamined: ReadRow[] = []
+    const unexamined: FileRow[] = []
     for (const row of rows) {
-      const read = row.examined === 0 ? await reading.read(row).catch(unlessFailure) : undefined
+      if (row.examined === 1) continue
+      const read = isReadAtOnce(row) ? row : await reading.read(row).catch(unlessFailure)
       if (read !== undefined) unexamined.push(read)
     }
-    const sizes = await pictures.measure([...new Set(unexamined.map(({ checksum }) => checksum))])
+    const read = await readPictures(unexamined, 'header', 'now')
     await database.transaction(async () => {
-      for (const [checksum, size] of sizes) {
-        if ('broken' in size) await saveFinding(checksum, size)
-        else await contents.setSize(checksum, size)
-      }
+      for (const one of read) await save(one)
     })
+    for (const spaceId of new Set(unexamined.map((file) => file.spaceId))) changed(spaceId)
+    const missing = read.filter(
+      ({ file, finding }) => isReadAtOnce(file) && 'missing' in finding && finding.unread === undefined,
+    )
+    for (const spaceId of new Set(missing.map(({ file }) => file.spaceId))) await reportChange(spaceId)
     const measured = new Map(rows.map((row) => [row.id, toFile(row)]))
-    for (const row of unexamined) {
-      const size = sizes.get(row.checksum)
-      measured.set(row.id, toFile({ ...row, ...(size && findingFields(size)) }))
-    }
+    for (const { file, checksum, finding } of read)
+      measured.set(file.id, toFile({ ...file, checksum, ...('missing' in finding ? {} : findingFields(finding)) }))
     return files.map((file) => measured.get(file.id) ?? file)
   }
 }

@@ -1,8 +1,10 @@
-import { mkdir, mkdtemp, realpath, rm, truncate, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, realpath, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileEndpoints } from '@vermilion/contract/files'
+import type { SpaceFile } from '@vermilion/contract/files'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { clockOf } from '#platform/clock'
@@ -69,6 +71,44 @@ test('what was read is written before the next large file, and a picture is aske
   }
   await settled()
   expect([...(await filesOf(id)).keys()], 'nobody asked for the film: no scan follows').toContain('film.mp4')
+})
+
+test('one reading finds the checksum, the size, the thumbnail and what is broken; what takes its place meanwhile is found by the next scan', async () => {
+  const complete = await bytesOf(picture(40, 30).jpeg())
+  const cut = complete.slice(0, complete.length - 200)
+  const [id, folder] = await spaceOn('read', async (folder) => {
+    for (const name of ['a.jpg', 'same.jpg']) await writeFile(join(folder, name), complete)
+    await writeFile(join(folder, 'cut.jpg'), cut)
+    await writeFile(join(folder, 'no-picture.jpg'), 'text')
+  })
+  await settled()
+  const checksumOf = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex')
+  const readable = { checksum: checksumOf(complete), width: 40, height: 30, broken: false }
+  const broken = { width: null, height: null, broken: true }
+  const files = await filesOf(id)
+  expect(Object.fromEntries(files)).toMatchObject({
+    'a.jpg': readable,
+    'same.jpg': readable,
+    'cut.jpg': { checksum: checksumOf(cut), ...broken },
+    'no-picture.jpg': { checksum: checksumOf('text'), ...broken },
+  })
+  const cache = join(server.data, 'cache', 'thumbnails')
+  const thumbnails = await readdir(cache, { recursive: true })
+  expect(thumbnails.filter((name) => name.endsWith('.webp') && name.includes(readable.checksum))).toHaveLength(1)
+  expect(thumbnails.filter((name) => name.includes(checksumOf(cut)))).toEqual([])
+  // The dataset is made while the index has what was there before.
+  const rows = server.platform.database.query<{
+    files: { spaceId: string; examined: number; checksum: string | null }
+  }>()
+  await rows.updateTable('files').set({ examined: 0, checksum: null }).where('spaceId', '=', id).execute()
+  await writeFile(join(folder, 'a.jpg'), await bytesOf(picture(60, 50).jpeg()))
+  const [first, same] = ['a.jpg', 'same.jpg'].flatMap((name) => files.get(name) ?? [])
+  const unread = (file: SpaceFile | undefined) => ({ ...file!, checksum: null, width: null })
+  const [changed, read] = await server.app.files.measured([unread(first), unread(same)])
+  expect(changed).toMatchObject({ checksum: null })
+  expect(read).toMatchObject(readable)
+  await settled()
+  expect((await filesOf(id)).get('a.jpg')).toMatchObject({ width: 60, height: 50, broken: false })
 })
 
 test('what a picture turned out to be is told to every space that waits for it', async () => {

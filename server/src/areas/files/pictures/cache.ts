@@ -24,10 +24,14 @@ interface Needs {
 
 export type PictureCache = ReturnType<typeof createPictureCache>
 
+/** Where a file of a cache lies: its ending comes with its dot. */
+export const cachedFile = (folder: string, key: string, ending: string): string =>
+  join(folder, key.slice(0, 2), `${key}${ending}`)
+
 /** Files made of pictures, by the key of the picture's content, bounded on the disk. */
 export function createPictureCache({ clock, folder, ending, limit, evictionInterval }: Needs) {
   let addedCount = 0
-  const fileOf = (key: string) => join(folder, key.slice(0, 2), `${key}${ending}`)
+  const fileOf = (key: string) => cachedFile(folder, key, ending)
 
   /** Removes the files longest unused until the cache is within nine tenths of its limit. */
   async function evict(): Promise<void> {
@@ -51,6 +55,7 @@ export function createPictureCache({ clock, folder, ending, limit, evictionInter
   }
 
   return {
+    folder,
     evict,
     /** Where a new file goes. */
     async prepareFile(key: string): Promise<string> {
@@ -58,9 +63,11 @@ export function createPictureCache({ clock, folder, ending, limit, evictionInter
       await mkdir(dirname(file), { recursive: true })
       return file
     },
-    /** Called when a file was made. */
-    async registerAdded(): Promise<void> {
-      if (++addedCount % evictionInterval === 0) await evict()
+    /** Called when files were made. */
+    async registerAdded(count = 1): Promise<void> {
+      const previous = Math.floor(addedCount / evictionInterval)
+      addedCount += count
+      if (Math.floor(addedCount / evictionInterval) > previous) await evict()
     },
     async find(key: string): Promise<CachedFile | undefined> {
       const file = fileOf(key)

@@ -6,14 +6,14 @@ import { createPictureCache } from './cache.ts'
 import type { CachedFile, PictureCache } from './cache.ts'
 import type { PicturePool } from './pool.ts'
 import { createSharedWork } from './shared-work.ts'
-import type { Broken, Measured, MissingContent, PictureFinding, Size } from './tasks.ts'
+import type { Broken, MissingContent, PictureFinding, PictureReading, UnreadPicture } from './tasks.ts'
 
 /** Bytes that are kept: of thumbnails about 8 kB each, of previews about 100 kB. */
 const thumbnailLimit = 2 * 1024 ** 3
 const previewLimit = 2 * 1024 ** 3
 
-/** Headers that one worker reads in a row. */
-const measuredAtOnce = 50
+/** Pictures that one worker reads in a row: many headers, or a few whole ones, since others wait behind them. */
+const readAtOnce = { header: 25, whole: 8 } as const
 
 export type Pictures = ReturnType<typeof createPictures>
 
@@ -49,46 +49,52 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
   const sourceOf = async (checksum: string) => blobs.localFile?.(checksum)
 
   /** Reads a picture and leaves its thumbnail in the cache; several asking for one at once share the work. */
-  async function examine(checksum: string, urgency: Urgency, signal?: AbortSignal): Promise<PictureFinding> {
+  async function examine(checksum: string, signal?: AbortSignal): Promise<PictureFinding> {
     const source = await sourceOf(checksum)
-    return source === undefined ? { missing: true } : examineSource(checksum, source, urgency, signal)
+    return source === undefined ? { missing: true } : examineSource(checksum, source, signal)
   }
 
-  async function examineSource(key: string, source: LocalFile, urgency: Urgency, signal?: AbortSignal) {
+  async function examineSource(key: string, source: LocalFile, signal?: AbortSignal) {
     const request = { task: 'examine', source, thumbnail: await thumbnails.prepareFile(key) } as const
     return examinationWork.share(key, signal, {
       begin: async (dropped) => {
-        const result = await pool.run(request, urgency, dropped)
+        const result = await pool.run(request, 'now', dropped)
         await thumbnails.registerAdded()
         return result
       },
-      prioritize: () => pool.prioritize(request),
-      isUrgent: urgency === 'now',
     })
   }
 
-  /** Sizes of pictures by their headers, which takes a fraction of decoding them; of those that can be read now. */
-  async function measure(checksums: readonly string[]): Promise<Map<string, Size | Broken>> {
-    const sources = await Promise.all(
-      checksums.map(async (checksum) => ({ checksum, source: await sourceOf(checksum) })),
+  /**
+   * Opens pictures, each once, for what is to be known of it: by its header, or whole, with its thumbnail left in the
+   * cache. Answers in their order.
+   */
+  async function read(
+    unread: readonly UnreadPicture[],
+    how: keyof typeof readAtOnce,
+    urgency: Urgency,
+  ): Promise<PictureReading[]> {
+    const size = readAtOnce[how]
+    const parts = Array.from({ length: Math.ceil(unread.length / size) }, (_, index) =>
+      unread.slice(index * size, (index + 1) * size),
     )
-    const there = sources.flatMap(({ checksum, source }) => (source === undefined ? [] : [{ checksum, source }]))
-    const parts = Array.from({ length: Math.ceil(there.length / measuredAtOnce) }, (_, index) =>
-      there.slice(index * measuredAtOnce, (index + 1) * measuredAtOnce),
-    )
-    const results = await Promise.all(
-      parts.map(async (part) =>
-        (await measurePart(part)).map((size, index) => [part[index]?.checksum ?? '', size] as const),
-      ),
-    )
-    return new Map(results.flat().flatMap(([checksum, size]) => ('missing' in size ? [] : [[checksum, size]])))
+    const target = how === 'whole' ? thumbnails.folder : null
+    const readings = await Promise.all(parts.map((part) => readPart(part, target, urgency)))
+    if (how === 'whole') await thumbnails.registerAdded(unread.length)
+    return readings.flat()
   }
 
   /** A picture that ends its worker takes the others of its part along: then each has a worker of its own. */
-  async function measurePart(part: readonly { source: LocalFile }[]): Promise<readonly Measured[]> {
-    const result = await pool.run({ task: 'measure', sources: part.map(({ source }) => source) }, 'now')
-    if ('sizes' in result) return result.sizes
-    return part.length === 1 ? [result] : (await Promise.all(part.map((one) => measurePart([one])))).flat()
+  async function readPart(
+    part: readonly UnreadPicture[],
+    target: string | null,
+    urgency: Urgency,
+  ): Promise<readonly PictureReading[]> {
+    const result = await pool.run({ task: 'read', pictures: part, thumbnails: target }, urgency)
+    if ('readings' in result) return result.readings
+    const [first] = part
+    if (first !== undefined && part.length === 1) return [{ checksum: first.checksum, finding: result }]
+    return (await Promise.all(part.map((one) => readPart([one], target, urgency)))).flat()
   }
 
   async function makePreview(checksum: string, signal?: AbortSignal): Promise<PictureFinding<'preview'>> {
@@ -118,17 +124,18 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
 
   return {
     examine,
-    measure,
+    read,
+    sourceOf,
     evict: thumbnails.evict,
     /**
      * The file of a thumbnail and its size, made now where it is not there; or why there cannot be one. Work that
      * nobody has begun is dropped when everybody who waits for it has gone, and this rejects.
      */
     thumbnail: (checksum: string, signal?: AbortSignal) =>
-      cachedOrMade(thumbnails, checksum, () => examine(checksum, 'now', signal)),
+      cachedOrMade(thumbnails, checksum, () => examine(checksum, signal)),
     /** The same of a picture that is no content of the store, under a key that is another when it changes. */
     thumbnailOfFile: (key: string, source: LocalFile, signal?: AbortSignal) =>
-      cachedOrMade(thumbnails, key, () => examineSource(key, source, 'now', signal)),
+      cachedOrMade(thumbnails, key, () => examineSource(key, source, signal)),
     /** The same for a picture of at most 1024 pixels. */
     preview: (checksum: string, signal?: AbortSignal) =>
       cachedOrMade(previews, checksum, () => makePreview(checksum, signal)),

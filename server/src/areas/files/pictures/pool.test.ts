@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPicturePool } from './pool.ts'
@@ -73,8 +71,10 @@ describe('the picture workers', () => {
     const source = { file: paths.source, within: null }
     expect(await pool.run({ task: 'metadata', source }, 'now')).toEqual(unread)
     const missing = { file: join(folder, 'gone'), within: null }
-    expect(await pool.run({ task: 'measure', sources: [source, missing] }, 'now')).toEqual({
-      sizes: [unread, { missing: true, unread: expect.stringContaining('ENOENT') }],
+    const pictures = [source, missing].map((one) => ({ source: one, state: null, checksum: 'known' }))
+    const absent = { missing: true, unread: expect.stringContaining('ENOENT') }
+    expect(await pool.run({ task: 'read', pictures, thumbnails: null }, 'now')).toEqual({
+      readings: [unread, absent].map((finding) => ({ checksum: 'known', finding })),
     })
     // What the disk refuses on the way out says nothing of the picture either.
     await rm(paths.source, { recursive: true })
@@ -93,8 +93,7 @@ describe('the picture workers', () => {
   test('lose nothing when a worker is killed', async () => {
     expect(await examine(await noise(40, 30).png().toBuffer())).toEqual({ width: 40, height: 30 })
     const [first, second] = [1, 2].map(() => pool.run(request(), 'later'))
-    const { stdout } = await promisify(execFile)('pgrep', ['-P', String(process.pid), '-f', 'pictures/worker'])
-    process.kill(Number(stdout), 'SIGKILL')
+    for (const id of pool.processes()) process.kill(id, 'SIGKILL')
     const third = pool.run(request(), 'now')
     for (const response of await Promise.all([first, second, third]))
       expect(response).toEqual({ width: 40, height: 30 })

@@ -35,7 +35,8 @@ export function createPicturePool(options: Omit<PoolOptions<never, PictureReques
     timeoutMs,
     lost(request, reason) {
       if (reason === 'crashed') return { broken: 'the decoder crashed' }
-      const isBroken = 'source' in request && isOften(request.source)
+      const source = 'source' in request ? request.source : request.pictures[0]?.source
+      const isBroken = source !== undefined && isOften(source)
       return isBroken ? { broken: 'it takes too long' } : { missing: true, unread: 'it took too long' }
     },
   })

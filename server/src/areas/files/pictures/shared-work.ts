@@ -1,14 +1,10 @@
 interface Share<Result> {
   begin(dropped: AbortSignal): Promise<Result>
-  /** Called when somebody joins who is urgent, while the one who began it was not. */
-  prioritize?(): void
-  readonly isUrgent?: boolean
 }
 
 interface UnderWay<Result> {
   readonly result: Promise<Result>
   readonly drop: AbortController
-  readonly prioritize: (() => void) | undefined
   waiting: number
 }
 
@@ -16,12 +12,12 @@ interface UnderWay<Result> {
 export function createSharedWork<Result>() {
   const underWay = new Map<string, UnderWay<Result>>()
 
-  function start(key: string, { begin, prioritize }: Share<Result>): UnderWay<Result> {
+  function start(key: string, { begin }: Share<Result>): UnderWay<Result> {
     const drop = new AbortController()
     const forget = () => {
       if (underWay.get(key) === work) underWay.delete(key)
     }
-    const work: UnderWay<Result> = { result: begin(drop.signal).finally(forget), drop, prioritize, waiting: 0 }
+    const work: UnderWay<Result> = { result: begin(drop.signal).finally(forget), drop, waiting: 0 }
     underWay.set(key, work)
     drop.signal.addEventListener('abort', forget)
     return work
@@ -31,7 +27,6 @@ export function createSharedWork<Result>() {
     async share(key: string, signal: AbortSignal | undefined, how: Share<Result>): Promise<Result> {
       signal?.throwIfAborted()
       const existing = underWay.get(key)
-      if (how.isUrgent === true) existing?.prioritize?.()
       const work = existing ?? start(key, how)
       work.waiting++
       const release = () => {

@@ -2,15 +2,26 @@
  * A process that reads pictures from outside, so that one which crashes the decoder, or exhausts its memory, ends this
  * process and not the server. It ends with its parent.
  */
-import { rename, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { access, mkdir, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { previewSide, tileSide } from '@vermilion/contract/files/previews'
-import type { LocalFile } from '#platform/blobs/blob-store'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
+import { cachedFile } from './cache.ts'
 import { readMetadata } from './metadata.ts'
+import { NotAsIndexed, readAsIndexed } from './read-as-indexed.ts'
 import { mostPixels, withPicture } from '#platform/pictures/open-picture'
 import { isReadFailure } from './read-failure.ts'
-import type { Broken, MissingContent, PictureResult, PictureRequest } from './tasks.ts'
+import type {
+  Broken,
+  MissingContent,
+  PictureReading,
+  PictureRequest,
+  PictureResult,
+  Size,
+  UnreadPicture,
+} from './tasks.ts'
 
 const thumbnailSide = 256
 
@@ -22,7 +33,7 @@ sharp.block({ operation: ['VipsForeignLoadSvg'] })
 async function perform(request: PictureRequest): Promise<PictureResult> {
   try {
     if (request.task === 'metadata') return await readMetadata(request.source)
-    if (request.task === 'measure') return { sizes: await Promise.all(request.sources.map(measure)) }
+    if (request.task === 'read') return { readings: await readAll(request.pictures, request.thumbnails) }
     return await withPicture(request.source, async (picture) => {
       if (request.task === 'pyramid') return cut(picture, request.pyramid)
       if (request.task === 'preview') return shrink(picture, request.preview, previewSide)
@@ -38,14 +49,41 @@ function failureBy(error: unknown): Broken | MissingContent {
   return { broken: error instanceof Error ? error.message : String(error) }
 }
 
-/** By the header alone. */
-async function measure(source: LocalFile): Promise<PictureResult<'preview'>> {
+async function readAll(pictures: readonly UnreadPicture[], thumbnails: string | null): Promise<PictureReading[]> {
+  const readings: PictureReading[] = []
+  for (const picture of pictures) readings.push(await read(picture, thumbnails))
+  return readings
+}
+
+/** What the header says is enough where the picture has a thumbnail: it was decoded when that was made. */
+async function read(unread: UnreadPicture, thumbnails: string | null): Promise<PictureReading> {
+  const { source, state } = unread
+  let { checksum } = unread
   try {
-    const { width, height } = (await withPicture(source, (picture) => picture.metadata())).autoOrient
-    return width * height > mostPixels ? { broken: 'the picture is too large' } : { width, height }
+    const bytes = state === null ? undefined : await readAsIndexed(source, state)
+    checksum ??= createHash('sha256')
+      .update(bytes ?? '')
+      .digest('hex')
+    const target = thumbnails === null ? undefined : cachedFile(thumbnails, checksum, '.webp')
+    const isHeaderEnough = target === undefined || (await isThere(target))
+    if (!isHeaderEnough) await mkdir(dirname(target), { recursive: true })
+    const work = (picture: Sharp) => (isHeaderEnough ? measure(picture) : shrink(picture, target, thumbnailSide))
+    return { checksum, finding: await withPicture(bytes ?? source, work) }
   } catch (error) {
-    return failureBy(error)
+    return { checksum, finding: error instanceof NotAsIndexed ? { missing: true } : failureBy(error) }
   }
+}
+
+const isThere = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
+
+/** By the header alone. */
+async function measure(picture: Sharp): Promise<Size | Broken> {
+  const { width, height } = (await picture.metadata()).autoOrient
+  return width * height > mostPixels ? { broken: 'the picture is too large' } : { width, height }
 }
 
 async function shrink(picture: Sharp, target: string, side: number): Promise<PictureResult<'preview'> | Broken> {

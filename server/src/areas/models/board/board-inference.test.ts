@@ -14,7 +14,7 @@ import { addDevice } from '../../devices/testing/add-device.ts'
 import { reasonOf } from '../../../testing/client.ts'
 import { CallFailed, startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { boardProblem, startBoard } from '../testing/inference-board.ts'
+import { boardProblem, skippedBoard, startBoard } from '../testing/inference-board.ts'
 import type { Board } from '../testing/inference-board.ts'
 import { makeDataset, train, waitForEnd } from '../testing/sample.ts'
 
@@ -22,7 +22,7 @@ const { startBoardInference, getBoardInference, compareBoardInference, listCompa
   boardInferenceEndpoints
 const images = 50
 
-describe.skipIf(boardProblem)('board inference', () => {
+describe.skipIf(boardProblem)(`board inference${skippedBoard}`, () => {
   let board: Board
   let server: TestServer
   let device: Device

@@ -6,7 +6,7 @@ import { addDevice } from '../../devices/testing/add-device.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { addModel } from '../testing/add-model.ts'
-import { boardProblem, startBoard } from '../testing/inference-board.ts'
+import { boardProblem, skippedBoard, startBoard } from '../testing/inference-board.ts'
 import type { Board } from '../testing/inference-board.ts'
 import { colourClassifier, colourSegmenter } from '../testing/onnx.ts'
 import { makeDataset, waitForEnd } from '../testing/sample.ts'
@@ -14,7 +14,7 @@ import { makeDataset, waitForEnd } from '../testing/sample.ts'
 const { startBoardInference, getBoardInference, compareBoardInference, listComparedImages } = boardInferenceEndpoints
 const images = 20
 
-describe.skipIf(boardProblem)('board inference of models of other kinds', () => {
+describe.skipIf(boardProblem)(`board inference of models of other kinds${skippedBoard}`, () => {
   let board: Board
   let server: TestServer
   let device: Device

@@ -17,7 +17,7 @@ import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { addModel } from '../testing/add-model.ts'
-import { boardProblem, startBoard } from '../testing/inference-board.ts'
+import { boardProblem, skippedBoard, startBoard } from '../testing/inference-board.ts'
 import type { Board } from '../testing/inference-board.ts'
 import { redDetector } from '../testing/onnx.ts'
 import { makeDataset, waitForEnd } from '../testing/sample.ts'
@@ -25,7 +25,7 @@ import { makeDataset, waitForEnd } from '../testing/sample.ts'
 const serve = fileURLToPath(new URL('../testing/serve-board.ts', import.meta.url))
 const images = 12
 
-describe.skipIf(boardProblem)('a board that is lost, and a server that is', () => {
+describe.skipIf(boardProblem)(`a board that is lost, and a server that is${skippedBoard}`, () => {
   let data: string
   let board: Board
   let server: TestServer

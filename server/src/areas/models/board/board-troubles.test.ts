@@ -13,7 +13,7 @@ import { boardProblem as mountProblem } from '../../devices/testing/board.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { addModel } from '../testing/add-model.ts'
-import { boardProblem, startBoard } from '../testing/inference-board.ts'
+import { boardProblem, skippedBoard, startBoard } from '../testing/inference-board.ts'
 import type { Board } from '../testing/inference-board.ts'
 import { redDetector } from '../testing/onnx.ts'
 import { makeDataset, waitForEnd } from '../testing/sample.ts'
@@ -21,7 +21,7 @@ import { makeDataset, waitForEnd } from '../testing/sample.ts'
 const images = 12
 const patience = { interval: 100 }
 
-describe.skipIf(boardProblem)('board inference under poor conditions', () => {
+describe.skipIf(boardProblem)(`board inference under poor conditions${skippedBoard}`, () => {
   let server: TestServer
   let dataset: Dataset
   beforeAll(async () => {

@@ -42,8 +42,8 @@ export const boardProblem = ((): string | undefined => {
   if ((process.env['VERMILION_EXPECT_ENGINES'] ?? '').split(',').includes('board')) throw new Error(reason)
   return reason
 })()
-// oxlint-disable-next-line no-console -- why tests are left out is said
-if (boardProblem !== undefined) console.warn(`Skipped: inference on boards, because ${boardProblem}`)
+/** What stands behind the titles of tests that want such a board. */
+export const skippedBoard = boardProblem === undefined ? '' : `, skipped: ${boardProblem}`
 
 export type Board = Awaited<ReturnType<typeof startBoard>>
 

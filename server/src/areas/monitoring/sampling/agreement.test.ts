@@ -110,7 +110,8 @@ async function isCounted() {
   return kernel.written() - previous >= 8 * 1024 ** 2
 }
 
-test.skipIf(!(await isCounted()))('R2.34 as much is written as the disk itself counts', async () => {
+const countedProblem = (await isCounted()) ? '' : ', skipped: the disk here counts nothing'
+test.skipIf(countedProblem !== '')(`R2.34 as much is written as the disk itself counts${countedProblem}`, async () => {
   const { folder, remove } = await onDiskFolder()
   onTestFinished(remove)
   // Others write on the same disk meanwhile, also between what the two read.
@@ -127,29 +128,33 @@ const name = `load${process.pid % 10_000}`
 const canNetwork = ip('link', 'add', name, 'type', 'veth', 'peer', 'name', `${name}p`)
 if (canNetwork) ip('link', 'del', name)
 
-test.skipIf(!canNetwork)('R2.34 as much comes in through an interface as the kernel counts', async () => {
-  const space = `${name}n`
-  onTestFinished(() => {
-    ip('netns', 'del', space)
-    ip('link', 'del', name)
-  })
-  ip('netns', 'add', space)
-  ip('link', 'add', name, 'type', 'veth', 'peer', 'name', `${name}p`, 'netns', space)
-  ip('addr', 'add', '10.199.7.1/24', 'dev', name)
-  ip('link', 'set', name, 'up')
-  ip('netns', 'exec', space, 'ip', 'addr', 'add', '10.199.7.2/24', 'dev', `${name}p`)
-  ip('netns', 'exec', space, 'ip', 'link', 'set', `${name}p`, 'up')
-  const sender = `const { createSocket } = require('node:dgram'); const socket = createSocket('udp4')
+const networkProblem = canNetwork ? '' : ', skipped: no network interface can be made here'
+test.skipIf(!canNetwork)(
+  `R2.34 as much comes in through an interface as the kernel counts${networkProblem}`,
+  async () => {
+    const space = `${name}n`
+    onTestFinished(() => {
+      ip('netns', 'del', space)
+      ip('link', 'del', name)
+    })
+    ip('netns', 'add', space)
+    ip('link', 'add', name, 'type', 'veth', 'peer', 'name', `${name}p`, 'netns', space)
+    ip('addr', 'add', '10.199.7.1/24', 'dev', name)
+    ip('link', 'set', name, 'up')
+    ip('netns', 'exec', space, 'ip', 'addr', 'add', '10.199.7.2/24', 'dev', `${name}p`)
+    ip('netns', 'exec', space, 'ip', 'link', 'set', `${name}p`, 'up')
+    const sender = `const { createSocket } = require('node:dgram'); const socket = createSocket('udp4')
     let remaining = 20000; const send = () => remaining-- > 0 ? socket.send(Buffer.alloc(1400), 9, '10.199.7.1', send) : socket.close()
     send()`
-  const load = async () => {
-    const child = spawn('ip', ['netns', 'exec', space, process.execPath, '-e', sender], { stdio: 'inherit' })
-    await once(child, 'exit')
-  }
-  await server.app.monitoring.sampler.readOnce()
-  const { previous, after, seconds, host: read } = await measured(() => kernel.received(name), load)
-  expect(after - previous).toBeGreaterThan(20_000 * 1_400 * 0.5)
-  const own = read.network.interfaces.find((one) => one.name === name)
-  expectWithin((own?.received ?? 0) * seconds, after - previous)
-  expect(own?.errors).toBe(0)
-})
+    const load = async () => {
+      const child = spawn('ip', ['netns', 'exec', space, process.execPath, '-e', sender], { stdio: 'inherit' })
+      await once(child, 'exit')
+    }
+    await server.app.monitoring.sampler.readOnce()
+    const { previous, after, seconds, host: read } = await measured(() => kernel.received(name), load)
+    expect(after - previous).toBeGreaterThan(20_000 * 1_400 * 0.5)
+    const own = read.network.interfaces.find((one) => one.name === name)
+    expectWithin((own?.received ?? 0) * seconds, after - previous)
+    expect(own?.errors).toBe(0)
+  },
+)

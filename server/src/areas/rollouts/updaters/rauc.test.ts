@@ -116,10 +116,13 @@ testUpdater({
   boots: 1,
 })
 
-test.skipIf(missing)('R2.20 a bundle of the format verity says its version by its signed manifest', async () => {
-  makeKey('signer')
-  const server = await startTestServer()
-  const artifact = await addArtifact(server, await buildBundle('7.1', { format: 'verity' }))
-  expect(artifact).toMatchObject({ kind: 'rauc', version: '7.1', compatible: 'board-x', signed: true })
-  await server.stop()
-})
+test.skipIf(missing)(
+  `R2.20 a bundle of the format verity says its version by its signed manifest${missing === undefined ? '' : `, skipped: there is no ${missing[0]}`}`,
+  async () => {
+    makeKey('signer')
+    const server = await startTestServer()
+    const artifact = await addArtifact(server, await buildBundle('7.1', { format: 'verity' }))
+    expect(artifact).toMatchObject({ kind: 'rauc', version: '7.1', compatible: 'board-x', signed: true })
+    await server.stop()
+  },
+)

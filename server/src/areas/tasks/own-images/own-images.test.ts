@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { engineFor, startNoNames, startRegistry } from '../../resources/testing/engines.ts'
+import { engineFor, skippedWithout, startNoNames, startRegistry } from '../../resources/testing/engines.ts'
 
 const { createTrainingImage, updateTrainingImage, deleteTrainingImage, checkTrainingImage } = imageEndpoints
 const { listTrainingImages, createTask, getTask, retryTask } = taskEndpoints
@@ -96,7 +96,7 @@ test('R3.02 an image of one’s own joins the catalogue, is changed and taken ou
 })
 
 const engine = await engineFor('docker')
-describe.skipIf(engine === null)('with an engine', () => {
+describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, () => {
   if (engine === null) return
   let pool: string
   let registry: Awaited<ReturnType<typeof startRegistry>>

@@ -10,11 +10,11 @@ import { taskEndpoints } from '@vermilion/contract/tasks'
 import { imageEndpoints } from '@vermilion/contract/tasks/training-images'
 import { describe, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
-import { engineFor } from '../../resources/testing/engines.ts'
+import { engineFor, skippedWithout } from '../../resources/testing/engines.ts'
 import { startWay } from '../testing/engine-way.ts'
 
 const engine = await engineFor('docker')
-describe.skipIf(engine === null)('with an engine', () => {
+describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, () => {
   if (engine === null) return
   test('R2.22 that a task cannot be measured is told once each time its engine is away; it has no address to log to', async () => {
     const shared = await mkdtemp(join(tmpdir(), 'vermilion-measured-'))

@@ -9,7 +9,7 @@ import { imageEndpoints } from '@vermilion/contract/tasks/training-images'
 import { describe, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
-import { engineFor } from '../../resources/testing/engines.ts'
+import { engineFor, skippedWithout } from '../../resources/testing/engines.ts'
 import { startWay } from '../testing/engine-way.ts'
 
 /** A way to an engine that keeps back the start of commands until it is let go. */
@@ -34,7 +34,7 @@ async function startSlowWay(socket: string) {
 }
 
 const engine = await engineFor('docker')
-describe.skipIf(engine === null)('with an engine', () => {
+describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, () => {
   if (engine === null) return
   test('R4.02 a terminal that an engine does not open in good time is refused, and hung up when it comes late', async () => {
     const shared = await mkdtemp(join(tmpdir(), 'vermilion-late-'))

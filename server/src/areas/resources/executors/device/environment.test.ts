@@ -13,7 +13,7 @@ import { createDeviceExecutor } from './executor.ts'
 
 const problem = sshDaemonProblem()
 
-describe.skipIf(problem)('what runs on a device', () => {
+describe.skipIf(problem)(`what runs on a device${problem === undefined ? '' : `, skipped: ${problem}`}`, () => {
   let server: TestServer
   let daemon: SshDaemon
   let folder = ''

@@ -5,13 +5,14 @@ import type { InstanceSpec } from '../run-spec.ts'
 import { describeExecutor } from './conformance.ts'
 import { containerHarness } from './container-harness.ts'
 import type { EngineName } from './engine-recipes.ts'
+import { skippedWithout } from './expected-engine.ts'
 import type { TestEngine } from './engines.ts'
 import { benchOf } from './harness.ts'
 import type { ExecutorHarness } from './harness.ts'
 
 /** The suite of all executors against one engine, which may be missing, and what only engines have. */
 export function describeContainers(name: EngineName, engine: TestEngine | null): void {
-  describe.skipIf(engine === null)(`with ${name}`, () => {
+  describe.skipIf(engine === null)(`with ${name}${skippedWithout(name)}`, () => {
     if (engine === null) return
     afterAll(() => engine.close())
     describeExecutor('container', () => containerHarness(engine), name)

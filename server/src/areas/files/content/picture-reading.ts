@@ -1,0 +1,64 @@
+import type { Spaces } from '#areas/spaces'
+import type { Pictures } from '../pictures/pictures.ts'
+import type { PictureReading, UnreadPicture } from '../pictures/tasks.ts'
+import type { FileRow } from '../store.ts'
+
+/** Bytes of a file in place that are read at once, with its checksum; of a larger one that is taken before. */
+const largestAtOnce = 16 * 1024 ** 2
+
+export const isReadAtOnce = ({ modifiedAt, size }: FileRow): boolean => modifiedAt !== null && size <= largestAtOnce
+
+export interface ReadPicture extends PictureReading {
+  readonly file: FileRow
+}
+
+interface Needs {
+  readonly spaces: Pick<Spaces, 'get' | 'resolveFolder'>
+  readonly pictures: Pick<Pictures, 'read' | 'sourceOf'>
+}
+
+/** Opens pictures of spaces, each once, wherever they lie. Those that are not read at once must have a checksum. */
+export function createPictureReading({ spaces, pictures }: Needs) {
+  /** The true paths of the folders of spaces, of those that can be reached. */
+  async function foldersOf(spaceIds: Iterable<string>): Promise<Map<string, string>> {
+    const folders = new Map<string, string>()
+    for (const id of spaceIds) {
+      const folder = await spaces.get(id).then(
+        ({ path }) => spaces.resolveFolder(path).catch(() => undefined),
+        () => undefined,
+      )
+      if (folder !== undefined) folders.set(id, folder)
+    }
+    return folders
+  }
+
+  async function unreadOf(file: FileRow, folders: ReadonlyMap<string, string>): Promise<UnreadPicture | undefined> {
+    const { checksum, path, size, modifiedAt, spaceId } = file
+    if (isReadAtOnce(file)) {
+      const within = folders.get(spaceId)
+      return within === undefined
+        ? undefined
+        : { source: { file: path, within }, state: { size, modifiedAt: modifiedAt ?? 0 }, checksum }
+    }
+    const source = checksum === null ? undefined : await pictures.sourceOf(checksum)
+    return source && { source, state: null, checksum }
+  }
+
+  return async (files: readonly FileRow[], ...how: HowToRead): Promise<ReadPicture[]> => {
+    const folders = await foldersOf(new Set(files.filter(isReadAtOnce).map(({ spaceId }) => spaceId)))
+    const unread = await Promise.all(files.map((file) => unreadOf(file, folders)))
+    const readings = (
+      await pictures.read(
+        unread.filter((one) => one !== undefined),
+        ...how,
+      )
+    ).values()
+    return files.map((file, index) => {
+      const reading = unread[index] === undefined ? undefined : readings.next().value
+      return { file, ...(reading ?? { checksum: file.checksum, finding: { missing: true } }) }
+    })
+  }
+}
+
+export type ReadPictures = ReturnType<typeof createPictureReading>
+type HowToRead = Parameters<Pictures['read']> extends [unknown, ...infer How] ? How : never
