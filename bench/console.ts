@@ -39,7 +39,7 @@ async function fill(server: Server): Promise<void> {
     }
   }
   const { id: spaceId } = await call(sampleEndpoints.createSample, {
-    body: { name: 'sample', count: 1 },
+    body: { name: 'sample', count: 1, width: 320, height: 240 },
   })
   await ready('')
   for (let index = 1; index <= things; index += 1) {

@@ -16,7 +16,7 @@ import { studio } from './support/studio/studio.ts'
 /** Six pictures that nobody has labeled. */
 async function floor(call: Call) {
   const { id: spaceId } = await call(sampleEndpoints.createSample, {
-    body: { name: 'floor', count: 6, labeled: false },
+    body: { name: 'floor', count: 6, width: 320, height: 240, labeled: false },
   })
   while ((await call(spaceEndpoints.getSpace, { params: { spaceId } })).status !== 'success') await wait(50)
   const kind = { labelType: 'target-detection', format: 'coco', type: 'image' } as const

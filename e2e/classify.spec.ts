@@ -11,7 +11,7 @@ test('R2.24 R2.36 many images are given a class at once, by keys alone, and it i
   server,
 }) => {
   const call = createClient(server)
-  const sample = { name: 'floor', count: 6, labeled: false }
+  const sample = { name: 'floor', count: 6, width: 320, height: 240, labeled: false }
   const { id: spaceId } = await call(sampleEndpoints.createSample, { body: sample })
   while ((await call(spaceEndpoints.getSpace, { params: { spaceId } })).status !== 'success') await wait(50)
   const labels = [{ name: 'clean' }, { name: 'dirty' }]

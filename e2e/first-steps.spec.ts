@@ -55,7 +55,7 @@ let first: LabeledImage
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vermilion-first-'))
   // What the sample's first image shows, which is left to be labeled.
-  const { truth } = await renderSample(folder, { count: 1, seed: 1 })
+  const { truth } = await renderSample(folder, { count: 1, seed: 1, size: '640x480' })
   first = truth.images[0]!
 })
 test.afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -32,17 +32,14 @@ test('R2.31 R2.38 images are searched by words, by a picture and by both: with a
   await enter(page, server)
   await prefer(page, { lang: 'en-US' })
 
-  await test.step('nothing is indexed until somebody asks for it', async () => {
+  await test.step('the index is built by itself once somebody searches, and the page says before the first word what it searches by', async () => {
     await page.goto('/data-set/list')
     await page.getByRole('button', { name: 'Image search' }).click()
     await expect(page).toHaveURL(/\/data-set\/search$/)
-    // One place tells it, with the one button that changes it.
+    await expect(page.getByText('They do not find what pictures show until an embedder is set up.')).toBeVisible()
+    await expect(page.getByText(/^A picture finds those that look like it, by /)).toBeVisible()
     const { items } = await call(fileEndpoints.listFiles, { params: { spaceId: floors }, query: {} })
     await page.goto(`/data-set/search?mode=image&file=${items[0]!.id}`)
-    await expect(page.getByRole('heading', { name: 'No images are indexed yet' })).toBeVisible()
-    await expect(page.getByText(/not indexed yet/)).toHaveCount(0)
-    await expect(page.getByRole('slider')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Build the index' }).click()
     await expect
       .poll(async () => (await call(imageSearchEndpoints.getSearchIndex, {})).indexed, { timeout: 60_000 })
       .toBe(10)
@@ -52,7 +49,7 @@ test('R2.31 R2.38 images are searched by words, by a picture and by both: with a
   })
 
   await test.step('words, with terms between ;', async () => {
-    await page.getByText('Text to image').click()
+    await page.getByText('Words', { exact: true }).click()
     const words = page.getByRole('searchbox', { name: 'Search words' })
     await words.fill('rings; -blue')
     await expect(count('2 images')).toBeVisible()

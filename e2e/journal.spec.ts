@@ -32,7 +32,7 @@ async function createWorld(data: string): Promise<World & { end(): Promise<void>
   let server = await startServer({ data })
   const { address, token } = server
   const call = createClient(server)
-  await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 3, seed: 5 } })
+  await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 3, seed: 5, ...image } })
   const dataset = await datasetReady(call)
   const { items } = await call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
   return {

@@ -11,7 +11,7 @@ test('R2.25 R2.28 files are selected by click, Shift, Ctrl, rectangle and Ctrl+A
   server,
 }) => {
   const call = createClient(server)
-  await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 12 } })
+  await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 12, width: 320, height: 240 } })
   const datasets = () => call(datasetEndpoints.listDatasets, { query: {} })
   await expect.poll(async () => (await datasets()).items[0]?.status).toBe('success')
   const [dataset] = (await datasets()).items
@@ -94,7 +94,9 @@ test('R2.24 R3.05 the report of a dataset leads to the images behind each number
   server,
 }) => {
   const call = createClient(server)
-  await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 8, labeled: true } })
+  await call(sampleEndpoints.createSample, {
+    body: { name: 'floor', count: 8, width: 320, height: 240, labeled: true },
+  })
   const datasets = () => call(datasetEndpoints.listDatasets, { query: {} })
   await expect.poll(async () => (await datasets()).items[0]?.labeledCount).toBe(8)
   const [dataset] = (await datasets()).items
@@ -137,7 +139,9 @@ test('R2.24 R3.05 the report of a dataset leads to the images behind each number
 
 test('an ended task is deleted with what it wrote; the list says so', async ({ page, server }) => {
   const call = createClient(server)
-  await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 6, labeled: true } })
+  await call(sampleEndpoints.createSample, {
+    body: { name: 'floor', count: 6, width: 320, height: 240, labeled: true },
+  })
   const datasets = () => call(datasetEndpoints.listDatasets, { query: {} })
   await expect.poll(async () => (await datasets()).items[0]?.labeledCount).toBe(6)
   const params = { datasetId: (await datasets()).items[0]?.id ?? '' }

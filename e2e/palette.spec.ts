@@ -154,7 +154,7 @@ test('the palette says what it is doing: nothing found, overtaken, failed, offli
 
 test('the shortcut sheet shows the keys of the frame and of the page, and `g` goes', async ({ page, server }) => {
   const call = createClient(server)
-  await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 2 } })
+  await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 2, width: 320, height: 240 } })
   const datasets = () => call(datasetEndpoints.listDatasets, { query: {} })
   await expect.poll(async () => (await datasets()).items[0]?.status).toBe('success')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

@@ -11,7 +11,7 @@ import { studio } from './support/studio/studio.ts'
 /** Four pictures, and a label with a surface to choose. */
 async function floor(call: Call) {
   const { id: spaceId } = await call(sampleEndpoints.createSample, {
-    body: { name: 'floor', count: 4, labeled: false },
+    body: { name: 'floor', count: 4, width: 320, height: 240, labeled: false },
   })
   while ((await call(spaceEndpoints.getSpace, { params: { spaceId } })).status !== 'success') await wait(50)
   const surface = { name: 'Surface', type: 'select' as const, options: ['wet', 'dry'] }

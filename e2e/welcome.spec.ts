@@ -2,7 +2,7 @@ import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { fileEndpoints } from '../contract/src/files.ts'
 import { sampleEndpoints } from '../contract/src/samples.ts'
 import { createClient } from './support/server/client.ts'
-import { enter } from './support/screen/screen.ts'
+import { enter, prefer } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 
 test('R2.02 day one shows how to begin; later the page shows what runs and what waits for me', async ({
@@ -39,3 +39,47 @@ test('R2.02 day one shows how to begin; later the page shows what runs and what 
   await expect(page).toHaveURL(/\/annotate\//)
   await expect(page.getByText('Image 1 of 5')).toBeVisible()
 })
+
+for (const lang of ['en-US', 'zh-CN'] as const) {
+  const words =
+    lang === 'en-US'
+      ? { sample: 'Load the sample', none: 'No images here', filling: 'Adding images' }
+      : { sample: '加载示例数据', none: '没有图片', filling: '正在加入图片' }
+
+  test(`R2.02 while the sample fills, its pictures appear as they come and nothing says that there are none: ${lang}`, async ({
+    page,
+    server,
+  }) => {
+    await prefer(page, { lang })
+    await enter(page, server)
+    // Whatever the page says at any moment, however short.
+    await page.addInitScript((none) => {
+      new MutationObserver(() => {
+        if (document.body?.innerText.includes(none)) sessionStorage.setItem('said-none', 'true')
+      }).observe(document, { subtree: true, childList: true, characterData: true })
+    }, words.none)
+    const cancelled: string[] = []
+    page.on('requestfailed', (request) => {
+      if (/\/api\/v1\/(datasets|spaces)\//.test(request.url())) cancelled.push(request.url())
+    })
+    await page.goto('/welcome')
+    await page.getByRole('button', { name: words.sample }).click()
+    await expect(page).toHaveURL(/\/data-set\/list\/file\//)
+    const progress = page.getByRole('progressbar', { name: words.filling }).first()
+    await expect(progress).toBeVisible()
+    const pictures = page.getByRole('option')
+    await expect(pictures.first().locator('img')).toHaveJSProperty('complete', true)
+    const first = await pictures.count()
+    expect(first).toBeLessThan(60)
+    await expect.poll(() => pictures.count()).toBeGreaterThan(first)
+    await expect(progress).toBeVisible()
+    await expect(page.getByText(/\d+ \/ 60/).first()).toBeVisible()
+    expect(await page.evaluate(() => sessionStorage.getItem('said-none'))).toBeNull()
+    expect(cancelled).toEqual([])
+    const picture = pictures.first().locator('img')
+    const { datasetId } = /file\/(?<datasetId>[^/?]+)/.exec(page.url())!.groups as { datasetId: string }
+    const { items } = await createClient(server)(datasetEndpoints.listItems, { params: { datasetId }, query: {} })
+    expect(items[0]).toMatchObject({ width: 640, height: 480 })
+    await expect(picture).toBeVisible()
+  })
+}

@@ -24,7 +24,7 @@ test('R4.07 a sample and a training run in the tray of every tab, also after a r
   const call = createClient(server)
   await enter(page, server)
   await page.goto('/welcome')
-  await call(sampleEndpoints.createSample, { body: { name: 'ready', count: 12 } })
+  await call(sampleEndpoints.createSample, { body: { name: 'ready', count: 12, width: 320, height: 240 } })
   const datasets = () => call(datasetEndpoints.listDatasets, { query: {} })
   await expect.poll(async () => (await datasets()).items[0]?.status).toBe('success')
   const datasetId = (await datasets()).items[0]!.id

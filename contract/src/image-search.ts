@@ -91,6 +91,8 @@ export const indexedSpace = z.object({
   name: z.string(),
   /** Whether it is kept in the index, in step with its files. */
   isKept: z.boolean(),
+  /** Whether somebody took it out: it comes in again only when somebody asks for it. */
+  isLeftOut: z.boolean(),
   images: count,
   indexed: count,
   /** Images that cannot be read, which no search by likeness answers. */

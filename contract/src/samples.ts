@@ -11,8 +11,8 @@ import { space } from './spaces.ts'
 export const sampleCreate = z.object({
   name,
   count: z.number().int().min(1).max(100_000).default(200),
-  width: z.number().int().min(64).max(4_096).multipleOf(16).default(320),
-  height: z.number().int().min(64).max(4_096).multipleOf(16).default(240),
+  width: z.number().int().min(64).max(4_096).multipleOf(16).default(640),
+  height: z.number().int().min(64).max(4_096).multipleOf(16).default(480),
   seed: z.number().int().min(0).max(0xffffffff).default(1),
   labeled: z.boolean().default(true),
   /** Of the labeled dataset: so many of its first images wait to be labeled by somebody. */

@@ -9,6 +9,8 @@ type Surface = OffscreenCanvas | HTMLCanvasElement
 const TILE = 512
 /** Cells that all kept tiles have together: 4 bytes each. */
 const LARGEST_CACHE = 24_000_000
+/** Cells of a stripe and of the gap beside it, along a row. A tile's side is a multiple of both, so stripes go on in the next. */
+const STRIPE = 8
 
 interface Rows {
   /** For each row, where its runs begin in `ends`; one more at the end. */
@@ -59,7 +61,9 @@ function tileAt(position: number, span: number): number {
 function tileOf(mask: Mask, position: TilePosition, fill: Fill): Surface {
   const tiles = tilesOfMask.get(mask) ?? new Map<string, Surface>()
   tilesOfMask.set(mask, tiles)
-  const key = [position.level, position.column, position.row, fill.colour, fill.alpha].join(' ')
+  const key = [position.level, position.column, position.row, fill.colour, fill.alpha, fill.isHatched === true].join(
+    ' ',
+  )
   const existing = tiles.get(key)
   const surface = existing ?? drawnTile(mask, position, fill)
   if (existing) recent.delete(existing)
@@ -75,7 +79,7 @@ function tileOf(mask: Mask, position: TilePosition, fill: Fill): Surface {
   return surface
 }
 
-function drawnTile(mask: Mask, position: TilePosition, { colour, alpha }: Fill): Surface {
+function drawnTile(mask: Mask, position: TilePosition, { colour, alpha, isHatched = false }: Fill): Surface {
   const width = Math.min(TILE, Math.ceil(mask.width / 2 ** position.level) - position.column * TILE)
   const height = Math.min(TILE, Math.ceil(mask.height / 2 ** position.level) - position.row * TILE)
   const cells = cellsOf(mask, position, width, height)
@@ -90,6 +94,7 @@ function drawnTile(mask: Mask, position: TilePosition, { colour, alpha }: Fill):
       const at = (y + 1) * wide + x + 1
       if (cells[at] === 0) continue
       const around = cells[at - 1]! + cells[at + 1]! + cells[at - wide]! + cells[at + wide]!
+      if (isHatched && (x + y) % (2 * STRIPE) >= STRIPE) continue
       image.data[(y * width + x) * 4 + 3] = around === 4 ? inside : 255
     }
   }

@@ -43,10 +43,11 @@ export const polygonModule: ShapeModule<PolygonShape> = {
       path.closePath()
     }
   },
-  fill(context, shape, frame, { colour, alpha }) {
+  fill(context, shape, frame, { colour, alpha, isHatched = false }) {
     context.beginPath()
     polygonModule.trace(context, shape, frame)
-    context.globalAlpha = alpha
+    // Its dashed outline says the rest.
+    context.globalAlpha = isHatched ? alpha / 3 : alpha
     context.fillStyle = colour
     context.fill('evenodd')
     context.globalAlpha = 1

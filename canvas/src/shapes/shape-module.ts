@@ -25,6 +25,8 @@ export interface Fill {
   alpha: number
   /** Drawn quickly rather than finely. */
   isCoarse?: boolean
+  /** In stripes, or much fainter: a shape that nobody has accepted yet. */
+  isHatched?: boolean
 }
 
 /** What becomes of several shapes of one kind. */

@@ -1,16 +1,28 @@
 import { nothingShown } from './tool.ts'
 import type { RunningTool } from './tool.ts'
 
-/** A tool whose code comes when it is first taken in hand; until then, and while the server is away, it does nothing. */
+/**
+ * A tool whose code comes when it is first taken in hand; until then it does nothing. Code that did not come is asked for
+ * again by what the hand does next.
+ */
 export function lateTool(id: string, load: () => Promise<RunningTool>): RunningTool {
   let tool: RunningTool | null = null
-  load().then(
-    (loaded) => void (tool = loaded),
-    () => undefined,
-  )
+  let isLoading = false
+  const begin = () => {
+    if (tool !== null || isLoading) return
+    isLoading = true
+    load().then(
+      (loaded) => void (tool = loaded),
+      () => void (isLoading = false),
+    )
+  }
+  begin()
   return {
     id,
-    on: (input) => tool?.on(input) ?? 'idle',
+    on(input) {
+      begin()
+      return tool?.on(input) ?? 'idle'
+    },
     busy: () => tool?.busy() ?? false,
     cursor: () => tool?.cursor() ?? 'crosshair',
     show: () => tool?.show() ?? nothingShown,

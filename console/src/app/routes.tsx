@@ -33,6 +33,7 @@ import {
   taskListSearch,
 } from '#areas/tasks'
 import { WelcomePage } from '#areas/welcome'
+import { loadCode } from '#lib/loading/load-code.ts'
 import { lazyPage } from '#lib/loading/lazy-page.ts'
 import { useSystem } from '#lib/system.ts'
 import { PageSpinner } from '#ui/feedback/states.tsx'
@@ -125,7 +126,7 @@ const pages = {
     validateSearch: taskDetailSearch,
     // Also at each change of the tab. Nobody waits for it: the page shows what has not come yet.
     loader: ({ params: { id }, location: { search } }) =>
-      void import('./pages/task-page.tsx').then(
+      void loadCode(() => import('./pages/task-page.tsx')).then(
         ({ prepareTask }) => prepareTask(id, taskDetailSearch.parse(search)),
         () => undefined,
       ),

@@ -11,6 +11,7 @@ import { followNews } from '#lib/events/news.ts'
 import { queryClient, read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { useAssistant } from '#ui/assistant/assistant.ts'
+import { useHasAssistant } from '#ui/assistant/use-has-assistant.ts'
 import { ConfirmHost } from '#ui/overlay/confirm-host.tsx'
 import { expectNotices } from '#ui/feedback/notify.tsx'
 import { OpenArea } from './disabled-areas.tsx'
@@ -45,7 +46,8 @@ function Frame() {
   const { form, toggle } = useSidebarForm()
   const drawer = form === 'drawer'
   const firstSteps = useSystem((system) => system.firstSteps)
-  const isAssistantOpen = useAssistant(({ isOpen }) => isOpen)
+  const hasAssistant = useHasAssistant()
+  const isAssistantOpen = useAssistant(({ isOpen }) => isOpen) && hasAssistant
   useEffect(followNews, [])
   useEffect(expectNotices, [])
   useUnsavedWork()

@@ -19,7 +19,7 @@ interface StaleBy {
  */
 const staleBy = {
   'account-changed': { roots: ['/accounts/me/sessions', '/accounts/me/tokens'], parameter: 'accountId' },
-  'settings-changed': { roots: ['/settings', '/services'], parameter: 'serviceId' },
+  'settings-changed': { roots: ['/settings', '/services', '/assistant'], parameter: 'serviceId' },
   'space-changed': { roots: ['/spaces', '/deleted-spaces', '/trash'], parameter: 'spaceId' },
   'files-changed': { roots: ['/spaces', '/trash', '/fine-tuning-checks'], parameter: 'spaceId' },
   'generation-changed': { roots: ['/generations', '/spaces/:spaceId/generations'], parameter: 'generationId' },

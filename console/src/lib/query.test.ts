@@ -1,4 +1,4 @@
-import { notifyManager, QueryObserver } from '@tanstack/react-query'
+import { notifyManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 
 const storage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
@@ -6,7 +6,7 @@ vi.stubGlobal('window', { localStorage: storage })
 vi.stubGlobal('localStorage', storage)
 vi.stubGlobal('sessionStorage', storage)
 vi.stubGlobal('document', { baseURI: 'https://console.example/' })
-const { queryClient, refresh, refreshLoaded, useOwnChanges } = await import('./query.ts')
+const { invalidateBy, queryClient, refresh, refreshLoaded, useOwnChanges } = await import('./query.ts')
 
 test('a change made here counts once what shows the answers has heard of them', async () => {
   let rows = 0
@@ -37,4 +37,32 @@ test('once news can come, what the API said is asked for again, and what a model
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
   expect(calls['model-prediction']).toBe(1)
   for (const stop of stops) stop()
+})
+
+test('news faster than the answers cancel none of them, and the last news are seen', async () => {
+  const client = new QueryClient()
+  const period = 5
+  const tell = invalidateBy(client, period)
+  let now = 0
+  let cancelled = 0
+  const results: number[] = []
+  const observer = new QueryObserver(client, {
+    queryKey: ['/datasets/:datasetId', { params: { datasetId: 'd' } }],
+    queryFn: async ({ signal }) => {
+      signal.addEventListener('abort', () => (cancelled += 1))
+      const current = now
+      await new Promise((resolve) => setTimeout(resolve, 6 * period))
+      return current
+    },
+  })
+  const stop = observer.subscribe(({ data }) => data !== undefined && results.push(data))
+  for (now = 1; now < 30; now += 1) {
+    tell({ type: 'dataset-changed', datasetId: 'd' })
+    await new Promise((resolve) => setTimeout(resolve, period))
+  }
+  expect(results.length).toBeGreaterThan(0)
+  tell({ type: 'dataset-changed', datasetId: 'd' })
+  await vi.waitFor(() => expect(results.at(-1)).toBe(30))
+  expect(cancelled).toBe(0)
+  stop()
 })

@@ -53,20 +53,38 @@ export function readList<E extends Endpoint>(endpoint: E, input: EndpointInput<E
   return { ...read(endpoint, input), placeholderData: keepPreviousData<EndpointResponse<E> | undefined> }
 }
 
-/** Gathers events and asks again for what they made stale, at most each `period` milliseconds. */
+/**
+ * Gathers events and asks again for what they made stale, at most each `period` milliseconds. An answer under way is let
+ * come and asked for once more behind it: what changes faster than the server answers would otherwise never be seen.
+ */
 export function invalidateBy(client: QueryClient, period = 300): (event: ServerEvent) => void {
   let gathered: ServerEvent[] = []
+  /** Queries whose answer under way was sent for before the latest events. */
+  let overtaken = new Set<Query>()
   let timer: ReturnType<typeof setTimeout> | null = null
+
+  const schedule = () => (timer ??= setTimeout(invalidate, period))
+
+  function invalidate(): void {
+    const [events, late] = [gathered, overtaken]
+    gathered = []
+    overtaken = new Set()
+    timer = null
+    const isAffected = (query: Query) =>
+      late.has(query) || events.some((one) => isStale(one, query.queryKey as unknown as Key))
+    for (const query of client.getQueryCache().findAll({ predicate: isAffected, fetchStatus: 'fetching' })) {
+      const wait = () => {
+        overtaken.add(query)
+        schedule()
+      }
+      query.promise?.then(wait, wait)
+    }
+    void client.invalidateQueries({ predicate: isAffected }, { cancelRefetch: false })
+  }
+
   return (event) => {
     gathered.push(event)
-    timer ??= setTimeout(() => {
-      const events = gathered
-      gathered = []
-      timer = null
-      void client.invalidateQueries({
-        predicate: ({ queryKey }) => events.some((one) => isStale(one, queryKey as unknown as Key)),
-      })
-    }, period)
+    schedule()
   }
 }
 

@@ -24,6 +24,8 @@ export const datasetSource = z.object({
   /** Whether images come labeled with what they are known to show, and how many did. */
   withTruth: z.boolean(),
   labeled: count,
+  /** Files that are looked at in all; null where they are not counted. */
+  expected: count.nullable(),
   createdAt: time,
   endedAt: time.nullable(),
 })
@@ -45,6 +47,10 @@ export const classOfAll = label.shape.name.nullable().default(null)
 export const imagesAdd = z.object({ spaceId: id, selection: fileSelection, withTruth, classOfAll })
 
 const datasetParams = z.object({ datasetId: id })
+
+/** How far the images of a dataset are that are coming into it now. */
+export const datasetFilling = z.object({ done: count, total: count.nullable() })
+export type DatasetFilling = z.output<typeof datasetFilling>
 
 export const datasetSourceEndpoints = {
   addImages: endpoint({
@@ -68,6 +74,17 @@ export const datasetSourceEndpoints = {
     },
     params: datasetParams,
     answer: z.array(datasetSource),
+    errors: ['dataset.not-found'],
+  }),
+  getFilling: endpoint({
+    method: 'GET',
+    path: '/datasets/:datasetId/filling',
+    summary: {
+      en: 'How many images are coming into a dataset now and how many of them are there; null while none are coming',
+      zh: '正在加入数据集的图片数及已加入的数量；没有图片正在加入时为 null',
+    },
+    params: datasetParams,
+    answer: z.object({ filling: datasetFilling.nullable() }),
     errors: ['dataset.not-found'],
   }),
   getExamination: endpoint({

@@ -7,13 +7,16 @@ import { expect } from '../story.ts'
 
 type Call = Awaited<ReturnType<typeof createClient>>
 
+/** Pictures whose content does not matter are small: they are there sooner. */
+const small = { width: 320, height: 240 }
+
 /** A labeled dataset of a few images. */
 export async function labeledSample(
   call: Call,
   count: number,
   { name = 'floor', ...size }: { name?: string; width?: number; height?: number } = {},
 ): Promise<Dataset> {
-  await call(sampleEndpoints.createSample, { body: { name, count, labeled: true, ...size } })
+  await call(sampleEndpoints.createSample, { body: { name, count, labeled: true, ...small, ...size } })
   const first = async () => (await call(datasetEndpoints.listDatasets, { query: {} })).items[0]
   await expect.poll(async () => (await first())?.labeledCount, { timeout: 1_200_000 }).toBe(count)
   const dataset = await first()

@@ -8,6 +8,13 @@ import type { LabeledImages } from '../../../contract/src/formats/labeled-images
 
 const program = fileURLToPath(new URL('../../../server/src/cli/main.ts', import.meta.url))
 
+interface SampleOptions {
+  readonly count: number
+  readonly seed: number
+  /** Small where it does not matter. */
+  readonly size?: string
+}
+
 export interface SampleFolder {
   /** Absolute paths of the images. */
   readonly files: readonly string[]
@@ -17,8 +24,11 @@ export interface SampleFolder {
 }
 
 /** Renders images with their truth into a folder, with the product's own command. */
-export async function renderSample(folder: string, options: { count: number; seed: number }): Promise<SampleFolder> {
-  const parameters = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
+export async function renderSample(folder: string, options: SampleOptions): Promise<SampleFolder> {
+  const parameters = Object.entries({ size: '320x240', ...options }).flatMap(([name, value]) => [
+    `--${name}`,
+    String(value),
+  ])
   const command = ['--disable-warning=ExperimentalWarning', program, 'sample', '--output', folder, ...parameters]
   await promisify(execFile)(process.execPath, command)
   const annotations = join(folder, 'annotations/instances_default.json')

@@ -25,7 +25,7 @@ export const test = base.extend<object, { world: World }>({
     async ({ host }, use) => {
       const server = await host.start()
       const call = createClient(server)
-      const sample = { name: 'floor', count: 4, seed: 5, labeled: false }
+      const sample = { name: 'floor', count: 4, seed: 5, labeled: false, ...image }
       const { id: spaceId } = await call(sampleEndpoints.createSample, { body: sample })
       while ((await call(spaceEndpoints.getSpace, { params: { spaceId } })).status !== 'success') await wait(50)
       await use({ ...server, call, make: (labelType, name = labelType) => make(call, spaceId, labelType, name) })

@@ -35,7 +35,7 @@ export const sample: Command = {
 }
 
 /** Pixels of `640x480`. */
-function sizeOf(size = '320x240'): { width: number; height: number } {
+function sizeOf(size = '640x480'): { width: number; height: number } {
   const [, width, height] = /^(\d+)x(\d+)$/i.exec(size) ?? []
   if (width === undefined || height === undefined) throw new Error(`--size ${size}: write it as 640x480`)
   return { width: Number(width), height: Number(height) }

@@ -1,5 +1,6 @@
 import type { Box } from '@vermilion/contract/labels/box'
 import type { Shape } from '@vermilion/contract/labels/index'
+import { isSuggestion } from '@vermilion/contract/labels/suggestion'
 import type { Editor } from '../../editor/editor.ts'
 import { PAINTED_TILE } from '../../shapes/painting.ts'
 import { moduleOf } from '../../shapes/registry.ts'
@@ -8,6 +9,7 @@ import { CLICK_REACH, drawBrush, drawClick, drawMarquee, drawOutlineUnderWay } f
 import { drawPainting } from './draw-painting.ts'
 import { drawTag } from './draw-tag.ts'
 import { createTouched, type DrawnRegion } from './drawn-region.ts'
+import { suggestionDash, tagOfShape } from './suggestion-look.ts'
 
 type Context = CanvasRenderingContext2D
 
@@ -88,7 +90,8 @@ interface Pen {
 /** What stands in for a shape at rest looks like it; what is none yet may be another in the next frame. */
 function fillWhole(context: Context, { view, labels, document }: Editor, shape: Shape): void {
   const { colour } = labels.get(shape.labelId) ?? NO_LABEL
-  moduleOf(shape).fill?.(context, shape, view.frame(), { colour, alpha: 0.35, isCoarse: !document.get(shape.id) })
+  const looks = { isCoarse: !document.get(shape.id), isHatched: isSuggestion(shape) }
+  moduleOf(shape).fill?.(context, shape, view.frame(), { colour, alpha: 0.35, ...looks })
 }
 
 function selectedInSight({ index, view, selection, appearance }: Editor): Shape[] {
@@ -109,7 +112,9 @@ function drawOutline({ context, touched }: Pen, { view, labels }: Editor, shape:
   context.stroke()
   context.strokeStyle = colour
   context.lineWidth = 2.5
+  if (isSuggestion(shape)) context.setLineDash([...suggestionDash])
   context.stroke()
+  context.setLineDash([])
   // Lines, and the handles upon them.
   touched.addOfImage(moduleOf(shape).bounds(shape), view.frame(), HANDLE)
 }
@@ -139,6 +144,7 @@ function drawName({ context, touched }: Pen, { labels, view }: Editor, shape: Sh
   const { name, colour } = labels.get(shape.labelId) ?? NO_LABEL
   const { x, y } = moduleOf(shape).bounds(shape)
   const score = shape.score === undefined ? '' : ` ${shape.score.toFixed(2)}`
-  const text = `${labels.tagOf(shape.labelId)} ${name}${score}${more}`
-  touched.add(drawTag(context, { text, colour, at: view.toScreen({ x, y }) }), 2)
+  const { text: tag, isOpen } = tagOfShape(shape, labels.tagOf(shape.labelId))
+  const text = `${tag} ${name}${score}${more}`
+  touched.add(drawTag(context, { text, colour, isOpen, at: view.toScreen({ x, y }) }), 2)
 }

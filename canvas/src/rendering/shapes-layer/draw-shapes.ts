@@ -1,10 +1,12 @@
 import type { Shape } from '@vermilion/contract/labels/index'
+import { isSuggestion } from '@vermilion/contract/labels/suggestion'
 import { tagAt } from '../../editor/labels.ts'
 import type { LabelStyle } from '../../editor/labels.ts'
 import type { Frame } from '../../editor/view.ts'
 import { moduleOf } from '../../shapes/registry.ts'
 import type { Context } from '../context.ts'
 import { drawTag } from './draw-tag.ts'
+import { suggestionDash, tagOfShape } from './suggestion-look.ts'
 
 export interface ShapeStyle {
   frame: Frame
@@ -27,7 +29,7 @@ const UNKNOWN_COLOUR = '#9aa0a6'
 
 /**
  * Fills areas from the bottom up, so that masks cover each other in their order; then draws outlines label by label, with
- * one style for all of a label, then tags.
+ * one style for all accepted shapes of a label and a dashed one for its suggestions, then tags.
  */
 export function drawShapes(
   context: Context,
@@ -38,19 +40,28 @@ export function drawShapes(
   const faint = (labelId: string): number => (focusedLabel !== null && focusedLabel !== labelId ? FAINT : 1)
   for (const shape of shapes) {
     const colour = labels[positions.get(shape.labelId) ?? -1]?.colour ?? UNKNOWN_COLOUR
-    moduleOf(shape).fill?.(context, shape, frame, { colour, alpha: FILL * faint(shape.labelId) })
+    const fill = { colour, alpha: FILL * faint(shape.labelId), isHatched: isSuggestion(shape) }
+    moduleOf(shape).fill?.(context, shape, frame, fill)
   }
   for (const [labelId, group] of Map.groupBy(shapes, (shape) => shape.labelId)) {
     context.globalAlpha = faint(labelId)
     const position = positions.get(labelId) ?? -1
     const colour = labels[position]?.colour ?? UNKNOWN_COLOUR
-    strokeOutlines(context, group.filter(isOutlined), frame, { colour, haloed: shapes.length <= LARGEST_HALOED_CROWD })
+    const style = { colour, haloed: shapes.length <= LARGEST_HALOED_CROWD }
+    const outlined = group.filter(isOutlined)
+    strokeOutlines(
+      context,
+      outlined.filter((shape) => !isSuggestion(shape)),
+      frame,
+      style,
+    )
+    strokeOutlines(context, outlined.filter(isSuggestion), frame, { ...style, dash: suggestionDash })
     if (shapes.length > LARGEST_TAGGED_CROWD) continue
     for (const shape of group) {
       const box = moduleOf(shape).bounds(shape)
       if (Math.min(box.width, box.height) * frame.scale < SMALLEST_TAGGED) continue
       const at = { x: box.x * frame.scale + frame.x, y: box.y * frame.scale + frame.y }
-      drawTag(context, { text: tagAt(position), colour, at })
+      drawTag(context, { ...tagOfShape(shape, tagAt(position)), colour, at })
     }
   }
   context.globalAlpha = 1
@@ -64,10 +75,13 @@ function strokeOutlines(
   context: Context,
   shapes: readonly Shape[],
   frame: Frame,
-  { colour, haloed }: { colour: string; haloed: boolean },
+  { colour, haloed, dash = [] }: { colour: string; haloed: boolean; dash?: readonly number[] },
 ): void {
+  if (shapes.length === 0) return
   if (haloed) strokeAll(context, shapes, frame, { colour: 'rgb(0 0 0 / 40%)', line: HALO })
+  context.setLineDash([...dash])
   strokeAll(context, shapes, frame, { colour, line: LINE })
+  context.setLineDash([])
 }
 
 /** Thousands of rectangles in one path cost several times what they cost one by one: `npm run bench canvas/frames`. */

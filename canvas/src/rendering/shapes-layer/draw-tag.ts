@@ -3,24 +3,32 @@ import type { Context } from '../context.ts'
 
 const HEIGHT = 15
 const PADDING = 4
+const OPEN_GROUND = '#1f1f1f'
 const FONT = '600 11px system-ui, -apple-system, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
 
 export interface Tag {
   text: string
   colour: string
+  /** Of a shape that nobody has accepted yet: an empty tag inside its dashed outline's color. */
+  isOpen?: boolean
   /** The corner of the shape, in CSS pixels; the tag stands on it, or hangs inside where there is no room above. */
   at: Point
 }
 
 /** A filled tag with text that tells labels apart without relying on colour. Answers where it stands. */
-export function drawTag(context: Context, { text, colour, at }: Tag): Box {
+export function drawTag(context: Context, { text, colour, isOpen = false, at }: Tag): Box {
   context.font = FONT
   const width = (text.length === 1 ? 7 : Math.ceil(context.measureText(text).width)) + 2 * PADDING
   const x = Math.round(at.x - 1)
   const y = at.y - HEIGHT >= 0 ? Math.round(at.y - HEIGHT) : Math.round(at.y)
-  context.fillStyle = colour
+  context.fillStyle = isOpen ? OPEN_GROUND : colour
   context.fillRect(x, y, width, HEIGHT)
-  context.fillStyle = inkOn(colour)
+  if (isOpen) {
+    context.strokeStyle = colour
+    context.lineWidth = 1.5
+    context.strokeRect(x + 0.75, y + 0.75, width - 1.5, HEIGHT - 1.5)
+  }
+  context.fillStyle = isOpen ? '#fff' : inkOn(colour)
   context.textBaseline = 'middle'
   context.textAlign = 'center'
   context.fillText(text, x + width / 2, y + HEIGHT / 2 + 0.5)

@@ -46,6 +46,35 @@ test('hidden shapes and labels stay away, and everything does while the image is
   expect(ids(scene)).toEqual([])
 })
 
+/** Lines and texts that a scene draws, of a context that only writes down what is asked of it. */
+function drawn(scene: ReturnType<typeof createScene>): { dashed: number; solid: number; texts: string[] } {
+  const counts = { dashed: 0, solid: 0, texts: [] as string[] }
+  let dash: readonly number[] = []
+  const methods: Record<string, (...given: never[]) => unknown> = {
+    setLineDash: (next: readonly number[]) => (dash = next),
+    strokeRect: () => (counts[dash.length > 0 ? 'dashed' : 'solid'] += 1),
+    measureText: () => ({ width: 30 }),
+    fillText: (text: string) => counts.texts.push(text),
+  }
+  const context = new Proxy({}, { get: (_, name) => methods[String(name)] ?? (() => undefined), set: () => true })
+  scene.draw(context as CanvasRenderingContext2D, frame, new Set())
+  return counts
+}
+
+test('a suggestion is drawn dashed and with a question mark until somebody accepts it', () => {
+  const accepted = createScene()
+  accepted.take({ type: 'load', shapes: [near], labels: testLabels, look })
+  const { dashed, texts } = drawn(accepted)
+  expect(dashed).toBe(0)
+  const open = createScene()
+  const suggestion = { ...near, source: 'model' as const, score: 0.8 }
+  open.take({ type: 'load', shapes: [suggestion], labels: testLabels, look })
+  // Its outline; the line behind it and the border of its tag are whole.
+  expect(drawn(open)).toMatchObject({ dashed: 1, texts: [`${texts[0]}?`] })
+  open.take({ type: 'change', put: [near], removed: [], order: null })
+  expect(drawn(open)).toMatchObject({ dashed: 0, texts })
+})
+
 test('text on a tag is dark on light colours and light on dark ones', () => {
   expect([inkOn('#ffe119'), inkOn('#000075'), inkOn('#FFFFFF'), inkOn('tomato')]).toEqual([
     '#000',

@@ -6,6 +6,7 @@ import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import { Link } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
 import { useAssistant } from '#ui/assistant/assistant.ts'
+import { useHasAssistant } from '#ui/assistant/use-has-assistant.ts'
 import { Keys } from '#ui/keyboard/keys.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#ui/preferences.tsx'
 import { useTitle } from '#ui/page/title.ts'
@@ -78,6 +79,7 @@ function PaletteButton() {
 function AssistantButton() {
   const t = useText(text)
   const { isOpen, toggle } = useAssistant()
+  if (!useHasAssistant()) return null
   return (
     <ToolButton
       label={t(isOpen ? 'closeAssistant' : 'openAssistant')}

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { ApiError } from '#lib/api.ts'
 import { useConnection } from '#lib/events/connection.ts'
 import { useText } from '#lib/i18n.ts'
-import { isNotLoaded } from '#lib/loading/load-code.ts'
+import { CodeGone, loadCode } from '#lib/loading/load-code.ts'
 import { State } from '#ui/feedback/states.tsx'
 import styles from './lost.module.css'
 import { text } from '../text.ts'
@@ -14,10 +14,10 @@ export function CrashPage({ error, reset }: ErrorComponentProps): ReactNode {
   const t = useText(text)
   const router = useRouter()
   const offline = useConnection(({ connection }) => connection === 'offline')
-  if (isNotLoaded(error)) return <NotLoaded offline={offline} />
+  if (error instanceof CodeGone) return <NotLoaded offline={offline} />
   const retry = async () => {
     // What the page could not live with may be an answer that is kept. Loaded here, for the sign-in page has no data.
-    const { queryClient } = await import('#lib/query.ts')
+    const { queryClient } = await loadCode(() => import('#lib/query.ts'))
     void queryClient.resetQueries()
     reset()
     void router.invalidate()

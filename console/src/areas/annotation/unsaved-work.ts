@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { useConnection } from '#lib/events/connection.ts'
+import { loadCode } from '#lib/loading/load-code.ts'
 import { read } from '#lib/query.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -45,7 +46,7 @@ export function useUnsavedWork(): void {
     const callOff = whenOpened(account, (studio) => (forget = studio.onStranded(report)))
     void (async () => {
       if (!(await hasJournal(account)) || unmounted) return
-      const { studioOf } = await import('./sync/studio-of.ts')
+      const { studioOf } = await loadCode(() => import('./sync/studio-of.ts'))
       const studio = await studioOf(account)
       if (unmounted) return
       const { saved, conflicts } = await studio.replay()

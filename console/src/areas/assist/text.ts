@@ -81,7 +81,7 @@ export const text = catalogue('assist', {
     words: '辅助标注与搜索的模型。它们在本服务器上运行，不会自动下载。',
     failed: '无法列出辅助模型',
     embedder: '文字与图片',
-    embedderFor: '用自己的话按画面内容查找图片：图片搜索中的“以文搜图”。',
+    embedderFor: '用自己的话按画面内容查找图片：图片搜索中的“文字”。',
     embedderWithout: '没有它时，文字只查找名称、标签、标注类别和提示词；仍可以图搜图。',
     detector: '按文字找目标',
     detectorFor: '自动标注任意描述的目标，每个类别一条提示词，输出边界框。',

@@ -4,12 +4,11 @@ import HistoryOutlined from '@ant-design/icons/es/icons/HistoryOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { assistantEndpoints } from '@vermilion/contract/assistant'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { type Question, useAssistant } from '#ui/assistant/assistant.ts'
-import { ProblemState, State } from '#ui/feedback/states.tsx'
+import { ProblemState } from '#ui/feedback/states.tsx'
 import { ToolButton } from '#ui/tool-button.tsx'
 import styles from './assistant.module.css'
 import { Composer } from './composer.tsx'
@@ -69,7 +68,6 @@ function PanelBar() {
 }
 
 function OpenConversation() {
-  const t = useText(text)
   const question = useAssistant((assistant) => assistant.question)
   const [selected, setEdited] = useState<{ id: string; text: string } | null>(null)
   const state = useQuery(read(assistantEndpoints.getAssistant, {}))
@@ -91,13 +89,6 @@ function OpenConversation() {
 
   if (state.error !== null && state.data === undefined)
     return <ProblemState problem={state.error} onRetry={() => void state.refetch()} />
-  if (state.data !== undefined && !isConfigured) {
-    return (
-      <State title={t('missing')} words={t('missingWords')}>
-        <Link to="/settings/services">{t('toServices')}</Link>
-      </State>
-    )
-  }
   return (
     <>
       <MessageList key={`in ${conversation.conversationId}`} conversation={conversation} onEdit={setEdited} />

@@ -17,6 +17,7 @@ import { useToReview } from './assignments/use-to-review.ts'
 import { DatasetStatus } from './dataset-status.tsx'
 import styles from './datasets.module.css'
 import { ExaminationLine } from './examination-line.tsx'
+import { DatasetFillingLine } from './images/filling.tsx'
 import { ImagesTab } from './images/images-tab.tsx'
 import { filterOf } from './images/filter.ts'
 import type { NamesProps } from './assignments/names.tsx'
@@ -78,6 +79,7 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
           {(dataset.assignee ?? dataset.assignedReviewer) !== null && (
             <Names of={dataset} onChange={() => assign(dataset)} />
           )}
+          <DatasetFillingLine datasetId={dataset.id} />
           <ExaminationLine datasetId={dataset.id} />
         </>
       }

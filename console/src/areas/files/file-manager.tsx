@@ -90,9 +90,9 @@ export function FileManager({ space }: { space: Space }) {
         onRetry={entries.refresh}
         empty={
           <EmptyFolder
+            space={space}
             filtered={isFiltered(search)}
             folder={folder}
-            inPlace={inPlace}
             onChoose={choose}
             onClear={clearFilter}
           />

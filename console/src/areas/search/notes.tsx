@@ -50,19 +50,20 @@ function ResultNotes({ search, results, index, onChange }: EmptySearchProps) {
   const t = useText(text)
   const { total = 0, notIndexed, threshold, below } = results
   const { index: state, build } = index
-  const byWordsAlone = isSearching(search) && !hasPicture(search) && state?.embedder.embedsText === false
   const isIncomplete = isByLikeness(search, state) && total > 0
   const lacks = isIncomplete && notIndexed > 0 && state?.isBuilding !== true
-  const isBuilding = isIncomplete && state?.isBuilding === true
+  const isBuilding = state?.isBuilding === true && (isIncomplete || !isSearching(search))
   const isCut = total > 0 && below > 0
-  if (!byWordsAlone && !lacks && !isBuilding && !isCut) return null
+  const means = state === undefined ? [] : meansOf(search, state)
+  if (means.length === 0 && !lacks && !isBuilding && !isCut) return null
   return (
     <div className={styles['where']}>
-      {byWordsAlone && (
-        <span>
-          {t('textNote')} <Link to="/settings/assist-models">{t('getEmbedder')}</Link>
+      {means.map((means) => (
+        <span key={means}>
+          {t(means, { name: state?.embedder.name ?? '' })}{' '}
+          {means === 'textNote' && <Link to="/settings/assist-models">{t('getEmbedder')}</Link>}
         </span>
-      )}
+      ))}
       {isCut && (
         <span>
           {t('below', { count: below, least: percentOf(threshold) })}{' '}
@@ -84,6 +85,14 @@ function ResultNotes({ search, results, index, onChange }: EmptySearchProps) {
   )
 }
 
+/** What is searched by: said before the first word, and while words alone do not find what one may expect. */
+function meansOf(search: ImageSearchSearch, { embedder }: SearchIndex): ('textNote' | 'meaningNote' | 'pictureNote')[] {
+  const { mode = 'full' } = search
+  if (isSearching(search)) return !hasPicture(search) && !embedder.embedsText ? ['textNote'] : []
+  const ofWords = embedder.embedsText ? 'meaningNote' : 'textNote'
+  return [...(mode === 'image' ? [] : ([ofWords] as const)), ...(mode === 'text' ? [] : (['pictureNote'] as const))]
+}
+
 function BuildingWords({ state: { indexed, images } }: { state: SearchIndex }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
@@ -99,29 +108,27 @@ interface EmptySearchProps extends NotesProps {
 }
 
 const emptyWords = { full: 'emptyWords', text: 'emptyTextWords', image: 'emptyImage' } as const
-/** Where words find what pictures show. */
-const emptyMeaning = { full: 'emptyMeaning', text: 'emptyTextMeaning', image: 'emptyImage' } as const
 
 /** Why no image is shown, and what changes that. */
 export function EmptySearch({ search, results, index, onChange }: EmptySearchProps) {
   const t = useText(text)
   const { index: state, build } = index
   const isTextOnly = search.mode === 'text' && state?.embedder.embedsText !== true
-  const needsIndex = !isTextOnly && state !== undefined && state.indexed === 0 && !state.isBuilding
+  const isLeftOut = state?.spaces.some((space) => space.isLeftOut) === true
+  const needsIndex = !isTextOnly && isLeftOut && state.indexed === 0 && !state.isBuilding
   if (needsIndex && (isByLikeness(search, state) || !isSearching(search)))
     return (
       <State title={t('noIndex')} words={t('noIndexWords')}>
-        <Button type="primary" disabled={state.spaces.length === 0} onClick={() => build()}>
+        <Button type="primary" onClick={() => build()}>
           {t('build')}
         </Button>
       </State>
     )
   // Until it is known, neither is said.
   if (!isSearching(search) && state === undefined && index.query.error === null) return null
-  const words = state?.embedder.embedsText === true ? emptyMeaning : emptyWords
   if (!isSearching(search))
     return (
-      <State title={t('emptyTitle')} words={t(words[search.mode ?? 'full'])}>
+      <State title={t('emptyTitle')} words={t(emptyWords[search.mode ?? 'full'])}>
         {search.mode !== 'text' && state !== undefined && (
           <ExamplePictures index={state} onFile={(file) => onChange({ file, picture: undefined, region: undefined })} />
         )}

@@ -1,5 +1,6 @@
 import { imageSearchEndpoints } from '@vermilion/contract/image-search'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
@@ -20,6 +21,16 @@ export function useIndex() {
     }
     await refresh('/image-search')
   }
+  const fresh = query.data?.spaces.filter(({ isKept, isLeftOut, images }) => !isKept && !isLeftOut && images > 0) ?? []
+  const freshIds = fresh.map(({ spaceId }) => spaceId).join(',')
+  // Nobody has to know of an index: whoever searches has one.
+  useEffect(() => {
+    if (freshIds === '') return
+    call(imageSearchEndpoints.buildSearchIndex, { body: { spaces: freshIds.split(',') } }).then(
+      () => refresh('/image-search'),
+      (problem: unknown) => notify.error(problemWords(problem)),
+    )
+  }, [freshIds])
   return {
     query,
     index: query.data,

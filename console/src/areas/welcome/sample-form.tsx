@@ -30,7 +30,7 @@ export function LoadSample({ open, onClose, onCreated }: LoadSampleProps) {
       title={t('sample')}
       action={t('sampleAction')}
       failure={t('sampleFailed')}
-      initial={{ name: 'sample', count: 200, width: 320, height: 240, seed: 1, labeled: true }}
+      initial={{ name: 'sample', count: 200, width: 640, height: 480, seed: 1, labeled: true }}
       submit={(body) => call(sampleEndpoints.createSample, { body })}
       fieldOf={{ 'space.name-taken': 'name', 'space.path-taken': 'name', 'dataset.name-taken': 'name' }}
       onClose={onClose}

@@ -1,4 +1,5 @@
 import type { Follower, HubMessage, TabMessage } from './news-hub.ts'
+import { loadCode } from '../loading/load-code.ts'
 
 /** A tab's line to the hub. */
 export interface NewsLine {
@@ -17,7 +18,7 @@ export function connectNews(receive: (message: HubMessage) => void): NewsLine {
   let send: NewsLine['send'] = (message) => void sent.push(message)
 
   async function stayHere(): Promise<void> {
-    const { openNews } = await import('./open-news.ts')
+    const { openNews } = await loadCode(() => import('./open-news.ts'))
     if (closed) return
     const hub = openNews()
     const follower: Follower = { post: receive }

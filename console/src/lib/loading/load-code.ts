@@ -1,29 +1,39 @@
+import { isNotLoaded, loadLate } from './load-late.ts'
 import { useConnection } from '#lib/events/connection.ts'
 
-/** What the browsers and Vite say when the code or the style of a page could not be had. */
-const messages = /dynamically imported module|Importing a module|Unable to preload/
+/** Code that did not come however often it was asked for: the server was brought up to date, and has it no more. */
+export class CodeGone extends Error {}
 
-/** Milliseconds between two tries. */
-const pause = 1_000
-/** Tries at a server that can be reached: it was brought up to date, and has this code no more. */
-const mostTries = 5
-
-/** Whether code could not be had, rather than failed. */
-export const isNotLoaded = (problem: unknown): problem is Error =>
-  problem instanceof Error && messages.test(problem.message)
-
-/** Loads code of a part of a page. While the server is away it waits, so that the page around it lives on. */
+/**
+ * Loads code of a part of a page, with growing pauses between tries. While the server is away it waits, so that the page
+ * around it lives on, and what was typed there.
+ */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await load()
-    } catch (problem) {
-      if (!isNotLoaded(problem) || tries >= mostTries) throw problem
-      await new Promise((resolve) => setTimeout(resolve, pause))
-      if (await reached()) tries = 0
+  try {
+    return await loadLate(load, async (pause) => {
+      await pauseUnlessBack(pause)
+      const hasWaited = await reached()
       reloadStyles()
-    }
+      return hasWaited
+    })
+  } catch (problem) {
+    // In words of our own: at those of the browser the router loads the whole page again, which loses what was typed.
+    if (isNotLoaded(problem)) throw new CodeGone(`part of the page is missing: ${problem.message}`, { cause: problem })
+    throw problem
   }
+}
+
+/** Ends early when the browser has a network again. */
+function pauseUnlessBack(pause: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      removeEventListener('online', end)
+      resolve()
+    }
+    const timer = setTimeout(end, pause)
+    addEventListener('online', end)
+  })
 }
 
 /** Answers once the server is not known to be away; whether it had to be waited for. */

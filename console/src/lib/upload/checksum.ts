@@ -1,14 +1,16 @@
+import { loadLate } from '../loading/load-late.ts'
+
 /** SHA-256, hexadecimal, of bytes that are at hand. Browsers have it of their own where the page came over HTTPS. */
 export async function checksumOf(content: ArrayBuffer): Promise<string> {
   const { subtle } = crypto as { subtle?: SubtleCrypto }
   if (subtle !== undefined) return hexadecimal(new Uint8Array(await subtle.digest('SHA-256', content)))
-  const { sha256 } = await import('hash-wasm')
+  const sha256 = await loadLate(async () => (await import('hash-wasm')).sha256)
   return sha256(new Uint8Array(content))
 }
 
 /** The same of a file of any size, in little memory. */
 export async function checksumOfFile(file: Blob, signal: { readonly aborted: boolean }): Promise<string> {
-  const { createSHA256 } = await import('hash-wasm')
+  const createSHA256 = await loadLate(async () => (await import('hash-wasm')).createSHA256)
   const hash = await createSHA256()
   const part = 4 * 1024 * 1024
   for (let at = 0; at < file.size && !signal.aborted; at += part) {

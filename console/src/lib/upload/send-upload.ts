@@ -6,6 +6,7 @@ import { useSystem } from '../system.ts'
 import { createUploadWorker } from './upload-worker.ts'
 import type { PackEvents, PackedUpload, Transfer, TransferEvents, UploadTarget } from './upload-state.ts'
 import { wait } from '../wait.ts'
+import { loadCode } from '../loading/load-code.ts'
 
 /** Milliseconds between two tries; while there is no connection it goes on with the last of them. */
 const delays = [500, 1_000, 2_000, 4_000, 8_000]
@@ -17,7 +18,7 @@ const worker = createUploadWorker()
 
 /** Sends one file by the tus protocol: in parts, each tried again with growing delays, resumed where it broke off. */
 export async function sendFile(file: File, target: UploadTarget, events: TransferEvents): Promise<Transfer> {
-  const { Upload } = await import('tus-js-client')
+  const Upload = await loadCode(async () => (await import('tus-js-client')).Upload)
   const hashing = worker.checksum(file)
   // Who asks for it hears why there is none.
   hashing.done.catch(() => undefined)

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { session } from '../api.ts'
 import type { LeftBatch } from './upload-memory.ts'
+import { loadCode } from '../loading/load-code.ts'
 
 /** Batches of this account that no page is sending, though they are not through. */
 export const useLeftUploads = create<{ batches: readonly LeftBatch[] }>(() => ({ batches: [] }))
@@ -41,7 +42,7 @@ export async function findLeftUploads(): Promise<void> {
   const previousIds = new Set(own)
   channel.postMessage({ ask: true } satisfies Message)
   const [{ leftBatches }] = await Promise.all([
-    import('./upload-memory.ts'),
+    loadCode(() => import('./upload-memory.ts')),
     new Promise((resolve) => setTimeout(resolve, answerTime)),
   ])
   const unfinished = await leftBatches(session.account())

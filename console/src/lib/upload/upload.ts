@@ -9,9 +9,10 @@ import type { LeftBatch, RememberedFile } from './upload-memory.ts'
 import { createUploads } from './uploads.ts'
 import type { UploadState } from './upload-state.ts'
 import { wait } from '../wait.ts'
+import { loadCode } from '../loading/load-code.ts'
 
-const sender = () => import('./send-upload.ts')
-const memory = () => import('./upload-memory.ts')
+const sender = () => loadCode(() => import('./send-upload.ts'))
+const memory = () => loadCode(() => import('./upload-memory.ts'))
 /** Where the browser keeps nothing, an upload goes on all the same; it is only not remembered. */
 const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
 

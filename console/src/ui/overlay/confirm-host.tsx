@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { loadCode } from '#lib/loading/load-code.ts'
 import { useQuestion } from './confirm.ts'
 import { notify } from '../feedback/notify.tsx'
 import { problemWords } from '../feedback/problem.ts'
@@ -20,7 +21,7 @@ export function ConfirmHost() {
   const [Dialog, setDialog] = useState<ComponentType | null>(null)
   useEffect(() => {
     if (!isOpen || Dialog !== null) return
-    import('./question-dialog.tsx').then(
+    loadCode(() => import('./question-dialog.tsx')).then(
       ({ QuestionDialog }) => setDialog(() => QuestionDialog),
       () => void askPlainly(),
     )

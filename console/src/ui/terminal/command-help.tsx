@@ -1,6 +1,7 @@
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { useAssistant } from '#ui/assistant/assistant.ts'
+import { useHasAssistant } from '#ui/assistant/use-has-assistant.ts'
 import styles from './terminal.module.css'
 import { text } from './text.ts'
 
@@ -8,8 +9,9 @@ import { text } from './text.ts'
 export function CommandHelp({ exitCode }: { exitCode: number | null }) {
   const t = useText(text)
   const ask = useAssistant((assistant) => assistant.ask)
+  const hasAssistant = useHasAssistant()
   // Interrupted by whoever typed it.
-  if (exitCode === null || exitCode === 0 || exitCode === 130) return null
+  if (exitCode === null || exitCode === 0 || exitCode === 130 || !hasAssistant) return null
   return (
     <p className={styles['note']}>
       {t('commandFailed', { code: exitCode })}{' '}

@@ -1,27 +1,37 @@
+interface UnderWay {
+  readonly controller: AbortController
+  isOvertaken: boolean
+}
+
 /** Requests under way by their keys, each of which can be given up: what comes of it then is heard by nobody. */
 export function createAbortableRequests<Key>() {
-  const underWay = new Map<Key, AbortController>()
+  const underWay = new Map<Key, UnderWay>()
   return {
     has: (key: Key) => underWay.has(key),
+    /** Something has happened that the answers under way do not speak of: each is told so when it comes. */
+    overtake(): void {
+      for (const request of underWay.values()) request.isOvertaken = true
+    },
     async send<Answer>(
       key: Key,
       request: (signal: AbortSignal) => Promise<Answer>,
-      on: { response: (response: Answer) => void; problem: (problem: unknown) => void },
+      on: { response: (response: Answer, isOvertaken: boolean) => void; problem: (problem: unknown) => void },
     ): Promise<void> {
-      const controller = new AbortController()
-      const { signal } = controller
-      underWay.set(key, controller)
+      const current = { controller: new AbortController(), isOvertaken: false }
+      const { signal } = current.controller
+      const end = () => underWay.get(key) === current && underWay.delete(key)
+      underWay.set(key, current)
       try {
         const response = await request(signal)
-        if (!signal.aborted) on.response(response)
+        end()
+        if (!signal.aborted) on.response(response, current.isOvertaken)
       } catch (problem) {
+        end()
         if (!signal.aborted) on.problem(problem)
-      } finally {
-        if (underWay.get(key) === controller) underWay.delete(key)
       }
     },
     abort(matches: (key: Key) => boolean = () => true): void {
-      for (const [key, controller] of underWay) {
+      for (const [key, { controller }] of underWay) {
         if (!matches(key)) continue
         controller.abort()
         underWay.delete(key)

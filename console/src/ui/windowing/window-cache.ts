@@ -21,8 +21,9 @@ export function createWindowCache<Item>({ keyOf, size, most }: WindowCacheNeeds<
         if (!inView.includes(oldest)) pages.delete(oldest)
       }
     },
-    markStale(): void {
-      for (const index of pages.keys()) stale.add(index)
+    /** One window, or all that are known. */
+    markStale(index?: number): void {
+      for (const existing of index === undefined ? pages.keys() : [index]) stale.add(existing)
     },
     fresh: (index: number) => (stale.has(index) ? undefined : pages.get(index)),
     at: (position: number) => pages.get(Math.floor(position / size))?.[position % size],

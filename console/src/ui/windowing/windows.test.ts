@@ -89,6 +89,22 @@ test('R8.06 a window that fails leaves the others, says why, and is asked for ag
   expect(windows.list().at(605)).toBe(605)
 })
 
+test('news while an answer is under way let it come, and ask once more behind it', async () => {
+  const { load, requests, answerAll } = row(1_000)
+  const windows = createWindows({ keyOf, load })
+  windows.list().want(0, 10)
+  for (let round = 0; round < 5; round += 1) windows.refresh('show')
+  expect(requests).toHaveLength(1)
+  const [first] = requests
+  await answerAll()
+  expect(first?.signal.aborted).toBe(false)
+  expect(windows.list().at(5)).toBe(5)
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  await answerAll()
+  expect(windows.state()).toMatchObject({ total: 1_000, exact: true })
+  expect(requests).toHaveLength(0)
+})
+
 test('R2.28 a range is brought whole, over the border of windows and of two rows', async () => {
   const load = (offset: number, limit: number) =>
     Promise.resolve({ items: Array.from({ length: limit }, (_, step) => offset + step), total: 10_000 })

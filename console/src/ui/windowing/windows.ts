@@ -50,7 +50,10 @@ export function createWindows<Item>({ keyOf, load, count, size = 200, most = 60 
   function countAll(): void {
     if (count === undefined || requests.has('count')) return
     void requests.send('count', count, {
-      response: (total) => change({ total, exact: true }),
+      response(total, isOvertaken) {
+        change({ total, exact: !isOvertaken })
+        if (isOvertaken) countAll()
+      },
       // What the windows themselves say goes on holding.
       problem: () => undefined,
     })
@@ -58,10 +61,12 @@ export function createWindows<Item>({ keyOf, load, count, size = 200, most = 60 
 
   function requestWindow(index: number): void {
     void requests.send(index, (signal) => load(index * size, size, signal), {
-      response(response) {
+      response(response, isOvertaken) {
         cache.keep(index, response.items, requestedPages)
+        if (isOvertaken) cache.markStale(index)
         change({ ...totalAfter(state, response, { offset: index * size, size }), problem: null })
         if (!state.exact) countAll()
+        if (isOvertaken) requestWindows()
       },
       problem: (problem) => change({ problem }),
     })
@@ -91,10 +96,15 @@ export function createWindows<Item>({ keyOf, load, count, size = 200, most = 60 
     },
     state: () => state,
 
-    /** Everything may have changed: what is in view is asked for again, the rest when it comes into view. */
-    refresh(): void {
+    /**
+     * Everything may have changed: what is in view is asked for again, the rest when it comes into view. At news of
+     * others an answer under way is shown and asked for once more behind it: what changes faster than the server answers
+     * would otherwise never be seen.
+     */
+    refresh(underWay: 'drop' | 'show' = 'drop'): void {
+      if (underWay === 'show') requests.overtake()
+      else requests.abort()
       cache.markStale()
-      requests.abort()
       state = { ...state, exact: false }
       if (requestedPages.length === 0) requestedPages = [0]
       requestWindows()

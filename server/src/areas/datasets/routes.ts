@@ -33,6 +33,7 @@ export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoi
         sourceOf(await service.add(params.datasetId, body, account.username)),
     },
     listSources: async ({ params }) => (await service.sources(params.datasetId)).map(sourceOf),
+    getFilling: ({ params }) => service.filling(params.datasetId),
     getExamination: ({ params }) => service.examination(params.datasetId),
     // Many images are read before little is written.
     createItemSet: {

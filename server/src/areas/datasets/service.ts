@@ -6,7 +6,7 @@ import type {
   datasetUpdate,
   relabeledDataset,
 } from '@vermilion/contract/datasets'
-import type { imagesAdd } from '@vermilion/contract/datasets/sources'
+import type { DatasetFilling, imagesAdd } from '@vermilion/contract/datasets/sources'
 import { fileFilter, type FileSelection, fileSelection } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { z } from 'zod'
@@ -159,6 +159,11 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
   }
 }
 
+function together(first: DatasetFilling, second: DatasetFilling): DatasetFilling {
+  const total = first.total === null || second.total === null ? null : first.total + second.total
+  return { done: first.done + second.done, total }
+}
+
 /** What is taken into datasets that exist. */
 function createSourceService(needs: DatasetServiceNeeds, require: (id: string) => Promise<StoredDataset>) {
   return {
@@ -180,6 +185,19 @@ function createSourceService(needs: DatasetServiceNeeds, require: (id: string) =
     async sources(id: string): Promise<StoredSource[]> {
       await require(id)
       return needs.sources.ofDataset(id)
+    },
+
+    /** Whatever it is that brings images: files of data spaces, scenes that are rendered, an import, a copy. */
+    async filling(id: string): Promise<{ filling: DatasetFilling | null }> {
+      const { status, fileCount } = await require(id)
+      const collecting = (await needs.sources.collecting(id)).map(
+        ({ taken, present, notPictures, broken, expected }) => {
+          return { done: taken + present + notPictures + broken, total: expected }
+        },
+      )
+      const parts = [...collecting, ...(await needs.sources.importing(id))]
+      if (parts.length === 0) return { filling: status === 'processing' ? { done: fileCount, total: null } : null }
+      return { filling: parts.reduce(together) }
     },
 
     async examination(id: string): Promise<{ waiting: number }> {

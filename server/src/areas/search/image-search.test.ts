@@ -215,7 +215,7 @@ test('R2.31 the index keeps in step: new, changed and removed files; a removed f
 
   await server.call(imageSearchEndpoints.removeFromSearchIndex, { params: { spaceId: spaces.walls } })
   const index = await indexUntil(({ indexed, isBuilding }) => indexed === 8 && !isBuilding)
-  expect(spaceIn(index, spaces.walls)).toMatchObject({ isKept: false, indexed: 0 })
+  expect(spaceIn(index, spaces.walls)).toMatchObject({ isKept: false, isLeftOut: true, indexed: 0 })
   expect(await search({ mode: 'image', picture: data.picture, threshold: 0 })).toMatchObject({
     total: 8,
     notIndexed: 2,

@@ -24,11 +24,13 @@ export function createIndexState({ database, clock, engines, store, results, ind
     const { name, version, dimensions, text } = engines.current().embedder
     const bytesEach = recordBytes(dimensions) + dimensions / 8 + 1
     const keptSpaces = await store.kept()
+    const leftOut = await store.leftOut()
     const counts = new Map((await results.countBySpace()).map((row) => [row.spaceId, row]))
     const spaces = (await store.spaces()).map(({ id, name: spaceName }) => {
       const { images = 0, indexed = 0, unreadable = 0 } = counts.get(id) ?? {}
       const isKept = keptSpaces.some(({ spaceId }) => spaceId === id)
-      return { spaceId: id, name: spaceName, isKept, images, indexed, unreadable }
+      const isLeftOut = leftOut.some(({ spaceId }) => spaceId === id)
+      return { spaceId: id, name: spaceName, isKept, isLeftOut, images, indexed, unreadable }
     })
     const sum = (count: (space: (typeof spaces)[number]) => number) =>
       spaces.reduce((total, each) => total + count(each), 0)
@@ -67,7 +69,7 @@ export function createIndexState({ database, clock, engines, store, results, ind
     async remove(spaceId: string, startedBy: string): Promise<void> {
       if (!(await store.spaces()).some(({ id }) => id === spaceId)) throw fail('space.not-found')
       await database.transaction(async () => {
-        await store.forget(spaceId)
+        await store.leaveOut(spaceId)
         await store.startAnew()
         await indexing.enqueue(startedBy)
       })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Flag } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 
@@ -19,6 +19,7 @@ export interface ContentRow {
 
 interface Tables {
   searchSpaces: SearchSpaceRow
+  searchLeftOut: { spaceId: string }
   searchContents: ContentRow
   spaces: { id: string; name: string }
   fileVersions: { spaceId: string; version: number }
@@ -32,33 +33,7 @@ export function createSearchStore(database: Database, embedder: () => string) {
   const reader = database.reader<Tables>()
 
   return {
-    kept: () => query.selectFrom('searchSpaces').selectAll().execute(),
-    keep: (rows: readonly SearchSpaceRow[]) =>
-      query
-        .insertInto('searchSpaces')
-        .values(rows)
-        .onConflict((conflict) => conflict.column('spaceId').doNothing())
-        .execute(),
-    forget: (spaceId: string) => query.deleteFrom('searchSpaces').where('spaceId', '=', spaceId).execute(),
-    spaces: () => query.selectFrom('spaces').select(['id', 'name']).orderBy('name').execute(),
-    /** Kept spaces with other files than the index has, and how those stand; -1 for a space that is not there. */
-    outOfStep: () =>
-      query
-        .selectFrom('searchSpaces')
-        .leftJoin('spaces', 'spaces.id', 'searchSpaces.spaceId')
-        .leftJoin('fileVersions', 'fileVersions.spaceId', 'searchSpaces.spaceId')
-        .select(['searchSpaces.spaceId', 'searchSpaces.version as since'])
-        .select(
-          sql<number>`case when "spaces"."id" is null then -2 else coalesce("fileVersions"."version", 0) end`.as(
-            'version',
-          ),
-        )
-        .where(sql<boolean>`"searchSpaces"."version" <> case when "spaces"."id" is null then -2
-          else coalesce("fileVersions"."version", 0) end`)
-        .execute(),
-    setVersion: (spaceId: string, version: number, updatedAt: string) =>
-      query.updateTable('searchSpaces').set({ version, updatedAt }).where('spaceId', '=', spaceId).execute(),
-    startAnew: () => query.updateTable('searchSpaces').set({ version: -1 }).execute(),
+    ...keptSpaces(query),
 
     /** So many slots that no content has. Only one job asks, and adds them before it asks again. */
     async freeSlots(count: number): Promise<number[]> {
@@ -106,5 +81,47 @@ export function createSearchStore(database: Database, embedder: () => string) {
         .where('embedder', '=', embedder())
         .where('readable', '=', 1)
         .executeTakeFirst(),
+  }
+}
+
+/** Which spaces are kept in the index, and how far. */
+function keptSpaces(query: Kysely<Tables>) {
+  return {
+    kept: () => query.selectFrom('searchSpaces').selectAll().execute(),
+    /** Those that somebody took out: they come in again only when somebody asks for it. */
+    leftOut: () => query.selectFrom('searchLeftOut').selectAll().execute(),
+    async keep(rows: readonly SearchSpaceRow[]): Promise<void> {
+      const ids = rows.map(({ spaceId }) => spaceId)
+      await query.deleteFrom('searchLeftOut').where('spaceId', 'in', ids).execute()
+      await query
+        .insertInto('searchSpaces')
+        .values(rows)
+        .onConflict((conflict) => conflict.column('spaceId').doNothing())
+        .execute()
+    },
+    async leaveOut(spaceId: string): Promise<void> {
+      await query.deleteFrom('searchSpaces').where('spaceId', '=', spaceId).execute()
+      const again = query.insertInto('searchLeftOut').values({ spaceId })
+      await again.onConflict((conflict) => conflict.column('spaceId').doNothing()).execute()
+    },
+    spaces: () => query.selectFrom('spaces').select(['id', 'name']).orderBy('name').execute(),
+    /** Kept spaces with other files than the index has, and how those stand; -1 for a space that is not there. */
+    outOfStep: () =>
+      query
+        .selectFrom('searchSpaces')
+        .leftJoin('spaces', 'spaces.id', 'searchSpaces.spaceId')
+        .leftJoin('fileVersions', 'fileVersions.spaceId', 'searchSpaces.spaceId')
+        .select(['searchSpaces.spaceId', 'searchSpaces.version as since'])
+        .select(
+          sql<number>`case when "spaces"."id" is null then -2 else coalesce("fileVersions"."version", 0) end`.as(
+            'version',
+          ),
+        )
+        .where(sql<boolean>`"searchSpaces"."version" <> case when "spaces"."id" is null then -2
+          else coalesce("fileVersions"."version", 0) end`)
+        .execute(),
+    setVersion: (spaceId: string, version: number, updatedAt: string) =>
+      query.updateTable('searchSpaces').set({ version, updatedAt }).where('spaceId', '=', spaceId).execute(),
+    startAnew: () => query.updateTable('searchSpaces').set({ version: -1 }).execute(),
   }
 }

@@ -9,6 +9,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { loadCode } from '#lib/loading/load-code.ts'
 import { read } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
@@ -66,7 +67,7 @@ export function useWorkbenchActions({ account, item, filter, open, onHelp }: Wor
   async function usefulAfter(itemId: string): Promise<string | undefined> {
     const { run } = router.state.location.search as { run?: string }
     if (run === undefined) return undefined
-    const { nextUseful } = await import('../sync/next-useful.ts')
+    const { nextUseful } = await loadCode(() => import('../sync/next-useful.ts'))
     // A run may be gone with its dataset, and the network away: then the next by path is.
     return nextUseful(run, itemId).catch(() => undefined)
   }

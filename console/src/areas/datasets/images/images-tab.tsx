@@ -15,10 +15,12 @@ import { State } from '#ui/feedback/states.tsx'
 import { type DatasetSearch, imageFilter } from '../search.ts'
 import type { ClassKeyProps } from './class-key.tsx'
 import { filterOf, unfiltered } from './filter.ts'
+import { NoImagesYet } from './filling.tsx'
 import { useChips } from './filter-words.ts'
 import { useImageContent } from './image-content.tsx'
 import { ImageFilters, OverlaySwitch } from './image-filters.tsx'
 import styles from './images.module.css'
+import { SuggestionKey } from './suggestion-key.tsx'
 import { text } from './text.ts'
 import { useBulk } from './use-bulk.tsx'
 import { keyOf, useImages } from './use-images.ts'
@@ -64,6 +66,7 @@ export function ImagesTab({ dataset }: { dataset: Dataset }) {
         where={
           <>
             <ClassKey dataset={dataset} search={search} onChange={change} />
+            {shapes && <SuggestionKey list={placed} />}
             {chips.length > 0 && (
               <>
                 <FilterChips
@@ -97,7 +100,7 @@ export function ImagesTab({ dataset }: { dataset: Dataset }) {
         loading={images.loading}
         problem={images.problem}
         onRetry={images.refresh}
-        empty={<NoImages filtered={chips.length > 0} onShowAll={showAll} />}
+        empty={<NoImages datasetId={dataset.id} filtered={chips.length > 0} onShowAll={showAll} />}
       />
       {bulk.dialog}
     </>
@@ -114,9 +117,15 @@ function MatchCount({ matching, total }: { matching: number; total: number }) {
 }
 
 /** Why no image is shown, and what to do about it. */
-function NoImages({ filtered, onShowAll }: { filtered: boolean; onShowAll: () => void }) {
+function NoImages({ datasetId, filtered, onShowAll }: { datasetId: string; filtered: boolean; onShowAll: () => void }) {
   const t = useText(text)
-  if (!filtered) return <State title={t('none')} words={t('noneWords')} />
+  if (!filtered) {
+    return (
+      <NoImagesYet datasetId={datasetId}>
+        <State title={t('none')} words={t('noneWords')} />
+      </NoImagesYet>
+    )
+  }
   return (
     <State title={t('noMatch')} words={t('noMatchWords')}>
       <Button onClick={onShowAll}>{t('showAll')}</Button>

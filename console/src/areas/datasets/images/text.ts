@@ -4,6 +4,7 @@ import { itemWords } from '../item-words.ts'
 export const text = catalogue('dataset-images', {
   en: {
     classKey: 'Classes by their colors',
+    suggestionKey: 'Dashed, with a question mark: suggestions that nobody has accepted yet',
     ...itemWords.en,
     images: 'Images',
     search: 'Search by path',
@@ -41,6 +42,9 @@ export const text = catalogue('dataset-images', {
     noMatch: 'No image matches',
     noMatchWords: 'No image of this dataset fits all of the filters that are set.',
     showAll: 'Show all images',
+    filling: 'Images are on their way',
+    fillingShort: 'Adding images',
+    fillingWords: 'Each appears here as soon as it is there. You can label meanwhile.',
     none: 'No images here',
     noneWords: 'No images have been added from its data space.',
     chipSearch: 'Path: {value}',
@@ -96,6 +100,7 @@ export const text = catalogue('dataset-images', {
   },
   zh: {
     classKey: '各类别的颜色',
+    suggestionKey: '虚线并带问号：尚未有人接受的建议',
     ...itemWords.zh,
     images: '图片',
     search: '按路径搜索',
@@ -133,6 +138,9 @@ export const text = catalogue('dataset-images', {
     noMatch: '没有匹配的图片',
     noMatchWords: '该数据集中没有符合全部筛选条件的图片。',
     showAll: '显示全部图片',
+    filling: '图片正在加入',
+    fillingShort: '正在加入图片',
+    fillingWords: '每张图片就绪后立即显示在这里，期间即可开始标注。',
     none: '没有图片',
     noneWords: '该数据集没有从数据空间取得任何图片。',
     chipSearch: '路径：{value}',

@@ -14,11 +14,18 @@ export interface Pen {
     | 'closePath'
     | 'fill'
     | 'stroke'
+    | 'setLineDash'
   >
   scale: number
   /** `#rrggbb` */
   colour: string
+  /** A suggestion that nobody has accepted yet: dashed, and its area in stripes. */
+  isOpen: boolean
 }
+
+/** Pixels of the canvas: a dash and the gap behind it; a stripe of a mask and the gap below it. */
+const dash = [7, 5]
+const stripe = 3
 
 interface Drawing<Kind extends LabelKind> {
   /** Null where a shape of the kind has no place in the image: only its label is told. */
@@ -30,16 +37,17 @@ interface Drawing<Kind extends LabelKind> {
 /** How each kind of label looks on a thumbnail: outlines and tints, without handles. */
 const drawings: { [Kind in LabelKind]: Drawing<Kind> } = {
   box: {
-    draw({ context, scale, colour }, { box: { x, y, width, height } }) {
+    draw(pen, { box: { x, y, width, height } }) {
+      const { context, scale } = pen
       context.beginPath()
       context.rect(x * scale, y * scale, width * scale, height * scale)
-      tint(context, colour, '1f')
-      context.stroke()
+      tint(pen, '1f')
     },
     corner: ({ box }) => box,
   },
   polygon: {
-    draw({ context, scale, colour }, { polygon: { rings } }) {
+    draw(pen, { polygon: { rings } }) {
+      const { context, scale } = pen
       context.beginPath()
       for (const points of rings) {
         for (let at = 0; at < points.length; at += 2) {
@@ -49,13 +57,12 @@ const drawings: { [Kind in LabelKind]: Drawing<Kind> } = {
         }
         context.closePath()
       }
-      tint(context, colour, '59')
-      context.stroke()
+      tint(pen, pen.isOpen ? '1f' : '59')
     },
     corner: ({ polygon: { rings } }) => ({ x: rings[0]?.[0] ?? 0, y: rings[0]?.[1] ?? 0 }),
   },
   mask: {
-    draw({ context, scale, colour }, { mask: { x: left, y: top, width, counts } }) {
+    draw({ context, scale, colour, isOpen }, { mask: { x: left, y: top, width, counts } }) {
       context.fillStyle = `${colour}8c`
       // Of rows that fall onto one row of the canvas, the first one stands for all.
       const step = Math.max(1, Math.floor(1 / scale))
@@ -66,7 +73,8 @@ const drawings: { [Kind in LabelKind]: Drawing<Kind> } = {
           const row = Math.floor(from / width)
           const end = Math.min(at + length, (row + 1) * width)
           const column = from - row * width
-          if (row % step === 0) {
+          const isGap = isOpen && Math.floor((row * scale) / stripe) % 2 === 1
+          if (row % step === 0 && !isGap) {
             context.fillRect((left + column) * scale, (top + row) * scale, Math.max(1, (end - from) * scale), high)
           }
           from = end
@@ -80,10 +88,13 @@ const drawings: { [Kind in LabelKind]: Drawing<Kind> } = {
 }
 
 /** Even and odd, as polygons and their holes are meant. */
-function tint(context: Pen['context'], colour: string, alpha: string): void {
+function tint({ context, colour, isOpen }: Pen, alpha: string): void {
   context.fillStyle = `${colour}${alpha}`
   context.fill('evenodd')
   context.strokeStyle = colour
+  context.setLineDash(isOpen ? dash : [])
+  context.stroke()
+  context.setLineDash([])
 }
 
 /** How a shape is drawn. */

@@ -1,6 +1,7 @@
 import { inkOn } from '@vermilion/canvas/rendering/shapes-layer/draw-tag'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { Shape } from '@vermilion/contract/labels/index'
+import { isSuggestion } from '@vermilion/contract/labels/suggestion'
 import { memo, useLayoutEffect, useRef } from 'react'
 import { drawingOf } from './drawings.ts'
 import styles from './overlay.module.css'
@@ -36,11 +37,17 @@ export const LabelOverlay = memo(function LabelOverlay(props: LabelOverlayProps)
       const label = labels.get(shape.labelId)
       const colour = label?.colour ?? unknownColour
       if (draw === null) continue
-      draw({ context, scale, colour }, shape)
-      if (named && label !== undefined) writeName(context, label, corner(shape), scale)
+      const isOpen = isSuggestion(shape)
+      draw({ context, scale, colour, isOpen }, shape)
+      if (named && label !== undefined) {
+        writeName(context, isOpen ? { name: `${label.name}?`, colour: null } : label, corner(shape), scale)
+      }
     }
   }, [shapes, labels, scale, named])
-  const classes = shapes.flatMap((shape) => (drawingOf(shape).draw === null ? [labels.get(shape.labelId)] : []))
+  const classes = shapes.flatMap((shape) => {
+    const label = labels.get(shape.labelId)
+    return drawingOf(shape).draw === null && label !== undefined ? [{ ...label, isOpen: isSuggestion(shape) }] : []
+  })
   return (
     <>
       <canvas
@@ -52,15 +59,12 @@ export const LabelOverlay = memo(function LabelOverlay(props: LabelOverlayProps)
       />
       {classes.length > 0 && (
         <span className={styles['classes']}>
-          {classes.slice(0, mostClasses).map(
-            (label) =>
-              label !== undefined && (
-                <span key={label.id}>
-                  <i style={{ background: label.colour }} />
-                  {label.name}
-                </span>
-              ),
-          )}
+          {classes.slice(0, mostClasses).map(({ id, name, colour, isOpen }) => (
+            <span key={id} data-open={isOpen}>
+              <i style={{ background: isOpen ? 'transparent' : colour, borderColor: colour }} />
+              {isOpen ? `${name}?` : name}
+            </span>
+          ))}
           {classes.length > mostClasses && <span>{`+${classes.length - mostClasses}`}</span>}
         </span>
       )}
@@ -70,19 +74,22 @@ export const LabelOverlay = memo(function LabelOverlay(props: LabelOverlayProps)
 
 const font = '600 13px system-ui, -apple-system, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
 
-/** Colour alone does not tell labels apart for everybody. */
+/** Behind the name of a suggestion, in place of its label's color. */
+const openGround = '#1f1f1f'
+
+/** Colour alone does not tell labels apart for everybody; a suggestion's name has none. */
 function writeName(
   context: CanvasRenderingContext2D,
-  { name, colour }: Label,
+  { name, colour }: { name: string; colour: string | null },
   { x, y }: { x: number; y: number },
   scale: number,
 ): void {
   context.font = font
   const width = context.measureText(name).width + 8
   const [left, top] = [Math.max(0, x * scale - 1), Math.max(0, y * scale - 17)]
-  context.fillStyle = colour
+  context.fillStyle = colour ?? openGround
   context.fillRect(left, top, width, 17)
-  context.fillStyle = inkOn(colour)
+  context.fillStyle = colour === null ? '#fff' : inkOn(colour)
   context.textBaseline = 'middle'
   context.fillText(name, left + 4, top + 9)
 }

@@ -2,6 +2,7 @@ import { artifactUploadPath } from '@vermilion/contract/rollouts/artifacts'
 import type { FailureData } from '@vermilion/contract/kernel/envelope'
 import { ApiError, client } from '#lib/api.ts'
 import { newRequestId } from '#lib/http/request-id.ts'
+import { loadCode } from '#lib/loading/load-code.ts'
 
 const chunkSize = 8 * 1024 * 1024
 /** Milliseconds between two tries. */
@@ -18,7 +19,7 @@ interface Sending {
 
 /** Sends a file that is to become an artifact, resumably; answers the artifact's id, or rejects with what is wrong with it. */
 export async function sendArtifact(file: File, { name, version, notes, onProgress }: Sending): Promise<string> {
-  const { Upload } = await import('tus-js-client')
+  const Upload = await loadCode(async () => (await import('tus-js-client')).Upload)
   const typed = Object.entries({ name, version, notes }).filter(([, value]) => value !== '')
   return new Promise((resolve, reject) => {
     const upload = new Upload(file, {

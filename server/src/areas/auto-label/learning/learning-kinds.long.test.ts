@@ -22,7 +22,7 @@ let boxes: ReadonlyMap<string, readonly { readonly name: string; readonly box: B
 let spaceId = ''
 beforeAll(async () => {
   server = await startTestServer()
-  await server.call(sampleEndpoints.createSample, { body: { name: 'floors', count: images, labeled: true } })
+  await server.call(sampleEndpoints.createSample, { body: { name: 'floors', count: images, ...size, labeled: true } })
   await server.platform.jobs.settled()
   const [dataset] = (await server.call(datasetEndpoints.listDatasets, { query: {} })).items
   const names = new Map(dataset!.labels.map(({ id, name }) => [id, name]))

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 test(`R1.03 R2.24 ${labeled} of ${images} scenes labeled: after two rounds of learning the suggestions reach F1 ${leastF1} against the renderer's truth`, async () => {
-  const body = { name: 'floors', count: images, labeled: true }
+  const body = { name: 'floors', count: images, width: 320, height: 240, labeled: true }
   await server.call(sampleEndpoints.createSample, { body })
   await server.platform.jobs.settled()
   const [dataset] = (await server.call(datasetEndpoints.listDatasets, { query: {} })).items

@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
-import { chosenFiles, hasImages } from '../items/space-images.ts'
+import { chosenFiles, countSelected, hasImages } from '../items/space-images.ts'
 import { createTakeImages } from '../items/take-images.ts'
 import { createRelabeler } from '../labels/relabel.ts'
 import type { Notices } from '../notices/notices.ts'
@@ -52,6 +52,7 @@ export function createDatasetCreation(needs: Needs) {
     truths,
     labeling,
     filesOf: (spaceId, selection) => chosenFiles(files, spaceId, selection),
+    countFiles: (spaceId, selection) => countSelected(files, spaceId, selection),
     brokenFiles: files.broken,
   })
   const service = createDatasetService({

@@ -53,7 +53,8 @@ export function createSamples(needs: Needs) {
     } satisfies DatasetCreate)
     const dataset = newDataset(request, { spaceName: order.name, creator: startedBy, now: clock.time() })
     await unlessNameTaken(database, order.name, () => store.insert(dataset))
-    await collector.open(dataset, { space: { id: spaceId, name: order.name }, selection: allBelow(''), startedBy })
+    const space = { id: spaceId, name: order.name }
+    await collector.open(dataset, { space, selection: allBelow(''), startedBy, expected: order.count })
     return dataset.id
   }
 

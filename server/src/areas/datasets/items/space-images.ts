@@ -44,6 +44,20 @@ export async function hasImages(files: Files, spaceId: string, selection: FileSe
   return false
 }
 
+/** How many files a selection means; null where parts of it may overlap, so that only looking at each would tell. */
+export async function countSelected(
+  files: Files,
+  spaceId: string,
+  { fileIds, folders, filter, except }: FileSelection,
+): Promise<number | null> {
+  const [folder, ...others] = folders
+  if (filter === undefined && folder === undefined) return fileIds.length
+  if (fileIds.length > 0 || others.length > 0 || (filter !== undefined && folder !== undefined)) return null
+  const selected = filter ?? { ...fileFilter.parse({}), folder: folder ?? '', recursive: true }
+  const counted = await files.count(spaceId, selected).catch(unlessGone)
+  return counted === undefined ? null : Math.max(0, counted.files - except.length)
+}
+
 /** Files of a selection once each, a batch at a time; with a kind, those of it alone. */
 export async function* selectedFiles(files: Files, spaceId: string, selection: FileSelection, kind?: 'image') {
   const { fileIds, folders, filter, except } = selection

@@ -27,6 +27,8 @@ export interface NewSource {
   readonly withTruth?: boolean
   /** The name of the label that each image gets as a whole. */
   readonly classOfAll?: string | null
+  /** Files that it will be, where that is known from the beginning. */
+  readonly expected?: number | null
 }
 
 interface CollectorNeeds {
@@ -41,6 +43,8 @@ interface CollectorNeeds {
   labeling: LabelingNeeds
   /** Files of a space, a batch at a time, of pictures with what their headers say. */
   filesOf(spaceId: string, selection: FileSelection): AsyncIterable<ChosenFiles>
+  /** How many files of a space a selection means; null where only looking at each would tell. */
+  countFiles(spaceId: string, selection: FileSelection): Promise<number | null>
   /** Those of the files that do not decode, as far as that is known. */
   brokenFiles(fileIds: readonly string[]): Promise<ReadonlySet<string>>
 }
@@ -62,7 +66,7 @@ export function createCollector(needs: CollectorNeeds) {
   /** Writes down what is to be taken; a dataset that is not in use yet is being made from then on. */
   async function open(
     { id, status }: StoredDataset,
-    { space, selection, startedBy, withTruth = false }: NewSource,
+    { space, selection, startedBy, withTruth = false, expected = null }: NewSource,
   ): Promise<StoredSource> {
     const none = { taken: 0, present: 0, notPictures: 0, broken: 0, labeled: 0 }
     const source: StoredSource = {
@@ -74,6 +78,7 @@ export function createCollector(needs: CollectorNeeds) {
       withTruth,
       status: 'collecting',
       ...none,
+      expected,
       startedBy,
       createdAt: clock.time(),
       endedAt: null,
@@ -130,7 +135,7 @@ export type Collector = ReturnType<typeof createCollector>
 
 /** Takes the files of a source, a batch at a time, and closes it behind the last. */
 function registerCollecting(
-  { database, events, jobs, store, sources, takeImages, truths, labeling, filesOf, brokenFiles }: CollectorNeeds,
+  { database, events, jobs, store, sources, takeImages, truths, labeling, ...needs }: CollectorNeeds,
   underWay: Map<string, Counts>,
   close: (sourceId: string, how: 'success' | 'failed' | 'stopped') => Promise<void>,
 ): void {
@@ -142,13 +147,14 @@ function registerCollecting(
       const name = classOf(payload)
       const counts = { seen: 0, images: 0, notPictures: 0, broken: 0 }
       underWay.set(id, counts)
-      for await (const { images: measured, notPictures, broken } of filesOf(spaceId, source.selection)) {
+      await sources.update(id, { expected: source.expected ?? (await needs.countFiles(spaceId, source.selection)) })
+      for await (const { images: measured, notPictures, broken } of needs.filesOf(spaceId, source.selection)) {
         signal.throwIfAborted()
         await database.transaction(async () => {
           const now = await sources.find(id)
           if (now === undefined) return
           // They may have been decoded since they were measured.
-          const undecodable = await brokenFiles(measured.map(({ fileId }) => fileId))
+          const undecodable = await needs.brokenFiles(measured.map(({ fileId }) => fileId))
           const images = measured.filter(({ fileId }) => !undecodable.has(fileId))
           counts.images += images.length
           counts.notPictures += notPictures

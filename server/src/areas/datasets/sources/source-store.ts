@@ -1,19 +1,30 @@
-import type { DatasetSource } from '@vermilion/contract/datasets/sources'
+import type { DatasetImport, ImportDone, ImportFindings } from '@vermilion/contract/datasets/imports'
+import type { DatasetFilling, DatasetSource } from '@vermilion/contract/datasets/sources'
 import { sql } from 'kysely'
-import { flag, readJson, writeJson } from '#platform/database/columns'
+import { type Flag, flag, type JsonText, readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { DatasetTables, SourceRow } from '../tables.ts'
 
 /** What was taken, and for whom; null where nobody knows any more. */
 export type StoredSource = DatasetSource & { startedBy: string | null }
-export type SourceCounts = Pick<DatasetSource, 'taken' | 'present' | 'notPictures' | 'broken' | 'labeled'>
+export type SourceCounts = Pick<DatasetSource, 'taken' | 'present' | 'notPictures' | 'broken' | 'labeled' | 'expected'>
 
 const maximumListed = 100
+
+/** Of tables that others write. */
+interface ReadTables {
+  files: { id: string; examined: Flag }
+  datasetImports: Pick<DatasetImport, 'datasetId' | 'status'> & {
+    addImages: Flag
+    findings: JsonText<ImportFindings>
+    done: JsonText<ImportDone>
+  }
+}
 
 /** Rows of what datasets were taken from. No rules here. */
 export function createSourceStore({ database }: { database: Database }) {
   const query = database.query<DatasetTables>()
-  const reader = database.reader<DatasetTables & { files: { id: string; examined: 0 | 1 } }>()
+  const reader = database.reader<DatasetTables & ReadTables>()
 
   return {
     async find(id: string): Promise<StoredSource | undefined> {
@@ -48,6 +59,15 @@ export function createSourceStore({ database }: { database: Database }) {
         .where('datasetItems.datasetId', '=', datasetId)
         .executeTakeFirst()
       return row?.count ?? 0
+    },
+
+    /** How far imports are that bring images into a dataset now. */
+    async importing(datasetId: string): Promise<DatasetFilling[]> {
+      const rows = reader.selectFrom('datasetImports').select(['findings', 'done']).where('datasetId', '=', datasetId)
+      const running = await rows.where('status', '=', 'importing').where('addImages', '=', 1).execute()
+      return running
+        .map(({ findings, done }) => ({ total: readJson(findings).addable, done: readJson(done).added }))
+        .filter(({ total }) => total > 0)
     },
 
     /** What is being taken into a dataset now, the oldest first. */

@@ -1,9 +1,11 @@
 import { classesOf } from '@vermilion/canvas/editor/editing/classify'
+import { suggestionsOf } from '@vermilion/canvas/editor/editing/suggestions'
 import { assignLabel } from '@vermilion/canvas/editor/commands/commands'
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import type { LabelStyle } from '@vermilion/canvas/editor/labels'
 import { Link, useParams } from '@tanstack/react-router'
 import Switch from 'antd/es/switch'
+import { formatMeasure } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Keys } from '#ui/keyboard/keys.tsx'
@@ -11,6 +13,7 @@ import styles from './class-panel.module.css'
 import { classText } from './class-text.ts'
 import { Chip } from './label-list.tsx'
 import side from '../side-panel.module.css'
+import { text } from '../../text.ts'
 import { useEditorValue } from '../use-editor-value.ts'
 
 /** What the whole image shows: one class or several, by click or by the key beside it. */
@@ -58,7 +61,9 @@ export function ClassPanel({ editor }: { editor: Editor }) {
 
 function ClassRow({ editor, label, several }: { editor: Editor; label: LabelStyle; several: boolean }) {
   const { id, name, colour } = label
+  const t = useText(text)
   const isSelected = useEditorValue(editor, (now) => classesOf(now).includes(id))
+  const score = useEditorValue(editor, (now) => suggestionsOf(now).find(({ labelId }) => labelId === id)?.score)
   return (
     <li className={side['row']} data-current={isSelected} role="none">
       <button
@@ -68,10 +73,21 @@ function ClassRow({ editor, label, several }: { editor: Editor; label: LabelStyl
         aria-checked={isSelected}
         onClick={() => assignLabel(editor, id)}
       >
-        <Chip colour={colour} tag={editor.labels.tagOf(id)} />
+        <Chip colour={colour} tag={editor.labels.tagOf(id)} isOpen={score !== undefined} />
         <span className={side['name']}>{name}</span>
+        {score !== undefined && (
+          <span className={side['score']} title={t('suggested')}>
+            {formatMeasure(score)}
+          </span>
+        )}
         {typeof label.shortcut === 'string' && <Keys combination={label.shortcut} />}
-        <span className={styles['mark']} data-chosen={isSelected} data-several={several} aria-hidden />
+        <span
+          className={styles['mark']}
+          data-chosen={isSelected}
+          data-several={several}
+          data-open={score !== undefined}
+          aria-hidden
+        />
       </button>
     </li>
   )

@@ -78,11 +78,12 @@ function LabelRow({ editor, label, count }: { editor: Editor; label: LabelStyle;
   )
 }
 
-/** A label's colour with the character that stands for it. */
-export function Chip({ colour, tag }: { colour: string; tag: string }) {
+/** A label's colour with the character that stands for it; of a suggestion, as its dashed outline is drawn. */
+export function Chip({ colour, tag, isOpen = false }: { colour: string; tag: string; isOpen?: boolean }) {
+  const style = isOpen ? { borderColor: colour } : { background: colour, color: inkOn(colour) }
   return (
-    <span className={styles['chip']} style={{ background: colour, color: inkOn(colour) }} aria-hidden>
-      {tag}
+    <span className={styles['chip']} data-open={isOpen} style={style} aria-hidden>
+      {isOpen ? `${tag}?` : tag}
     </span>
   )
 }

@@ -33,7 +33,10 @@ export function SuggestionBar({ editor, isClosing }: SuggestionBarProps) {
     })
   return (
     <fieldset className={styles['review']} aria-label={t('suggestions', { count: all })}>
-      <span className={styles['amount']}>{t('suggestions', { count: all })}</span>
+      <span className={styles['amount']} title={t('suggestionLook')}>
+        <i className={styles['open']} aria-hidden />
+        {t('suggestions', { count: all })}
+      </span>
       <Button danger icon={<CloseOutlined aria-hidden />} title={words('no')} disabled={barred} onClick={no}>
         {some ? t('reject') : t('rejectAll')}
       </Button>

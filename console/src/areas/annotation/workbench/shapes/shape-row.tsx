@@ -47,7 +47,11 @@ export function ShapeRow({ editor, shape, index, top }: ShapeRowProps) {
       onPointerEnter={() => editor.selection.hover(id)}
     >
       <button type="button" className={styles['choice']} aria-pressed={selected} onClick={choose}>
-        <Chip colour={label?.colour ?? 'var(--ant-color-text-quaternary)'} tag={editor.labels.tagOf(labelId)} />
+        <Chip
+          colour={label?.colour ?? 'var(--ant-color-text-quaternary)'}
+          tag={editor.labels.tagOf(labelId)}
+          isOpen={isSuggestion(shape)}
+        />
         <span className={styles['name']}>{label?.name ?? t('unknownLabel')}</span>
         {isSuggestion(shape) && (
           <span className={styles['score']} title={t('suggested')}>

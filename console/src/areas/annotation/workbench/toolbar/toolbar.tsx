@@ -41,6 +41,9 @@ const groups: readonly Buttons[] = [
   ],
 ]
 
+/** Up to so many tools stand in one column on screens of usual height. */
+const fewTools = 4
+
 export function Toolbar({ editor, onHelp }: { editor: Editor; onHelp: () => void }) {
   const t = useText(text)
   const names = useText(studioCommandText)
@@ -48,7 +51,13 @@ export function Toolbar({ editor, onHelp }: { editor: Editor; onHelp: () => void
   const help = pageCommands.find(({ id }) => id === 'help')
   const tools: Buttons = toolsFor(editor.kinds).map((id) => [`tool-${id}`, toolIcons[id]])
   return (
-    <div className={styles['toolbar']} role="toolbar" aria-label={t('tools')} aria-orientation="vertical">
+    <div
+      className={styles['toolbar']}
+      data-many={tools.length > fewTools || undefined}
+      role="toolbar"
+      aria-label={t('tools')}
+      aria-orientation="vertical"
+    >
       {[tools, ...groups].map((group) => (
         <div key={group[0]?.[0]} className={styles['group']}>
           {group.map(([id, Icon]) => (

@@ -1,3 +1,4 @@
+import { loadLate } from '#lib/loading/load-late.ts'
 import highlighter from 'highlight.js/lib/core'
 import type { LanguageFn } from 'highlight.js'
 import { csvRows, separatorOf } from './csv-rows.ts'
@@ -43,7 +44,7 @@ async function read({ bytes, language, table }: TextRequest): Promise<void> {
   tell({ encoding, lines: plainLines(text), rows })
   const grammar = grammars[language ?? '']
   if (language === undefined || grammar === undefined) return
-  highlighter.registerLanguage(language, (await grammar()).default)
+  highlighter.registerLanguage(language, (await loadLate(grammar)).default)
   const { value } = highlighter.highlight(text, { language, ignoreIllegals: true })
   tell({ encoding, lines: cutLines(value), rows })
 }

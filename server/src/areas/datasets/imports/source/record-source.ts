@@ -26,6 +26,7 @@ export async function recordSource(
     broken: 0,
     withTruth: false,
     labeled: 0,
+    expected: done.added,
     startedBy,
     createdAt,
     endedAt: clock.time(),

@@ -1,0 +1,22 @@
+import type { ListedItem } from '@vermilion/contract/datasets/items'
+import { isSuggestion } from '@vermilion/contract/labels/suggestion'
+import { useText } from '#lib/i18n.ts'
+import type { IndexedList } from '#ui/windowing/indexed-list.ts'
+import styles from './images.module.css'
+import { text } from './text.ts'
+
+/** Images that are looked at for suggestions: those of the first windows, which are known. */
+const mostLookedAt = 200
+
+/** How suggestions look on the images, where any are drawn. */
+export function SuggestionKey({ list }: { list: IndexedList<ListedItem> }) {
+  const t = useText(text)
+  const images = Array.from({ length: Math.min(list.count, mostLookedAt) }, (_, index) => list.at(index))
+  if (!images.some((item) => item?.shapes?.some(isSuggestion))) return null
+  return (
+    <p className={styles['suggestionKey']}>
+      <i aria-hidden />
+      {t('suggestionKey')}
+    </p>
+  )
+}

@@ -1,0 +1,17 @@
+import type { AssistantState } from '@vermilion/contract/assistant'
+import { useQuery } from '@tanstack/react-query'
+import { type ApiError, call } from '#lib/api.ts'
+import { loadCode } from '#lib/loading/load-code.ts'
+
+/** Whether a chat service is set up: where none is, only the settings speak of the assistant. */
+export function useHasAssistant(): boolean {
+  const { data } = useQuery<AssistantState, ApiError>({
+    queryKey: ['/assistant', {}],
+    // Its schemas would weigh on the frame of all pages.
+    queryFn: async ({ signal }) => {
+      const { assistantEndpoints } = await loadCode(() => import('@vermilion/contract/assistant'))
+      return call(assistantEndpoints.getAssistant, {}, { signal })
+    },
+  })
+  return (data?.services.length ?? 0) > 0
+}
