@@ -196,7 +196,7 @@ async function* decodeImage(needs: Needs, columns: Columns, { name, records }: G
     ...(row('labeled') === '0' || (columns.class === undefined && row('labeled') !== '1') ? { unlabeled: true } : {}),
     ...(Array.isArray(tags) ? { tags: tags.map(String) } : {}),
   }
-  yield { type: 'image', file: at, image }
+  yield { type: 'image', file: at, folder, image }
 }
 
 function isPlaced(row: Row): boolean {

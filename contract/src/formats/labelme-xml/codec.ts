@@ -28,6 +28,7 @@ export const labelmeXml: FormatDecoder = {
           const folder = folderOf(file)
           return {
             path: stated,
+            stated,
             folders: [
               folder,
               folder.replace(/(^|\/)Annotations(?=\/|$)/, '$1Images'),
