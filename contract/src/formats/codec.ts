@@ -36,8 +36,11 @@ export interface DecodeOptions {
  */
 export type Decoded =
   | { type: 'class'; value: LabeledClass }
-  /** `file`: the listed path of the image itself, null where only annotations are there. */
-  | { type: 'image'; image: LabeledImage; file: string | null }
+  /**
+   * `file`: the listed path of the image itself, null where only annotations are there. `sidecar`: the place, without its
+   * ending, of a document that is about this image alone. `folder`: that of a document about many images.
+   */
+  | { type: 'image'; image: LabeledImage; file: string | null; sidecar?: string; folder?: string }
   | { type: 'problem'; problem: FormatProblem }
   /** Who labeled the image that is told next, where the files say so. */
   | { type: 'annotators'; names: readonly string[] }

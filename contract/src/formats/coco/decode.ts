@@ -2,6 +2,7 @@ import { type ClassList, createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { takenShapes } from '../fit-shapes.ts'
 import { type ImageFiles, imageFilesOf, listedPaths } from '../images/image-files.ts'
+import { folderOf } from '../images/image-paths.ts'
 import { imageSizeOf } from '../images/image-size.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import type { FormatProblem, ProblemFinding } from '../problems/problems.ts'
@@ -80,7 +81,12 @@ async function* decodeFile(needs: {
       if (at !== null) named.add(at)
       const unseen = documentSurvey.hasAnnotations && !/image_info_[^/]+$/.test(file.path) ? {} : { unlabeled: true }
       const split = file.split === null ? {} : { split: file.split }
-      yield { type: 'image', file: at, image: { ...image, ...accepted, ...split, ...unseen } }
+      yield {
+        type: 'image',
+        file: at,
+        folder: folderOf(file.path),
+        image: { ...image, ...accepted, ...split, ...unseen },
+      }
     }
   }
 }

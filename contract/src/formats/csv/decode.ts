@@ -245,7 +245,7 @@ async function* decodeImage(
     ...(row('labeled') === '0' || (isSilent && row('labeled') !== '1') ? { unlabeled: true } : {}),
     ...(Array.isArray(tags) ? { tags: tags.map(String) } : {}),
   }
-  yield { type: 'image', file: at, image }
+  yield { type: 'image', file: at, folder, image }
 }
 
 function isPlaced(row: Row): boolean {

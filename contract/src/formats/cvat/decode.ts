@@ -88,7 +88,8 @@ async function* decodeImage(
   const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
   for (const finding of problems) yield problem(finding, element.line)
   const split = splitOf(subset) ?? splitOf(stemOf(fileName(file)))
-  yield { type: 'image', file: at, image: { path, ...size, ...accepted, ...(split === null ? {} : { split }) } }
+  const image = { path, ...size, ...accepted, ...(split === null ? {} : { split }) }
+  yield { type: 'image', file: at, folder: folderOf(file), image }
 }
 
 /** Not by their difference: that of two infinite ones is no number. */

@@ -2,9 +2,10 @@ import type { LabelKind } from '../../labels/index.ts'
 import { type ClassList, createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader, ImageSize } from '../codec.ts'
 import { takenShapes } from '../fit-shapes.ts'
-import { imageFilesOf, listedPaths } from './image-files.ts'
-import { isImagePath, stemOf } from './image-paths.ts'
+import { type ImageFiles, imageFilesOf, listedPaths } from './image-files.ts'
+import { fileName, folderOf, isImagePath, joinPath, stemOf } from './image-paths.ts'
 import { imageSizeOf, unknownSize } from './image-size.ts'
+import { createSidecars, isStemOf, type SidecarImage } from './sidecars.ts'
 import type { GeometryOf, LabeledShape, Split } from '../labeled-images.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
 import { readText } from '../text/read-text.ts'
@@ -16,11 +17,13 @@ export type NamedShape = Geometry & Omit<LabeledShape, 'labelIndex' | 'kind'> & 
 
 /** What the document of an image says. */
 export interface ImageDocument {
-  /** The image's own path, as far as the document says it. */
+  /** The image's own path, as far as the document or its name says it. */
   readonly path: string
   /** Folders that its file may lie in. */
   readonly folders: readonly string[]
   readonly size: ImageSize | null
+  /** The name that the document itself gives the image, where it gives one. */
+  readonly stated?: string
   readonly labels: (image: ImageSize) => readonly ReadLabel[]
 }
 /** A label, or why it is none. */
@@ -49,6 +52,7 @@ export async function* decodeImageDocuments(
   const documents = paths.filter(layout.isDocument)
   if (documents.length === 0) yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
   const images = imageFilesOf(paths.filter((path) => layout.isPicture?.(path) !== true))
+  const imageOfSidecar = createSidecars(images, documents)
   const classes = createClassList()
   const named = new Set<string>()
   for (const file of documents) {
@@ -63,22 +67,32 @@ export async function* decodeImageDocuments(
       yield { type: 'problem', problem: { file, ...(line === undefined ? {} : { line }), ...problem } }
       continue
     }
-    const at = images.find(document.path, document.folders)
-    const path =
-      at !== null && !isImagePath(document.path) ? `${document.path}${at.slice(stemOf(at).length)}` : document.path
+    const { folders, stated } = document
+    const { path, at, sidecar } =
+      stated === undefined
+        ? placeOf(document, file, images)
+        : imageOfSidecar({ file, stated, home: folderOf(document.path), folders })
     const size = document.size ?? (await imageSizeOf(reader, path, at)) ?? (at === null ? unknownSize : null)
     if (size === null) {
       yield { type: 'problem', problem: { file, reason: 'image-size-unknown', values: { path } } }
       continue
     }
-    if (at !== null) named.add(at)
-    yield* imageOf({ file, at, path, size, labels: document.labels(size), classes, options })
+    if (at !== null && isStemOf(fileName(sidecar), at)) named.add(at)
+    yield* imageOf({ file, at, sidecar, path, size, labels: document.labels(size), classes, options })
   }
   yield* remainingImages(images, named)
 }
 
+/** The image of a document whose own name says which it is. */
+function placeOf({ path, folders }: ImageDocument, file: string, images: ImageFiles): SidecarImage {
+  const at = images.find(path, folders)
+  const ending = at === null || isImagePath(path) ? '' : at.slice(stemOf(at).length)
+  return { path: `${path}${ending}`, at, sidecar: joinPath(folderOf(file), fileName(stemOf(path))) }
+}
+
 interface ImageOf {
   readonly file: string
+  readonly sidecar?: string
   readonly at: string | null
   readonly path: string
   readonly size: ImageSize
@@ -95,6 +109,7 @@ interface ImageOf {
 export function* imageOf({
   file,
   at,
+  sidecar,
   path,
   size,
   labels,
@@ -119,5 +134,6 @@ export function* imageOf({
   const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
   for (const finding of problems) yield { type: 'problem', problem: { file, ...finding } }
   const split = more.split === undefined ? splitInPath(file) : more.split
-  yield { type: 'image', file: at, image: { path, ...size, ...accepted, ...(split === null ? {} : { split }) } }
+  const image = { path, ...size, ...accepted, ...(split === null ? {} : { split }) }
+  yield { type: 'image', file: at, image, ...(sidecar === undefined ? {} : { sidecar }) }
 }

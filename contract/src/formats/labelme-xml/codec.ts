@@ -27,6 +27,7 @@ export const labelmeXml: FormatDecoder = {
           const folder = folderOf(file)
           return {
             path: stated,
+            stated,
             folders: [
               folder,
               folder.replace(/(^|\/)Annotations(?=\/|$)/, '$1Images'),

@@ -6,6 +6,7 @@ import { imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { cleanPath, fileName, folderOf, joinPath } from '../images/image-paths.ts'
 import { imageSizeOf } from '../images/image-size.ts'
 import { parseJson } from '../json/parse-json.ts'
+import { createSidecars, isStemOf } from '../images/sidecars.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
 import { readLines, readText } from '../text/read-text.ts'
@@ -37,6 +38,7 @@ export async function* decodeLabelme(reader: FileReader, options: DecodeOptions 
     if (!/^_(?:_ignore_|background)_$/.test(name)) classes.indexOf({ name })
   yield* classes.news()
   const named = new Set<string>()
+  const imageOfSidecar = createSidecars(images, files)
   for (const file of files) {
     const read = await readDocument(reader, file)
     if (read.problem !== undefined) {
@@ -44,21 +46,26 @@ export async function* decodeLabelme(reader: FileReader, options: DecodeOptions 
       continue
     }
     const home = folderOf(file)
-    const stated = fileName(cleanPath(read.value.imagePath ?? '')) || fileName(file).replace(/\.json$/i, '')
-    const at = images.find(stated, [home, joinPath(folderOf(home), 'images'), joinPath(home, 'images')])
-    const path = ownPath(joinPath(home, stated))
+    const stated = fileName(cleanPath(read.value.imagePath ?? ''))
+    const { at, sidecar, ...match } = imageOfSidecar({
+      file,
+      stated: stated === '' ? null : stated,
+      home,
+      folders: [home, joinPath(folderOf(home), 'images'), joinPath(home, 'images')],
+    })
+    const path = ownPath(match.path)
     const { imageWidth: width, imageHeight: height } = read.value
     const size = width && height ? { width, height } : await imageSizeOf(reader, path, at)
     if (size === null) {
       yield { type: 'problem', problem: { file, reason: 'image-size-unknown', values: { path } } }
       continue
     }
-    if (at !== null) named.add(at)
+    if (at !== null && isStemOf(fileName(sidecar), at)) named.add(at)
     const { shapes, refused, problems } = await shapesOf(read.value, size, classes)
     const { accepted, problems: unfit } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
     for (const problem of [...problems, ...unfit]) yield { type: 'problem', problem: { file, ...problem } }
     yield* classes.news()
-    yield { type: 'image', file: at, image: { path, ...size, ...accepted, ...splitIn(file) } }
+    yield { type: 'image', file: at, sidecar, image: { path, ...size, ...accepted, ...splitIn(file) } }
   }
   for (const file of images.paths) {
     if (named.has(file)) continue

@@ -2,7 +2,7 @@ import { type ClassList, createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader, ImageSize } from '../codec.ts'
 import { takenShapes } from '../fit-shapes.ts'
 import { imageFilesOf, listedPaths } from '../images/image-files.ts'
-import { stemOf } from '../images/image-paths.ts'
+import { fileName, folderOf, joinPath, stemOf } from '../images/image-paths.ts'
 import type { LabeledShape } from '../labeled-images.ts'
 import { decodePng, PngError, type PngRows } from '../png/decode.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
@@ -57,7 +57,8 @@ export async function* decodeMasks(reader: FileReader, options: DecodeOptions = 
       refused: problems.length,
     })
     for (const problem of unfit) yield { type: 'problem', problem: { file: file.path, ...problem } }
-    yield { type: 'image', file: at, image: { path, ...size, ...accepted, ...(split === null ? {} : { split }) } }
+    const image = { path, ...size, ...accepted, ...(split === null ? {} : { split }) }
+    yield { type: 'image', file: at, sidecar: joinPath(folderOf(file.path), fileName(file.stem)), image }
   }
   for (const file of images.paths) {
     if (named.has(file)) continue

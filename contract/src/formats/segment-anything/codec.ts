@@ -38,8 +38,10 @@ export const segmentAnything: FormatDecoder = {
           const read = readJsonText(text, document)
           if ('problem' in read) return read
           const { image, annotations } = read.value
+          const stated = fileName(cleanPath(image.file_name)) || fileName(file).replace(/\.json$/i, '.jpg')
           return {
-            path: fileName(cleanPath(image.file_name)) || fileName(file).replace(/\.json$/i, '.jpg'),
+            path: stated,
+            stated,
             folders: [folderOf(file), joinPath(folderOf(folderOf(file)), 'images'), 'images'],
             size: { width: image.width, height: image.height },
             labels: (size) => annotations.map((entry, index) => readAnnotation(entry, `annotation ${index + 1}`, size)),

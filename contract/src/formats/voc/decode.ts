@@ -4,6 +4,7 @@ import { takenShapes } from '../fit-shapes.ts'
 import { type ImageFiles, imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { fileName, folderOf, joinPath, stemOf } from '../images/image-paths.ts'
 import { imageSizeOf, unknownSize } from '../images/image-size.ts'
+import { createSidecars, isStemOf } from '../images/sidecars.ts'
 import type { LabeledShape, Split } from '../labeled-images.ts'
 import { readLabelMap } from '../label-map.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
@@ -35,6 +36,7 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
     return split === null ? {} : { split }
   }
   const named = new Set<string>()
+  const imageOfSidecar = createSidecars(images, documents)
   /** Names up to their endings, of what is told elsewhere than in the lists. */
   const stems = new Set(classSets.keys())
   yield* classSetImages({ reader, classSets, images, classes, named, options })
@@ -55,11 +57,14 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
     }
     const annotation = readVocAnnotation(parsed.root)
     const home = folderOf(file.replace(layoutFolders, ''))
-    const stated = annotation.fileName ?? fileName(stemOf(file))
-    const path = stated.includes('/') ? stated : joinPath(home, stated)
-    stems.add(stemOf(path)).add(stemOf(file.replace(layoutFolders, '')))
     const root = folderOf(file).replace(/(?:^|\/)Annotations(?:\/.*)?$/s, '')
-    const at = images.find(path, [joinPath(root, 'JPEGImages'), folderOf(file), root])
+    const { path, at, sidecar } = imageOfSidecar({
+      file,
+      stated: annotation.fileName,
+      home,
+      folders: [...['JPEGImages', 'images'].map((name) => joinPath(root, name, home)), folderOf(file), root],
+    })
+    stems.add(stemOf(path)).add(stemOf(file.replace(layoutFolders, '')))
     const size = annotation.size ?? (await imageSizeOf(reader, path, at)) ?? (at === null ? unknownSize : null)
     if (size === null) {
       yield problem({ reason: 'image-size-unknown', values: { path } })
@@ -77,10 +82,10 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
       for (const unread of object.unread) yield problem(unread, object.line)
     }
     yield* classes.news()
-    if (at !== null) named.add(at)
+    if (at !== null && isStemOf(fileName(sidecar), at)) named.add(at)
     const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
     for (const finding of problems) yield problem(finding)
-    yield { type: 'image', file: at, image: { path, ...size, ...accepted, ...splitFor(path, file) } }
+    yield { type: 'image', file: at, sidecar, image: { path, ...size, ...accepted, ...splitFor(path, file) } }
   }
   for (const file of images.paths) {
     if (named.has(file)) continue

@@ -60,7 +60,7 @@ export async function* decodeYolo(reader: FileReader, options: DecodeOptions = {
     }
     const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
     for (const problem of problems) yield { type: 'problem', problem: { file: labels, ...problem } }
-    yield { type: 'image', file, image: { path, ...size, ...accepted, ...facts } }
+    yield { type: 'image', file, sidecar: stemOf(labels), image: { path, ...size, ...accepted, ...facts } }
   }
 
   for (const file of imageFilesOf(paths).paths) yield* decodeImage(file, labelFileOf(file, folder.labelFiles), file)

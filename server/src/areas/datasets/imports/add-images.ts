@@ -8,13 +8,13 @@ import type { Database } from '#platform/database/database'
 import type { ItemStore } from '../items/item-store.ts'
 import type { SpaceImage } from '../snapshots/snapshots.ts'
 import type { TakeImages } from '../items/take-images.ts'
-import type { DecodedProblem } from './decoding/decode-messages.ts'
-import type { ImportImageRow, ImportImageStore } from './image-store.ts'
+import type { ImportImageRow } from './image-row.ts'
+import type { ImportImageStore } from './image-store.ts'
 import type { ImportStore, StoredImport } from './import-store.ts'
 import { tellProblems } from './problems.ts'
 import type { SourceFiles } from './source/source-files.ts'
 
-const broken: Text = { en: 'the image cannot be read', zh: '图片无法读取' }
+const unreadable: Text = { en: 'the image cannot be read', zh: '图片无法读取' }
 
 export type AddImages = (
   row: StoredImport,
@@ -88,34 +88,32 @@ export function createAddImages(needs: Needs): AddImages {
     const spaceId = row.spaceId ?? ''
     const absent = batch.filter(({ itemId, file }) => itemId === null && file !== null)
     if (absent.length === 0) return batch
-    const fileIds = await filesFor(
-      row,
-      spaceId,
-      source,
-      absent.map(({ file }) => file ?? ''),
-    )
+    const fileIds = await filesFor(row, spaceId, source, [...new Set(absent.map(({ file }) => file ?? ''))])
     const entries = new Map<number, SpaceImage>()
-    const problems: DecodedProblem[] = []
+    const broken = new Set<string>()
     for (const { number, file } of absent) {
       signal.throwIfAborted()
       const fileId = fileIds.get(file ?? '')
       const image = fileId === undefined ? undefined : await needs.imageOf(fileId)
-      if (image === undefined) problems.push({ file: file ?? '', line: null, reason: broken })
+      if (image === undefined) broken.add(file ?? '')
       else entries.set(number, image)
     }
     return database.transaction(async () => {
-      const added = await takeImages(datasetId, spaceId, [...entries.values()])
+      const distinct = new Map([...entries.values()].map((entry) => [entry.fileId, entry]))
+      const added = await takeImages(datasetId, spaceId, [...distinct.values()])
       const done = (await store.find(row.id))?.done
       if (done !== undefined) await store.update(row.id, { done: { ...done, added: done.added + added } })
-      await tellProblems(store, row, problems)
-      const itemIds = await items.idsOfFiles(
-        datasetId,
-        [...entries.values()].map(({ fileId }) => fileId),
+      await tellProblems(
+        store,
+        row,
+        [...broken].map((file) => ({ file, line: null, reason: unreadable })),
       )
+      const itemIds = await items.idsOfFiles(datasetId, [...distinct.keys()])
       const used: ImportImageRow[] = []
       for (const image of batch) {
         const itemId = image.itemId ?? itemIds.get(entries.get(image.number)?.fileId ?? '') ?? null
-        if (itemId !== image.itemId) await images.match(row.id, image.number, itemId)
+        if (itemId !== image.itemId && itemId !== null && image.file !== null)
+          await images.matchFile(row.id, image.file, itemId)
         used.push({ ...image, itemId })
       }
       return used

@@ -1,5 +1,7 @@
 import type { ImportDone } from '@vermilion/contract/datasets/imports'
+import type { Orientation } from '@vermilion/contract/formats/frames/frame'
 import type { Text } from '@vermilion/contract/kernel/text'
+import type { Shape } from '@vermilion/contract/labels/index'
 import { BadArchive } from '#areas/files'
 import { readJson, writeJson } from '#platform/database/columns'
 import { jobKind } from '#platform/jobs/jobs'
@@ -7,7 +9,7 @@ import type { AnnotationStore } from '../items/annotation-store.ts'
 import type { StoredItem } from '../items/item-row.ts'
 import type { AddImages } from './add-images.ts'
 import { Unreadable } from './decoding/decoder.ts'
-import type { ImportImageRow } from './image-store.ts'
+import type { ImportImageRow } from './image-row.ts'
 import type { ImportStore, StoredImport } from './import-store.ts'
 import { endsOf } from './ends.ts'
 import { tellProblems } from './problems.ts'
@@ -15,6 +17,8 @@ import type { ReadNeeds } from './read.job.ts'
 import type { Taker } from './decoding/attributes.ts'
 import type { DecodedProblem } from './decoding/decode-messages.ts'
 import { merged, mostReasons, shapesFor } from './decoding/shapes.ts'
+import { problemsOf, saidName } from './frame-problems.ts'
+import { orientationsOf } from './orientations.ts'
 import type { SourceFiles } from './source/source-files.ts'
 
 export const applyImport = jobKind<{ importId: string }, { number: number }>('apply-import')
@@ -23,11 +27,6 @@ export const applyImport = jobKind<{ importId: string }, { number: number }>('ap
 const imagesAtOnce = 100
 const rowsForgotten = 1_000
 const mostTags = 50
-
-const outside: Text = {
-  en: 'labels of it lie outside of the image, or are masks of another size',
-  zh: '部分标注位于图片之外，或掩码尺寸不符',
-}
 
 interface ApplyNeeds extends Omit<ReadNeeds, 'begin' | 'decoder'> {
   readonly annotations: AnnotationStore
@@ -50,6 +49,7 @@ export function registerApplying(needs: ApplyNeeds): void {
       let source: SourceFiles | undefined
       const reported = new Set<string>()
       try {
+        const total = await images.countRows(importId)
         if (row.addImages && row.findings.addable > 0) source = await needs.openSource(row, signal)
         for (let after = resumePoint?.number ?? 0; ;) {
           signal.throwIfAborted()
@@ -58,9 +58,9 @@ export function registerApplying(needs: ApplyNeeds): void {
           if (last === undefined) break
           after = last.number
           const batch = source === undefined ? read : await needs.addImages(row, source, read, signal)
+          const put = await rowsByItem(needs, importId, batch, signal)
           const reasons = await database.transaction(async () => {
-            const named = await putAll(importId, batch, reported)
-            const total = row.findings.images
+            const named = await putAll(importId, put, reported)
             await saveProgress({ done: after, total, unit: 'images', resumePoint: { number: after } })
             return named
           })
@@ -105,6 +105,34 @@ async function noLabelTaken(store: ImportStore, importId: string): Promise<Text>
   return { en: `no label of the files could be put onto an image${en}`, zh: `文件中没有任何标注可以导入图片${zh}` }
 }
 
+interface Target {
+  readonly item: StoredItem
+  readonly takers: readonly (Taker | null)[]
+  readonly turn: Orientation
+}
+
+interface Batch {
+  /** All rows of the items whose first row is in the batch, in the order of their numbers. */
+  readonly rowsByItem: ReadonlyMap<string, readonly ImportImageRow[]>
+  /** How the pictures of items are turned, where that decides what their labels mean. */
+  readonly turns: ReadonlyMap<string, Orientation>
+}
+
+async function rowsByItem(
+  needs: ApplyNeeds,
+  importId: string,
+  batch: readonly ImportImageRow[],
+  signal: AbortSignal,
+): Promise<Batch> {
+  const numbers = new Set(batch.map(({ number }) => number))
+  const rows = [...batch, ...(await needs.images.besides(importId, batch))]
+    .filter(({ itemId }) => itemId !== null)
+    .toSorted((one, other) => one.number - other.number)
+  const groups = Map.groupBy(rows, ({ itemId }) => itemId ?? '')
+  for (const [itemId, [first]] of groups) if (!numbers.has(first?.number ?? 0)) groups.delete(itemId)
+  return { rowsByItem: groups, turns: await orientationsOf(needs, groups, signal) }
+}
+
 const hasLabels = ({ status, annotationCount }: StoredItem) => status !== 'to-label' || annotationCount > 0
 
 /** Puts a batch of images, as the files have them, onto those of the dataset. */
@@ -116,54 +144,65 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
     return (targets ?? []).map((id) => (id === null ? null : (labelsById.get(id) ?? null)))
   }
 
-  async function put(row: StoredImport, image: ImportImageRow, item: StoredItem, takers: readonly (Taker | null)[]) {
+  /** Puts all that files say of an image onto it. */
+  async function put(row: StoredImport, rows: readonly ImportImageRow[], { item, takers, turn }: Target) {
     const isThere = hasLabels(item)
     if (isThere && row.existing === 'keep') return 'kept' as const
-    const size = { width: image.width, height: image.height }
-    const { shapes, unfit, leftOut } = shapesFor({ ...size, shapes: readJson(image.shapes) }, item, takers)
-    const isNothing = image.shapeCount > 0 && shapes.length === 0
-    const reported = readJson(image.tags)
+    const read = rows.map(({ width, height, shapes }) =>
+      shapesFor({ width, height, shapes: readJson(shapes) }, item, takers, turn),
+    )
+    const shapes = read.reduce((joined: readonly Shape[], one) => merged(joined, one.shapes), [])
+    const isNothing = rows.some(({ shapeCount }) => shapeCount > 0) && shapes.length === 0
+    const reported = rows.flatMap(({ tags }) => readJson(tags))
     const tags = [...new Set([...item.tags, ...reported])].slice(0, mostTags)
-    const split = image.split ?? item.split
+    const split = rows.find((one) => one.split !== null)?.split ?? item.split
     if (split !== item.split || reported.length > 0) await items.update(item.id, { split, tags: writeJson(tags) })
-    if (isNothing) return { annotations: 0, unfit, leftOut, isNothing }
+    const problems = problemsOf(rows, read, item)
+    const leftOut = read.flatMap((one) => one.leftOut)
+    if (isNothing) return { annotations: 0, problems, leftOut, isNothing }
     const all = row.existing === 'merge' && isThere ? merged(await annotations.shapesOf(item.id), shapes) : shapes
     await annotations.replace({ ...item, split, tags }, all, true)
     const previous = row.existing === 'merge' ? item.annotationCount : 0
-    return { annotations: all.length - previous, unfit, leftOut, isNothing }
+    return { annotations: all.length - previous, problems, leftOut, isNothing }
   }
 
   /** What a list says of an image that the files have no labels of. */
-  async function putSplit({ existing }: StoredImport, { split }: ImportImageRow, item: StoredItem): Promise<void> {
+  async function putSplit(
+    { existing }: StoredImport,
+    rows: readonly ImportImageRow[],
+    item: StoredItem,
+  ): Promise<void> {
+    const split = rows.find((one) => one.split !== null)?.split ?? null
     if (split === null || split === item.split || (existing === 'keep' && hasLabels(item))) return
     await items.update(item.id, { split })
   }
 
   /** What is in the dataset by now, and what became of it. Inside a transaction. */
-  return async function putAll(importId: string, batch: readonly ImportImageRow[], reported: ReadonlySet<string>) {
+  return async function putAll(importId: string, { rowsByItem: groups, turns }: Batch, reported: ReadonlySet<string>) {
     const row = await store.find(importId)
     if (row?.status !== 'importing') return
     const takers = await takersOf(row)
-    const itemsById = await items.ofIds(batch.flatMap(({ itemId }) => itemId ?? []))
+    const itemsById = await items.ofIds([...groups.keys()])
     const done: ImportDone = { ...row.done }
-    const unfit: string[] = []
+    const problems: DecodedProblem[] = []
     const leftOut = new Map<string, DecodedProblem>()
-    for (const image of batch) {
-      const item = itemsById.get(image.itemId ?? '')
+    for (const [itemId, rows] of groups) {
+      const item = itemsById.get(itemId)
       if (item === undefined) continue
-      if (image.isLabeled === 0) {
-        await putSplit(row, image, item)
+      const labeled = rows.filter(({ isLabeled }) => isLabeled === 1)
+      if (labeled.length === 0) {
+        await putSplit(row, rows, item)
         continue
       }
-      const became = await put(row, image, item, takers)
+      const became = await put(row, labeled, { item, takers, turn: turns.get(item.id) ?? 1 })
       if (became === 'kept') {
         done.kept += 1
         continue
       }
-      if (became.unfit > 0) unfit.push(image.path)
+      problems.push(...became.problems)
       for (const reason of became.leftOut) {
         if (leftOut.has(reason.en) || reported.has(reason.en) || reported.size + leftOut.size >= mostReasons) continue
-        leftOut.set(reason.en, { file: image.path, line: null, reason })
+        leftOut.set(reason.en, { file: saidName(rows[0], item), line: null, reason })
       }
       if (became.isNothing) continue
       done.images += 1
@@ -173,7 +212,7 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
     for (const problem of leftOut.values()) {
       if (!(await store.isTold(importId, problem.reason))) reasons.push(problem)
     }
-    await tellProblems(store, row, [...unfit.map((file) => ({ file, line: null, reason: outside })), ...reasons])
+    await tellProblems(store, row, [...problems, ...reasons])
     await store.update(importId, { done })
     events.publish({ type: 'dataset-changed', datasetId: row.datasetId })
     return leftOut.keys()

@@ -66,7 +66,7 @@ export function createImportArea(needs: Needs) {
     return row && dataset && { name: dataset.name, owner: row.startedBy, datasetId: dataset.id }
   }
 
-  const rows = { database, clock, events, jobs, datasets, items, store, images }
+  const rows = { database, clock, events, jobs, files, datasets, items, store, images }
   const ends = { finish, describe }
   registerReading({ ...rows, ...ends, decoder, openSource, begin })
   registerApplying({

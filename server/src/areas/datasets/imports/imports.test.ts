@@ -104,7 +104,7 @@ test('images of an archive come into the dataset with their labels, once; mergin
   const space = await spaceWith(server, 'archive', ['1.png'])
   const dataset = await datasetOf(server, space.id, { name: 'archive', labels: [{ name: 'dirt' }] })
   const document = (...boxes: ReturnType<typeof box>[]) => ({
-    images: [image(1, '1.png'), image(2, 'new/图.png'), image(3, 'new/broken.png')],
+    images: [image(1, '1.png'), image(2, 'new/图.png', 30, 20), image(3, 'new/broken.png')],
     categories: [{ id: 1, name: 'dirt' }],
     annotations: boxes,
   })

@@ -3,17 +3,20 @@ import { labelKinds } from '@vermilion/contract/labels/dataset-labels'
 import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
 import { say, type Text } from '@vermilion/contract/kernel/text'
 import { BadArchive } from '#areas/files'
+import type { Files } from '#areas/files'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import { sortKeyOf, type ItemStore } from '../items/item-store.ts'
-import type { DecodedPart, DecodedProblem } from './decoding/decode-messages.ts'
+import type { DecodedPart } from './decoding/decode-messages.ts'
 import { type Decoder, Unreadable } from './decoding/decoder.ts'
-import { stemOf, type ImportImageStore } from './image-store.ts'
+import type { ImportImageStore } from './image-store.ts'
 import { mostTold, type ImportStore, type StoredImport } from './import-store.ts'
-import { matchByName } from './match.ts'
+import { matchByContent } from './matching/match-contents.ts'
+import { matchByName } from './matching/match.ts'
+import { agrees, firstStem } from './matching/row-names.ts'
 import { withDescribed } from './decoding/described.ts'
 import { endsOf, type EndNeeds } from './ends.ts'
 import { tellProblems } from './problems.ts'
@@ -28,10 +31,18 @@ interface ReadPoint {
 
 export const readImport = jobKind<{ importId: string }, ReadPoint>('read-import')
 
-const again: Text = {
-  en: 'the image occurs twice in the files; the first is taken',
-  zh: '图片在文件中重复出现，取第一个',
-}
+const joinedImages = (count: number): Text => ({
+  en: `images that the files tell of more than once: ${count}; all that is said of each is joined`,
+  zh: `有 ${count} 张图片在文件中多次出现，其标注已合并`,
+})
+const inTwoSplits = (count: number): Text => ({
+  en: `images that the files put into more than one split: ${count}; each goes to the first`,
+  zh: `有 ${count} 张图片被划入多个子集，均以首次出现的子集为准`,
+})
+const ownNameNowhere = (path: string): Text => ({
+  en: `no image has the name of this file, and the one that it names, ${path}, is not there or has a file of its own`,
+  zh: `没有与该文件同名的图片，且其中所写的图片 ${path} 不存在或另有标注文件`,
+})
 const nowhere: Text = { en: 'the image is neither in the dataset nor in the source', zh: '数据集和来源中都没有该图片' }
 
 const noImageMatches: Text = {
@@ -49,6 +60,7 @@ export interface ReadNeeds extends EndNeeds {
   readonly jobs: Jobs
   readonly datasets: DatasetStore
   readonly items: ItemStore
+  readonly files: Files
   readonly store: ImportStore
   readonly images: ImportImageStore
   readonly decoder: Decoder
@@ -101,21 +113,25 @@ export function registerReading(needs: ReadNeeds): void {
             return next
           })
         }
-        await matchByName(needs, { importId, datasetId: row.datasetId, signal })
+        const matching = { importId, datasetId: row.datasetId, signal }
+        await matchByContent(needs, source, matching)
+        await images.joinFiles(importId)
+        await matchByName(needs, matching)
         const missing = await images.missing(importId, mostTold)
         const counts = await images.counts(importId)
         const bySplit = await images.bySplit(importId)
+        const joined = await images.joined(importId)
         return async () => {
           const read = await store.find(importId)
           if (read?.status !== 'reading') return
-          const problems = missing.map((file) => ({ file, line: null, reason: nowhere }))
-          await tellProblems(store, read, problems, counts.missing)
+          await tellImages(store, read, { missing, missingCount: counts.missing, joined })
           const splits = { ...read.findings.splits }
           for (const { split, images: of } of bySplit) if (split !== null) splits[split] = of
           const { matched, labeled } = counts
           const addable = read.spaceId === null ? 0 : counts.addable
           const left = { addable, missing: counts.missing + counts.addable - addable }
-          const findings = { ...read.findings, matched, labeled, ...left, splits }
+          const count = matched + counts.addable + counts.missing
+          const findings = { ...read.findings, images: count, matched, labeled, ...left, splits }
           await store.update(importId, { findings })
           if (findings.annotations > 0 && counts.matchedShapes === 0 && addable === 0) {
             await needs.finish(importId, 'failed', noImageMatches)
@@ -137,6 +153,29 @@ export function registerReading(needs: ReadNeeds): void {
   })
 }
 
+interface ImagesToTell {
+  readonly missing: Awaited<ReturnType<ImportImageStore['missing']>>
+  readonly missingCount: number
+  readonly joined: Awaited<ReturnType<ImportImageStore['joined']>>
+}
+
+/** Tells of images that are nowhere, and of those that the files speak of more than once. Inside a transaction. */
+async function tellImages(
+  store: ImportStore,
+  row: StoredImport,
+  { missing, missingCount, joined }: ImagesToTell,
+): Promise<void> {
+  const problems = missing.map((one) =>
+    agrees(one)
+      ? { file: one.path, line: null, reason: nowhere }
+      : { file: one.sidecar ?? '', line: null, reason: ownNameNowhere(one.path) },
+  )
+  await tellProblems(store, row, problems, missingCount)
+  const { path: file, count, inSplits } = joined
+  if (count > 0) await tellProblems(store, row, [{ file, line: null, reason: joinedImages(count) }])
+  if (inSplits > 0) await tellProblems(store, row, [{ file, line: null, reason: inTwoSplits(inSplits) }])
+}
+
 /** Writes down what a part says; answers the point to go on from. Inside a transaction. */
 async function keepPart(
   { store, items, images }: Pick<ReadNeeds, 'store' | 'items' | 'images'>,
@@ -147,23 +186,24 @@ async function keepPart(
   const row = await store.find(importId)
   if (row?.status !== 'reading') return point
   if (row.findings.classes.length + part.classes.length > mostClasses) throw new Unreadable(manyClasses)
-  const sortKeys = part.images.map(({ path }) => sortKeyOf(path))
+  const sortKeys = part.images.map((image) => (agrees(image) ? sortKeyOf(image.path) : ''))
   const itemsByKey = await items.atSortKeys(row.datasetId, sortKeys)
-  const matchedItems = await images.matchedItems(
+  const files = await images.filesOfItems(
     importId,
     [...itemsByKey.values()].map(({ id }) => id),
   )
-  const twice: DecodedProblem[] = []
   const rows = part.images.map(({ classes: _classes, ...image }, index) => {
-    const item = itemsByKey.get(sortKeys[index] ?? '')
-    const isFirst = item !== undefined && !matchedItems.has(item.id)
-    if (isFirst) matchedItems.add(item.id)
-    else if (item !== undefined) twice.push({ file: image.path, line: null, reason: again })
     const number = point.images + index + 1
-    return { ...image, importId, number, stem: stemOf(image.path), itemId: isFirst ? item.id : null }
+    // The image that a sidecar of another name states is decided once all names are known.
+    if (!agrees(image)) return { ...image, file: null, importId, number, stem: firstStem(image), itemId: null }
+    const item = itemsByKey.get(sortKeys[index] ?? '')
+    const other = item && files.get(item.id)
+    const isOfOther = image.file !== null && typeof other === 'string' && other !== image.file
+    if (item !== undefined && !isOfOther) files.set(item.id, image.file ?? other ?? null)
+    return { ...image, importId, number, stem: firstStem(image), itemId: isOfOther ? null : (item?.id ?? null) }
   })
   await images.add(rows)
-  await tellProblems(store, row, [...part.problems, ...twice])
+  await tellProblems(store, row, part.problems)
   await store.update(importId, { found: part.format, findings: withPart(row.findings, part) })
   return { images: point.images + part.images.length, problems: point.problems + part.problems.length }
 }

@@ -30,6 +30,8 @@ export function createItemStore({ database }: { database: Database }) {
 
     ...itemLookups(database),
 
+    ...itemsOfContents(database),
+
     /** Adds items and answers how many were new: an image that is there already stays as it is. */
     async insert(items: readonly StoredItem[]): Promise<number> {
       let inserted = 0
@@ -154,6 +156,25 @@ function itemsOfFiles(database: Database, compareContents: ReturnType<typeof cre
       await query.updateTable('datasetItems').set(content).where('fileId', '=', fileId).execute()
       for (const { datasetId, checksum } of rows) await compareContents(datasetId, [checksum, content.checksum])
       return [...new Set(rows.map(({ datasetId }) => datasetId))]
+    },
+  }
+}
+
+/** Items by what they show. */
+function itemsOfContents(database: Database) {
+  const query = database.query<DatasetTables>()
+
+  return {
+    /** The items of a dataset that have one of these contents, in the order of their paths. */
+    async ofChecksums(datasetId: string, checksums: readonly string[]): Promise<StoredItem[]> {
+      if (checksums.length === 0) return []
+      const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
+      return (
+        await rows
+          .where('checksum', 'in', [...checksums])
+          .orderBy('place')
+          .execute()
+      ).map(storedOf)
     },
   }
 }

@@ -69,6 +69,12 @@ export function createFileContent({ blobs, store, contents, saveFinding, reading
       return 'width' in finding ? { width: finding.width, height: finding.height } : undefined
     },
 
+    /** How EXIF turns the stored pixels of a picture, 1 to 8; 1 for content that says none, or has gone. */
+    async orientation(checksum: string, signal?: AbortSignal): Promise<number> {
+      const metadata = await pictures.metadata(checksum, signal)
+      return 'orientation' in metadata ? (metadata.orientation ?? 1) : 1
+    },
+
     /** The bytes of a file, wherever they lie. Fails as `file.unreachable`. */
     bytesOf,
 

@@ -1,8 +1,8 @@
 import type { FormatKind } from '@vermilion/contract/formats/offers'
 import { splits } from '@vermilion/contract/datasets/kinds'
 import { readAttributes } from '@vermilion/contract/formats/attributes'
-import type { FileReader } from '@vermilion/contract/formats/codec'
-import type { LabeledImage, LabeledShape } from '@vermilion/contract/formats/labeled-images'
+import type { Decoded, FileReader } from '@vermilion/contract/formats/codec'
+import type { LabeledShape } from '@vermilion/contract/formats/labeled-images'
 import { type FormatProblem, leftOutBy, sayProblem } from '@vermilion/contract/formats/problems/problems'
 import { tags } from '@vermilion/contract/kernel/fields'
 import type { Text } from '@vermilion/contract/kernel/text'
@@ -20,6 +20,8 @@ const partImages = 500
 const partShapes = 10_000
 const partText = 4_000_000
 const mostShapes = 100_000
+
+type DecodedImageEvent = Extract<Decoded, { type: 'image' }>
 
 interface Readable extends Documents {
   readonly sizes: readonly number[]
@@ -50,7 +52,7 @@ export async function decodeFiles(
     if (decoded.type === 'class') collector.class(decoded.value)
     else if (decoded.type === 'problem') collector.problem(problemOf(decoded.problem), isLoss(decoded.problem))
     else if (decoded.type === 'annotators') collector.annotators(decoded.names)
-    else collector.image(decoded.image, decoded.file)
+    else collector.image(decoded)
     if (collector.isFull()) await send(collector.take(), false)
   }
   const reason = await reasonWithoutLabels(files, { format: detectedFormat, ...collector.totals() })
@@ -103,11 +105,12 @@ function createCollector(
     totals: () => totals,
     class: (one: DecodedPart['classes'][number]) => void part.classes.push(one),
     annotators: (names: readonly string[]) => void (annotators = names),
-    image(image: LabeledImage, file: string | null): void {
+    image(decoded: DecodedImageEvent): void {
       images += 1
       const names = annotators
       annotators = []
-      const { stored, fitting, unfit } = checked(image, file)
+      const { image } = decoded
+      const { stored, fitting, unfit } = checked(decoded)
       for (const reason of unfit) problem({ file: image.path.slice(0, maximumPathLength), line: null, reason }, true)
       totals.shapes += fitting.length
       if (images <= knownImages || stored === undefined) return
@@ -134,10 +137,7 @@ function createCollector(
 }
 
 /** An image as it may be stored; what no label can be is left out. */
-function checked(
-  image: LabeledImage,
-  file: string | null,
-): {
+function checked({ image, file, sidecar, folder = '' }: DecodedImageEvent): {
   stored: DecodedImage | undefined
   fitting: LabeledShape[]
   unfit: Text[]
@@ -177,6 +177,8 @@ function checked(
     split: splits.find((split) => split === image.split) ?? null,
     tags: writeJson(input.success ? input.data : []),
     file,
+    sidecar: sidecar ?? null,
+    folder,
     shapes: writeJson(retained),
     shapeCount: retained.length,
     classes: [...classes],

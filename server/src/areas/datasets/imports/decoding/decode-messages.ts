@@ -15,6 +15,10 @@ export interface DecodedImage {
   readonly tags: JsonText<string[]>
   /** Path of the image itself in the source. */
   readonly file: string | null
+  /** The place, without its ending, of a document that is about this image alone. */
+  readonly sidecar: string | null
+  /** Folder of the document that lists the image; empty at the top, and for sidecars. */
+  readonly folder: string
   readonly shapes: JsonText<LabeledShape[]>
   readonly shapeCount: number
   /** 0 where nobody has looked at it yet. */

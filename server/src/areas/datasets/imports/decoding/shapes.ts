@@ -1,4 +1,6 @@
 import type { LabeledShapeOf, LabeledShape } from '@vermilion/contract/formats/labeled-images'
+import { frameOf, type Frame, type Orientation } from '@vermilion/contract/formats/frames/frame'
+import { turnBox, turnMask, turnRing } from '@vermilion/contract/formats/frames/turn'
 import { boxWithin } from '@vermilion/contract/labels/box'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { LabelKind, Shape } from '@vermilion/contract/labels/index'
@@ -14,29 +16,31 @@ interface Size {
   readonly height: number
 }
 
-/** What a shape needs to know of its picture, and of the size that the files measured it in. */
-interface Frame extends Size {
-  readonly scaleX: number
-  readonly scaleY: number
+/** What a shape needs to know of its picture, and of the frame that the files measured it in. */
+interface Fitting extends Size {
+  readonly frame: Frame
 }
 
-/** What becomes of each kind in a picture of another size; null where nothing of it lies inside. */
-const fitters: { readonly [Kind in LabelKind]: (shape: LabeledShapeOf<Kind>, frame: Frame) => Geometry | null } = {
-  box({ kind, box: { x, y, width, height } }, frame) {
-    const { scaleX, scaleY } = frame
+/** What becomes of each kind in its picture; null where nothing of it lies inside. */
+const fitters: { readonly [Kind in LabelKind]: (shape: LabeledShapeOf<Kind>, fitting: Fitting) => Geometry | null } = {
+  box({ kind, box: own }, { frame: { turn, size, scaleX, scaleY }, ...picture }) {
+    const { x, y, width, height } = turnBox(own, turn, size)
     const scaled = { x: x * scaleX, y: y * scaleY, width: width * scaleX, height: height * scaleY }
-    const box = boxWithin(scaled, frame)
+    const box = boxWithin(scaled, picture)
     return box && { kind, box }
   },
-  polygon({ kind, polygon }, { width, height, scaleX, scaleY }) {
-    const scaled = polygon.rings.map((ring) => ring.map((value, at) => value * (at % 2 === 0 ? scaleX : scaleY)))
-    const rings = scaled.flatMap((ring) => [clipRing(ring, { width, height }) ?? []]).filter(({ length }) => length > 0)
+  polygon({ kind, polygon }, { frame: { turn, size, scaleX, scaleY }, ...picture }) {
+    const scaled = polygon.rings.map((ring) =>
+      turnRing(ring, turn, size).map((value, at) => value * (at % 2 === 0 ? scaleX : scaleY)),
+    )
+    const rings = scaled.flatMap((ring) => [clipRing(ring, picture) ?? []]).filter(({ length }) => length > 0)
     return rings.length === 0 ? null : { kind, polygon: { rings } }
   },
   /** Pixels are not scaled: without their own size nobody knows which are meant. */
-  mask({ kind, mask }, { width, height, scaleX, scaleY }) {
-    const fits = mask.x + mask.width <= width && mask.y + mask.height <= height
-    return fits && scaleX === 1 && scaleY === 1 ? { kind, mask } : null
+  mask({ kind, mask: own }, { frame: { turn, size, scaleX, scaleY }, width, height }) {
+    if (scaleX !== 1 || scaleY !== 1 || own.x + own.width > size.width || own.y + own.height > size.height) return null
+    const mask = turnMask(own, turn, size)
+    return mask.x + mask.width <= width && mask.y + mask.height <= height ? { kind, mask } : null
   },
   class: ({ kind }) => ({ kind }),
 }
@@ -47,23 +51,25 @@ type Geometry = Shape extends infer Of
     : never
   : never
 
-function fitted<Kind extends LabelKind>(shape: LabeledShapeOf<Kind> & { kind: Kind }, frame: Frame): Geometry | null {
-  return fitters[shape.kind](shape, frame)
+function fitted<Kind extends LabelKind>(shape: LabeledShapeOf<Kind> & { kind: Kind }, to: Fitting): Geometry | null {
+  return fitters[shape.kind](shape, to)
 }
 
 /**
- * The shapes of an image of files as those of an item: cut to the picture, and scaled where the files speak of it in
- * another size. Of classes without a label nothing is taken. `unfit` counts what cannot be; `leftOut` says what of the
- * attributes is not taken.
+ * The shapes of an image of files as those of an item: turned upright, cut to the picture, and scaled where the files
+ * speak of it in another size. Of classes without a label nothing is taken. `unfit` counts what cannot be; `leftOut` says
+ * what of the attributes is not taken.
  */
 export function shapesFor(
   image: Size & { readonly shapes: readonly LabeledShape[] },
   item: Size,
   takers: readonly (Taker | null)[],
-): { shapes: Shape[]; unfit: number; leftOut: Text[] } {
-  // Files that say no size measure in the image's own pixels.
-  const [scaleX, scaleY] = image.width > 0 ? [item.width / image.width, item.height / image.height] : [1, 1]
-  const frame = { ...item, scaleX, scaleY }
+  orientation: Orientation = 1,
+): { shapes: Shape[]; unfit: number; leftOut: Text[]; isDoubtful: boolean } {
+  const upright = { width: item.width, height: item.height }
+  const stated = { width: image.width, height: image.height }
+  const frame = frameOf({ stated, shapes: image.shapes, upright }, orientation)
+  const fitting = { ...upright, frame }
   const shapes: Shape[] = []
   const classes = new Set<string>()
   const leftOut = new Map<string, Text>()
@@ -74,7 +80,7 @@ export function shapesFor(
   for (const shape of image.shapes) {
     const taker = takers[shape.labelIndex] ?? null
     if (taker === null) continue
-    const geometry = fitted(shape, frame)
+    const geometry = fitted(shape, fitting)
     if (geometry === null) {
       unfit += 1
       continue
@@ -87,7 +93,7 @@ export function shapesFor(
     const fields = { id, labelId: taker.id, source: 'import', ...(score === undefined ? {} : { score }) } as const
     shapes.push({ ...geometry, ...fields, ...(attributes === undefined ? {} : { attributes }) })
   }
-  return { shapes, unfit, leftOut: [...leftOut.values()] }
+  return { shapes, unfit, leftOut: [...leftOut.values()], isDoubtful: frame.isDoubtful }
 }
 
 /** Kinds of which an image has at most one shape a label. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { StoredItem } from '../items/item-row.ts'
-import { stemOf } from './image-store.ts'
+import type { StoredItem } from '../../items/item-row.ts'
 import { matchByName } from './match.ts'
+import { type NamedRow, stemOf } from './row-names.ts'
 
 const count = 20_000
 const pathOf = (number: number) => `room ${number}/rgb.png`
@@ -28,17 +28,23 @@ function sameNames() {
         const existing = new Set(matched.values())
         return new Set(ids.filter((id) => existing.has(id)))
       },
-      async *unmatched(_import: string, stems: readonly string[]) {
+      async *unmatched(_import: string, stems: readonly string[]): AsyncGenerator<NamedRow> {
         if (!stems.includes(stemOf(pathOf(0)))) return
         for (let number = 0; number < count; number += 1) {
           if (matched.has(number)) continue
           read.images += 1
-          yield { number, path: `export/${pathOf(number)}` }
+          const path = `export/${pathOf(number)}`
+          yield { number, path, sidecar: null, folder: '', split: null, file: null, stem: 'rgb' }
         }
       },
-      match: async (_import: string, number: number, itemId: string | null) =>
-        void (itemId !== null && matched.set(number, itemId)),
-      claim: async (_import: string, number: number, itemId: string) => void matched.set(number, itemId),
+      match: async (_import: string, number: number, position: object) =>
+        void ('itemId' in position && matched.set(number, String(position.itemId))),
+      copy: () => Promise.reject(new Error('no row is of two images')),
+      joinFiles: async () => undefined,
+      async *sourceImages() {},
+      ambiguousSourceNames: async () => new Set<string>(),
+      labeledFiles: async () => new Set<string>(),
+      useStatedNames: async () => 0,
     },
   }
   return { needs, matched, read }

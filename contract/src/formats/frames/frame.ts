@@ -1,0 +1,86 @@
+import { shapeBounds } from '../../labels/bounds.ts'
+import type { ImageSize } from '../codec.ts'
+import type { LabeledShape } from '../labeled-images.ts'
+
+/** How EXIF says that stored pixels are turned to be seen upright, 1 to 8; those above 4 swap width and height. */
+export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+
+/** Where the coordinates of an image's labels lie in its upright picture. */
+export interface Frame {
+  /** The size that the coordinates are measured in, before they are turned. */
+  readonly size: ImageSize
+  /** What the coordinates are turned by; 1 for those of the upright picture. */
+  readonly turn: Orientation
+  /** From pixels of the frame, once they are turned, to those of the picture. */
+  readonly scaleX: number
+  readonly scaleY: number
+  /** Whether nothing explains the stated size: what is stretched to the picture is probably wrong. */
+  readonly isDoubtful: boolean
+}
+
+export interface FrameEvidence {
+  /** As the files say it: 1 × 1 for parts of the image, 0 × 0 for pixels of an image whose size they do not say. */
+  readonly stated: ImageSize
+  readonly shapes: readonly LabeledShape[]
+  readonly upright: ImageSize
+}
+
+/** Pixels that labels may lie beyond the picture and still be meant for it: writers count from 0 or 1, and round. */
+const slack = 1
+
+/** Whether the orientation of the picture decides what its labels mean: most pictures need not be read for it. */
+export function needsOrientation(evidence: FrameEvidence): boolean {
+  const { stated, shapes, upright } = evidence
+  if (!hasPlaces(shapes) || isOfParts(stated)) return false
+  if (isUnknown(stated)) return !fit(shapes, upright) && fit(shapes, swapped(upright))
+  return !isSameAspect(stated, upright) && isSameAspect(stated, swapped(upright))
+}
+
+/**
+ * The frame that an image's labels are measured in. A stated size that is the stored one of a turned picture says the
+ * stored frame, unless the coordinates fit the upright picture alone; two frames of one aspect are told apart by nothing,
+ * and the upright one is what tools show.
+ */
+export function frameOf(evidence: FrameEvidence, orientation: Orientation): Frame {
+  const { stated, shapes, upright } = evidence
+  if (isUnknown(stated)) {
+    const isStored = orientation > 4 && needsOrientation(evidence)
+    return frame(isStored ? swapped(upright) : upright, isStored ? orientation : 1, upright)
+  }
+  if (isOfParts(stated) || isSameAspect(stated, upright)) return frame(stated, 1, upright)
+  const isDoubtful = hasPlaces(shapes)
+  if (!isSameAspect(stated, swapped(upright))) return { ...frame(stated, 1, upright), isDoubtful }
+  const fitsStored = fit(shapes, stated)
+  const fitsUpright = fit(shapes, swapped(stated))
+  if (!fitsStored && fitsUpright) return frame(swapped(stated), 1, upright)
+  if (orientation > 4) return frame(stated, orientation, upright)
+  return { ...frame(fitsUpright ? swapped(stated) : stated, 1, upright), isDoubtful }
+}
+
+function frame(size: ImageSize, turn: Orientation, upright: ImageSize): Frame {
+  const turned = turn > 4 ? swapped(size) : size
+  const [scaleX, scaleY] = [upright.width / turned.width, upright.height / turned.height]
+  return { size, turn, scaleX, scaleY, isDoubtful: false }
+}
+
+const isUnknown = ({ width, height }: ImageSize) => width === 0 && height === 0
+const isOfParts = ({ width, height }: ImageSize) => width === 1 && height === 1
+const swapped = ({ width, height }: ImageSize): ImageSize => ({ width: height, height: width })
+
+const hasPlaces = (shapes: readonly LabeledShape[]) => shapes.some((shape) => shapeBounds(shape) !== null)
+
+/** Whether one size is the other made larger or smaller, as far as whole pixels can say it. */
+function isSameAspect(one: ImageSize, other: ImageSize): boolean {
+  const largest = Math.max(one.width, one.height, other.width, other.height)
+  return Math.abs(one.width * other.height - one.height * other.width) <= largest
+}
+
+function fit(shapes: readonly LabeledShape[], { width, height }: ImageSize): boolean {
+  return shapes.every((shape) => {
+    const box = shapeBounds(shape)
+    if (box === null) return true
+    return (
+      box.x >= -slack && box.y >= -slack && box.x + box.width <= width + slack && box.y + box.height <= height + slack
+    )
+  })
+}

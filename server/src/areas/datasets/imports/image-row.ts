@@ -1,0 +1,14 @@
+import type { DecodedImage } from './decoding/decode-messages.ts'
+
+/** What files say of an image, as it is kept until it is imported. */
+export interface ImportImageRow extends Omit<DecodedImage, 'classes'> {
+  importId: string
+  number: number
+  stem: string
+  itemId: string | null
+}
+
+export interface ImportImageTables {
+  datasetImportImages: ImportImageRow
+  datasetItems: { id: string; status: string; annotationCount: number }
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import type { Files } from '#areas/files'
+import type { Database } from '#platform/database/database'
+import type { StoredItem } from '../../items/item-row.ts'
+import type { ItemStore } from '../../items/item-store.ts'
+import type { ImportImageStore } from '../image-store.ts'
+import type { SourceFiles } from '../source/source-files.ts'
+import type { MatchOrder } from './match.ts'
+
+const atOnce = 500
+
+interface Needs {
+  readonly database: Pick<Database, 'transaction'>
+  readonly files: Pick<Files, 'existing'>
+  readonly items: Pick<ItemStore, 'batch' | 'ofChecksums'>
+  readonly images: Pick<ImportImageStore, 'sourceFiles' | 'matchFile'>
+}
+
+/** An item of the dataset, as far as it is compared. */
+type Twin = Pick<StoredItem, 'id' | 'path' | 'fileId'>
+
+/**
+ * Finds the items that show the very images of the source, by content, whatever either is called: an export that is
+ * imported again brings no image in twice. Where the dataset has a content more than once, the names decide.
+ */
+export async function matchByContent(needs: Needs, source: SourceFiles, order: MatchOrder): Promise<void> {
+  const { images, items } = needs
+  const { importId, datasetId, signal } = order
+  let sizes: ReadonlySet<number> | undefined
+  const several: { file: string; twins: readonly Twin[] }[] = []
+  const used = new Set<string>()
+  const take = async (matches: readonly { file: string; id: string }[]) => {
+    for (const { id } of matches) used.add(id)
+    await needs.database.transaction(async () => {
+      for (const { file, id } of matches) await images.matchFile(importId, file, id)
+    })
+  }
+  for await (const batch of images.sourceFiles(importId, atOnce)) {
+    sizes ??= await sizesOfDataset(needs, order)
+    if (sizes.size === 0) return
+    const checksums = await checksumsOf(needs, source, batch, { sizes, signal })
+    const twins = Map.groupBy(await items.ofChecksums(datasetId, [...checksums.values()]), ({ checksum }) => checksum)
+    const sole: { file: string; id: string }[] = []
+    for (const [file, checksum] of checksums) {
+      const own = twins.get(checksum) ?? []
+      if (own.length > 1) several.push({ file, twins: own })
+      else if (own[0] !== undefined && !used.has(own[0].id)) {
+        used.add(own[0].id)
+        sole.push({ file, id: own[0].id })
+      }
+    }
+    await take(sole)
+  }
+  for (const isLike of [isSameFile(source), isSamePath]) {
+    const matches: { file: string; id: string }[] = []
+    const left = several.splice(0)
+    for (const one of left) {
+      const twin = one.twins.find((item) => !used.has(item.id) && isLike(one.file, item))
+      if (twin === undefined) several.push(one)
+      else {
+        used.add(twin.id)
+        matches.push({ file: one.file, id: twin.id })
+      }
+    }
+    await take(matches)
+    signal.throwIfAborted()
+  }
+}
+
+const isSameFile =
+  ({ spaceFile }: SourceFiles) =>
+  (file: string, { fileId }: Twin) =>
+    spaceFile?.(file) === fileId
+
+const isSamePath = (file: string, { path }: Twin) => `/${file}`.endsWith(`/${path}`) || `/${path}`.endsWith(`/${file}`)
+
+/** Sizes in bytes of the dataset's images: what has none of them need not be read. */
+async function sizesOfDataset({ files, items }: Needs, { datasetId, signal }: MatchOrder): Promise<Set<number>> {
+  const sizes = new Set<number>()
+  for (let after = ''; ;) {
+    signal.throwIfAborted()
+    const batch = await items.batch(datasetId, after, atOnce)
+    const last = batch.at(-1)
+    if (last === undefined) return sizes
+    after = last.place
+    for (const { size } of await files.existing(batch.map(({ fileId }) => fileId))) sizes.add(size)
+  }
+}
+
+/** Checksums of source images that may be in the dataset. What cannot be read has none. */
+async function checksumsOf(
+  { files }: Needs,
+  source: SourceFiles,
+  paths: readonly string[],
+  { sizes, signal }: { sizes: ReadonlySet<number>; signal: AbortSignal },
+): Promise<Map<string, string>> {
+  const checksums = new Map<string, string>()
+  const stored = paths.map((path) => source.spaceFile?.(path)).filter((id) => id !== undefined)
+  const existing = new Map((stored.length === 0 ? [] : await files.existing(stored)).map((file) => [file.id, file]))
+  for (const path of paths) {
+    signal.throwIfAborted()
+    if (!sizes.has(source.size(path))) continue
+    const id = source.spaceFile?.(path)
+    const checksum = (id === undefined ? null : existing.get(id)?.checksum) ?? (await checksumOf(source, path))
+    if (checksum !== null) checksums.set(path, checksum)
+  }
+  return checksums
+}
+
+/** Null for a damaged file: it is told of where it is brought in. */
+async function checksumOf(source: SourceFiles, path: string): Promise<string | null> {
+  const digest = createHash('sha256')
+  try {
+    for await (const chunk of await source.open(path)) digest.update(chunk)
+  } catch {
+    return null
+  }
+  return digest.digest('hex')
+}

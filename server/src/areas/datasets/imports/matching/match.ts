@@ -1,0 +1,159 @@
+import type { Database } from '#platform/database/database'
+import type { ItemStore } from '../../items/item-store.ts'
+import type { ImportImageStore } from '../image-store.ts'
+import { nameOf, stemOf } from './row-names.ts'
+import { type Candidate, type Claims, createSearch, type Sole } from './search.ts'
+
+const rowsAtOnce = 500
+/** So many images are looked for at once: each row is read once for all of them, also where all have one name. */
+const candidatesOfSearch = 50_000
+const rowsBetweenLooks = 1_000
+
+interface Needs {
+  readonly database: Pick<Database, 'transaction'>
+  readonly items: Pick<ItemStore, 'batch' | 'ambiguousNames'>
+  readonly images: Pick<
+    ImportImageStore,
+    | 'matchedItems'
+    | 'unmatched'
+    | 'match'
+    | 'copy'
+    | 'joinFiles'
+    | 'sourceImages'
+    | 'ambiguousSourceNames'
+    | 'labeledFiles'
+    | 'useStatedNames'
+  >
+}
+
+export interface MatchOrder {
+  readonly importId: string
+  readonly datasetId: string
+  readonly signal: AbortSignal
+}
+
+/** Images that rows are matched with. */
+interface Side {
+  /** Those that no row has yet. */
+  readonly candidates: () => AsyncIterable<readonly Candidate[]>
+  /** Names that several of them have. */
+  readonly ambiguous: () => Promise<ReadonlySet<string>>
+  readonly taken: (ids: readonly string[]) => Promise<ReadonlySet<string>>
+  readonly isSource: boolean
+}
+
+/**
+ * Finds the images of rows that no item has the very path of: in the dataset, else in the source. A row's image is the
+ * only one whose path ends in the row's, or the other way round; else the one that the row's folder or split leads to;
+ * else the only one of its file's name, where neither side has two such. Sidecars are looked for by their own names first,
+ * and those that lead nowhere by the names that they state. May be begun again at any time.
+ */
+export async function matchByName(needs: Needs, order: MatchOrder): Promise<void> {
+  const { images } = needs
+  const sides = [datasetSide(needs, order), sourceSide(needs, order)]
+  for (const round of ['own', 'stated']) {
+    if (round === 'stated' && (await images.useStatedNames(order.importId)) === 0) break
+    for (const side of sides) {
+      await searchSide(needs, order, side)
+      await images.joinFiles(order.importId)
+    }
+  }
+}
+
+function datasetSide({ items, images }: Needs, { importId, datasetId, signal }: MatchOrder): Side {
+  return {
+    isSource: false,
+    ambiguous: () => items.ambiguousNames(datasetId),
+    taken: (ids) => images.matchedItems(importId, ids),
+    async *candidates() {
+      for (let after = ''; ;) {
+        signal.throwIfAborted()
+        const batch = await items.batch(datasetId, after, rowsAtOnce)
+        const last = batch.at(-1)
+        if (last === undefined) return
+        after = last.place
+        yield batch
+      }
+    },
+  }
+}
+
+function sourceSide({ images }: Needs, { importId }: MatchOrder): Side {
+  return {
+    isSource: true,
+    ambiguous: () => images.ambiguousSourceNames(importId),
+    taken: (files) => images.labeledFiles(importId, files),
+    candidates: () => images.sourceImages(importId, rowsAtOnce),
+  }
+}
+
+async function searchSide(needs: Needs, { importId, signal }: MatchOrder, side: Side): Promise<void> {
+  const ambiguous = await side.ambiguous()
+  signal.throwIfAborted()
+  /** Rows that have an image by now. */
+  const matched = new Set<number>()
+  const claims: Claims = { endings: new Map(), places: new Map() }
+  for await (const some of searchesOf(side)) {
+    const search = createSearch(some, claims)
+    const stems = [...new Set(some.flatMap(({ path }) => [stemOf(path), nameOf(path)]))]
+    let looked = 0
+    for (let at = 0; at < stems.length; at += rowsAtOnce) {
+      for await (const row of needs.images.unmatched(importId, stems.slice(at, at + rowsAtOnce), side.isSource)) {
+        looked += 1
+        if (looked % rowsBetweenLooks === 0) signal.throwIfAborted()
+        search.look(row)
+      }
+      signal.throwIfAborted()
+    }
+    await take(search.matches(ambiguous))
+  }
+  await take(soleOf(claims.endings))
+  await take(soleOf(claims.places))
+  await take(soleOf(claims.endings, true))
+
+  /** Gives rows to candidates that have none yet. A row of several candidates is there once for each. */
+  async function take(matches: readonly Match[]): Promise<void> {
+    const previous = new Set(matched)
+    for (let at = 0; at < matches.length; at += rowsAtOnce) {
+      signal.throwIfAborted()
+      const some = matches.slice(at, at + rowsAtOnce)
+      await needs.database.transaction(async () => {
+        const used = await side.taken(some.map(({ id }) => id))
+        for (const { id, numbers } of some) {
+          if (used.has(id)) continue
+          const position = side.isSource ? { file: id } : { itemId: id }
+          for (const number of numbers) {
+            if (previous.has(number)) continue
+            if (matched.has(number)) await needs.images.copy(importId, number, position)
+            else await needs.images.match(importId, number, position)
+            matched.add(number)
+          }
+        }
+      })
+    }
+  }
+}
+
+/** Candidates that no row has yet, as many as are looked for at once. */
+async function* searchesOf({ candidates, taken }: Side): AsyncGenerator<Candidate[]> {
+  let some: Candidate[] = []
+  for await (const batch of candidates()) {
+    const has = await taken(batch.map(({ id }) => id))
+    some.push(...batch.filter(({ id }) => !has.has(id)))
+    if (some.length < candidatesOfSearch) continue
+    yield some
+    some = []
+  }
+  if (some.length > 0) yield some
+}
+
+type Match = { id: string; numbers: readonly number[] }
+
+/** Images that one key claims alone, and with `isJoined` those that several claim by one path. */
+function soleOf(claims: Sole, isJoined = false): Match[] {
+  const claimed = [...claims.values()].flatMap(({ id, ...one }) => (id === null ? [] : [{ id, ...one }]))
+  return [...Map.groupBy(claimed, ({ id }) => id)].flatMap(([id, own]) => {
+    const isOne = own.length === 1 || (isJoined && own.every(({ path }) => path === own[0]?.path))
+    return isOne ? [{ id, numbers: own.flatMap(({ numbers }) => numbers) }] : []
+  })
+}

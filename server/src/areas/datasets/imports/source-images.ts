@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/database'
+import type { ImportImageTables } from './image-row.ts'
+import { nameOf } from './matching/row-names.ts'
+
+const rowsAtOnce = 500
+
+/** The images that lie in the source. */
+export function sourceImages(database: Database) {
+  const query = database.query<ImportImageTables>()
+  const reader = database.reader<ImportImageTables>()
+
+  async function* filesAfter(importId: string, limit: number, isWithoutItem: boolean): AsyncGenerator<string[]> {
+    const all = reader.selectFrom('datasetImportImages').select('file').distinct().where('importId', '=', importId)
+    const rows = (isWithoutItem ? all.where('itemId', 'is', null) : all).orderBy('file').limit(limit)
+    for (let after = ''; ;) {
+      const some = (await rows.where('file', '>', after).execute()).map(({ file }) => file ?? '')
+      if (some.length === 0) return
+      after = some.at(-1) ?? ''
+      yield some
+    }
+  }
+
+  return {
+    /** All of them, some at a time. */
+    sourceFiles: (importId: string, limit: number) => filesAfter(importId, limit, false),
+
+    /** Those without an item. */
+    async *sourceImages(importId: string, limit: number): AsyncGenerator<{ id: string; path: string }[]> {
+      for await (const files of filesAfter(importId, limit, true)) yield files.map((file) => ({ id: file, path: file }))
+    },
+
+    /** File names that occur more than once among those without an item. */
+    async ambiguousSourceNames(importId: string): Promise<ReadonlySet<string>> {
+      const [visited, twice] = [new Set<string>(), new Set<string>()]
+      for await (const files of filesAfter(importId, rowsAtOnce, true)) {
+        for (const name of files.map(nameOf)) (visited.has(name) ? twice : visited).add(name)
+      }
+      return twice
+    },
+
+    /** Which of these files have labels already. */
+    async labeledFiles(importId: string, files: readonly string[]): Promise<Set<string>> {
+      if (files.length === 0) return new Set()
+      const rows = await query
+        .selectFrom('datasetImportImages')
+        .select('file')
+        .where('importId', '=', importId)
+        .where('file', 'in', [...files])
+        .where('isLabeled', '=', 1)
+        .execute()
+      return new Set(rows.flatMap(({ file }) => file ?? []))
+    },
+
+    /** Gives all rows of a file an item, which rows of other files leave. */
+    async matchFile(importId: string, file: string, itemId: string): Promise<void> {
+      const rows = query.updateTable('datasetImportImages').where('importId', '=', importId)
+      await rows.set({ itemId: null }).where('itemId', '=', itemId).where('file', '!=', file).execute()
+      await rows.set({ itemId }).where('file', '=', file).execute()
+    },
+
+    /** Gives rows of a file the item that another row of it has. */
+    async joinFiles(importId: string): Promise<void> {
+      const other = query
+        .selectFrom('datasetImportImages as other')
+        .select('other.itemId')
+        .where('other.importId', '=', importId)
+        .whereRef('other.file', '=', sql.ref('datasetImportImages.file'))
+        .where('other.itemId', 'is not', null)
+        .limit(1)
+      await query
+        .updateTable('datasetImportImages')
+        .set({ itemId: other })
+        .where('importId', '=', importId)
+        .where('itemId', 'is', null)
+        .where('file', 'is not', null)
+        .execute()
+    },
+  }
+}
