@@ -9,7 +9,7 @@ import { fileEndpoints } from '@vermilion/contract/files'
 import { maximumPageSize } from '@vermilion/contract/kernel/page'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { createDiskBlobs } from '../../server/src/platform/blobs/disk.ts'
-import { pictureOf } from '../../server/src/platform/pictures/open-picture.ts'
+import { withPicture } from '../../server/src/platform/pictures/open-picture.ts'
 import { uploadPacked } from '../../server/src/testing/upload-pack.ts'
 import { startServer } from '../spaces/ground/server.ts'
 import type { BenchServer } from '../spaces/ground/server.ts'
@@ -118,8 +118,9 @@ async function decode(server: BenchServer, spaceId: string, round: number): Prom
   return spent(ownProcessor, async () => {
     const work = async () => {
       for (let file = files.pop(); file !== undefined; file = files.pop()) {
-        const picture = await pictureOf(file)
-        await picture.autoOrient().removeAlpha().toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer()
+        await withPicture({ file, within: null }, (picture) =>
+          picture.autoOrient().removeAlpha().toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer(),
+        )
       }
     }
     await Promise.all(Array.from({ length: availableParallelism() }, work))

@@ -12,6 +12,7 @@ import { up as versionCovers } from './0113-version-covers.ts'
 import { up as readTexts } from './0114-read-texts.ts'
 import { up as expectedFiles } from './0122-expected-files.ts'
 import { up as sidecars } from './0115-sidecars.ts'
+import { up as hevcPictures } from './0117-hevc-pictures.ts'
 import { up as modelSources } from './0110-model-sources.ts'
 import { up as assignments } from './0111-assignments.ts'
 import { up as modelStages } from './0093-model-stages.ts'
@@ -171,6 +172,7 @@ export const migrations: Migrations = {
   '0113-version-covers': { up: versionCovers },
   '0114-read-texts': { up: readTexts },
   '0115-sidecars': { up: sidecars },
+  '0117-hevc-pictures': { up: hevcPictures },
   '0120-deleted-datasets': { up: deletedDatasets },
   '0121-notices': { up: notices },
   '0122-expected-files': { up: expectedFiles },

@@ -119,6 +119,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
     models,
     scorers: evaluations.imageScorers,
     prompts: evaluations.prompts,
+    pixels: evaluations.pixels,
   })
   const assist = createAssistArea({ ...platform, ...options, settings, spaces, files })
   const annotation = createAnnotation({ ...platform, files, datasets, assist: assist.assist })

@@ -2,8 +2,14 @@
 import { attributeText } from './attribute-text.ts'
 import { declaredName } from './declared-name.ts'
 import { labelKind } from './label-kind.ts'
+import { pictureAccess } from './picture-access.ts'
 
 export default {
   meta: { name: 'vermilion' },
-  rules: { 'attribute-text': attributeText, 'declared-name': declaredName, 'label-kind': labelKind },
+  rules: {
+    'attribute-text': attributeText,
+    'declared-name': declaredName,
+    'label-kind': labelKind,
+    'picture-access': pictureAccess,
+  },
 }

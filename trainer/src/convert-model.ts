@@ -1,11 +1,10 @@
 /** A program for its parent process: converts the one model that it is sent, says how far it is, and ends. */
 import type { ConversionMessage, ConversionOrder } from '@vermilion/contract/models/conversion-program'
-import sharp from 'sharp'
 import { convertModel } from './convert/convert.ts'
 import { NotConvertible } from './convert/document.ts'
+import { blockDrawings } from './data/open-picture.ts'
 
-// Drawings can name other files; a picture never needs to.
-sharp.block({ operation: ['VipsForeignLoadSvg'] })
+blockDrawings()
 
 const tell = (message: ConversionMessage) =>
   new Promise<void>((resolve) => void (process.send?.(message, undefined, undefined, () => resolve()) ?? resolve()))

@@ -3,24 +3,19 @@
  * parent.
  */
 import { type EmbeddingRequest, type EmbeddingResponse, regionPixels } from '@vermilion/contract/image-search/embedding'
-import sharp from 'sharp'
+import { pictureProblemOf } from '@vermilion/contract/pictures/problems'
+import { blockDrawings, openBytes } from './data/open-picture.ts'
 import { descriptorOf } from './embedding/descriptor.ts'
 import { embedderModel, inputSize } from './embedding/network.ts'
 import { createRunner } from './runtime.ts'
 
-sharp.concurrency(1)
-sharp.cache(false)
-// Drawings can name other files; a picture never needs to.
-sharp.block({ operation: ['VipsForeignLoadSvg'] })
+blockDrawings()
 
 const opened = createRunner(embedderModel(), 1)
 
 async function squareOf({ picture, region }: EmbeddingRequest): Promise<Uint8Array> {
-  const upright = sharp(picture, { failOn: 'error' }).autoOrient()
-  if (region !== undefined) {
-    const { autoOrient } = await sharp(picture).metadata()
-    upright.extract(regionPixels(region, autoOrient))
-  }
+  const upright = (await openBytes(picture)).picture.autoOrient()
+  if (region !== undefined) upright.extract(regionPixels(region, (await upright.metadata()).autoOrient))
   const square = upright.flatten({ background: '#808080' }).resize(inputSize, inputSize, { fit: 'fill' })
   return square.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer()
 }
@@ -39,7 +34,7 @@ async function respond(request: EmbeddingRequest): Promise<EmbeddingResponse> {
   try {
     return { vector: await embed(await squareOf(request)) }
   } catch (error) {
-    return { broken: error instanceof Error ? error.message : String(error) }
+    return { broken: pictureProblemOf(error) }
   }
 }
 

@@ -8,6 +8,8 @@ import type {
   PredictionRequest,
   PredictionResponse,
 } from '@vermilion/contract/models/image-predictions'
+import { runProblemOf } from '@vermilion/contract/models/run-problems'
+import { unreadOf } from '@vermilion/contract/pictures/problems'
 import type { Pixels } from './data/decode-image.ts'
 import { decodePicture } from './inference/decode-picture.ts'
 import { openModel, type OpenModel } from './inference/open-model.ts'
@@ -34,16 +36,14 @@ async function predict({ metadata, read }: OpenModel, pixels: Pixels): Promise<I
 }
 
 async function respond(request: PredictionRequest): Promise<PredictionResponse> {
-  const pixels = await decodePicture(request.image, { longestSide }).catch(wordsOf)
-  if (typeof pixels === 'string') return { broken: pixels }
+  const pixels = await decodePicture(request.image, { longestSide }).catch(unreadOf)
+  if ('broken' in pixels) return pixels
   try {
     return await predict(await modelOf(request), pixels)
   } catch (error) {
-    return { unusable: wordsOf(error) }
+    return { unusable: runProblemOf(error) }
   }
 }
-
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** A server that was killed cannot be told anything; the process then ends with the channel. */
 function tell(message: PredictionResponse | 'ready'): void {

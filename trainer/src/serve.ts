@@ -3,17 +3,15 @@
  * ends with the parent.
  */
 import type { ServedImage, ServingRequest, ServingResponse } from '@vermilion/contract/models/served-images'
+import { runProblemOf } from '@vermilion/contract/models/run-problems'
 import { mostServedPixels } from '@vermilion/contract/models/serving'
-import sharp from 'sharp'
+import { unreadOf } from '@vermilion/contract/pictures/problems'
 import type { Pixels } from './data/decode-image.ts'
-import { decodePicture } from './inference/decode-picture.ts'
+import { type DecodedPicture, decodePicture } from './inference/decode-picture.ts'
 import type { OpenModel } from './inference/open-model.ts'
 import type { Reading } from './inference/reader.ts'
 import { drawReading } from './serving/draw-reading.ts'
 import { createWarmModels } from './serving/warm-models.ts'
-
-sharp.concurrency(1)
-sharp.cache(false)
 
 const warmModels = createWarmModels()
 
@@ -24,28 +22,26 @@ type Result = ServingResponse['answers'][number]
 async function respond(request: ServingRequest): Promise<ServingResponse> {
   const started = performance.now()
   const pictures = await Promise.all(
-    request.images.map(({ image }) => decodePicture(image, { mostPixels: mostServedPixels }).catch(wordsOf)),
+    request.images.map(({ image }) => decodePicture(image, { mostPixels: mostServedPixels }).catch(unreadOf)),
   )
   try {
     const { model, takesBatches } = await warmModels.open(request)
     // All at once: what is asked for without a wait between is one batch.
     const readings = await Promise.all(
-      pictures.map(async (pixels, at) =>
-        typeof pixels === 'string' ? null : read(model, pixels, request.images[at]!),
-      ),
+      pictures.map(async (pixels, at) => ('broken' in pixels ? null : read(model, pixels, request.images[at]!))),
     )
     const milliseconds = Math.round((performance.now() - started) * 10) / 10
     const results: Result[] = []
     for (const [at, reading] of readings.entries()) {
       const pixels = pictures[at]!
-      if (typeof pixels === 'string') results.push({ broken: pixels })
-      else if (reading === null || 'unusable' in reading) results.push(reading ?? { unusable: '' })
+      if ('broken' in pixels) results.push(pixels)
+      else if (reading === null || 'unusable' in reading) results.push(reading ?? { unusable: runProblemOf('') })
       else results.push({ ...(await finish({ model, pixels, reading }, request.images[at]!)), milliseconds })
     }
     return { answers: results, takesBatches: takesBatches(), ...about() }
   } catch (error) {
-    const unusable = wordsOf(error)
-    const results = pictures.map((pixels) => (typeof pixels === 'string' ? { broken: pixels } : { unusable }))
+    const unusable = runProblemOf(error)
+    const results = pictures.map((pixels) => ('broken' in pixels ? pixels : { unusable }))
     return { answers: results, takesBatches: false, ...about() }
   }
 }
@@ -53,21 +49,19 @@ async function respond(request: ServingRequest): Promise<ServingResponse> {
 const read = (model: OpenModel, pixels: Pixels, { confidence, overlap }: ServedImage) =>
   model
     .read(pixels, { confidence, overlap, isMeasured: false })
-    .catch((error: unknown) => ({ unusable: wordsOf(error) }))
+    .catch((error: unknown) => ({ unusable: runProblemOf(error) }))
 
 interface ReadPicture {
   model: OpenModel
-  pixels: Pixels
+  pixels: DecodedPicture
   reading: Reading
 }
 
 async function finish({ model, pixels, reading }: ReadPicture, { isDrawn }: ServedImage) {
-  const { width, height } = pixels
+  const { width, height, range } = pixels
   const drawn = isDrawn ? { drawn: await drawReading(model, pixels, reading) } : {}
-  return { ...reading, width, height, ...drawn }
+  return { ...reading, width, height, ...(range && { shownRange: range }), ...drawn }
 }
-
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** A server that was killed cannot be told anything; the process then ends with the channel. */
 function tell(message: ServingResponse | 'ready'): void {

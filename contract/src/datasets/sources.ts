@@ -21,6 +21,8 @@ export const datasetSource = z.object({
   /** Files that are no pictures, and pictures that cannot be read. */
   notPictures: count,
   broken: count,
+  /** Of those that cannot be read: HEVC pictures (HEIC), which no decoder here knows. */
+  hevc: count.default(0),
   /** Whether images come labeled with what they are known to show, and how many did. */
   withTruth: z.boolean(),
   labeled: count,

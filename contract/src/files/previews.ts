@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, time } from '../kernel/fields.ts'
+import { pictureProblems } from '../pictures/problems.ts'
 
 /** Pixels of a tile's side; those at the right and the lower edge may be narrower. */
 export const tileSide = 512
 /** Pixels of the longer side of a preview picture. */
 export const previewSide = 1024
-
-/** Why a picture cannot be read: it claims more pixels than are read, no decoder knows it, or its content is damaged. */
-export const pictureProblems = ['too-large', 'unknown-format', 'damaged'] as const
 
 const word = z.string().max(200).nullable()
 const measure = z.number().nullable()
@@ -16,8 +14,6 @@ const measure = z.number().nullable()
 /** What a picture says of itself; null where it does not. */
 export const pictureMetadata = z.object({
   problem: z.enum(pictureProblems).nullable(),
-  /** The decoder's own words where there is a problem. */
-  detail: word,
   format: word,
   compression: word,
   /** Pixels of the upright picture. */
@@ -29,6 +25,9 @@ export const pictureMetadata = z.object({
   pages: count.nullable(),
   channels: count.nullable(),
   bitDepth: count.nullable(),
+  /** The values that previews show, and models get, as black and as white; null where that is what the bit depth says. */
+  shownAsBlack: measure,
+  shownAsWhite: measure,
   colourSpace: word,
   colourProfile: word,
   transparent: z.boolean().nullable(),
@@ -101,6 +100,17 @@ export const previewEndpoints = {
     summary: { en: 'A picture of at most 1024 by 1024 pixels', zh: '不超过 1024 × 1024 像素的预览图' },
     params,
     raw: 'image/webp',
+    errors: ['file.not-found', 'file.unreachable', 'file.no-preview'],
+  }),
+  filePicture: endpoint({
+    method: 'GET',
+    path: '/files/:fileId/picture',
+    summary: {
+      en: 'A picture in its full size, as every browser shows it and models see it: the file itself where it is such a picture',
+      zh: '全尺寸图片，各浏览器的显示与模型所见一致；原文件已符合时即为原文件',
+    },
+    params,
+    raw: 'image/*',
     errors: ['file.not-found', 'file.unreachable', 'file.no-preview'],
   }),
   fileTiling: endpoint({

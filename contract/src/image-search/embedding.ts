@@ -1,3 +1,5 @@
+import type { PictureProblem } from '../pictures/problems.ts'
+
 /** A part of a picture, in shares of its width and height. */
 export interface PictureRegion {
   readonly x: number
@@ -30,7 +32,7 @@ export interface PictureEmbedding {
   readonly vector: Float32Array
 }
 
-export type EmbeddingResponse = PictureEmbedding | { readonly broken: string }
+export type EmbeddingResponse = PictureEmbedding | { readonly broken: PictureProblem }
 
 /**
  * The embedder that needs nothing fetched: features of the network that starter trainings of detectors begin with, and a

@@ -52,6 +52,13 @@ export const errorCatalogue = {
       zh: '无法在其文件夹中读取 {path}：文件已被更改、移动或删除，或磁盘未连接。请重新扫描此数据空间',
     },
   },
+  'file.picture-too-large': {
+    code: 41322,
+    text: {
+      en: '{path} is larger than {limit}, and no picture that large is read for this: make it smaller first',
+      zh: '{path} 大于 {limit}，此操作不读取这么大的图片：请先缩小',
+    },
+  },
   'file.no-thumbnail': { code: 40422, text: { en: 'There is no thumbnail of this file', zh: '该文件没有缩略图' } },
   'file.name-taken': { code: 40926, text: { en: '{path} exists already', zh: '{path} 已存在' } },
   'file.none-selected': { code: 40026, text: { en: 'No files are selected, or they no longer exist', zh: '未选择文件，或所选文件已不存在' } },

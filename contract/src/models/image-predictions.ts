@@ -1,4 +1,6 @@
 import type { ModelMetadata, ModelTask } from '../detection/model-metadata.ts'
+import type { Text } from '../kernel/text.ts'
+import type { UnreadPicture } from '../pictures/problems.ts'
 import type { PredictionLine } from '../predictions.ts'
 
 /** What the program that runs models on single images is asked. */
@@ -25,12 +27,10 @@ export interface ImagePrediction extends Pick<PredictionLine, 'predictions' | 'f
 
 /** The program cannot run the model, whatever the image. */
 export interface ModelUnusable {
-  readonly unusable: string
+  readonly unusable: Text
 }
 
 /** The program cannot read the image. */
-export interface ImageUnreadable {
-  readonly broken: string
-}
+export type ImageUnreadable = UnreadPicture
 
 export type PredictionResponse = ImagePrediction | ModelUnusable | ImageUnreadable

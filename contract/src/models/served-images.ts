@@ -1,4 +1,5 @@
 import type { ImageUnreadable, ModelUnusable } from './image-predictions.ts'
+import type { ShownRange } from '../pictures/shown-range.ts'
 import type { PredictionLine } from '../predictions.ts'
 
 /** What the program that serves models is asked: pictures that wait for one model. */
@@ -24,6 +25,8 @@ export interface ServedImage {
 export interface ServedReading extends Pick<PredictionLine, 'predictions' | 'scores' | 'width' | 'height'> {
   /** From the bytes of all pictures to what is said of them. */
   readonly milliseconds: number
+  /** What the model got as black and white of a picture of more than 8 bits. */
+  readonly shownRange?: ShownRange
   /** A PNG. */
   readonly drawn?: Uint8Array
 }

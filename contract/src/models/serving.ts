@@ -19,6 +19,8 @@ export const servedPrediction = z.object({
   predictions: z.array(modelPrediction),
   /** Of a classifier: a probability for each label, in the model's order. */
   scores: z.array(z.number()).optional(),
+  /** The values that the model got as black and white, of a picture of more than 8 bits; previews show the same. */
+  shownRange: z.object({ black: z.number(), white: z.number() }).optional(),
   /** From the picture's bytes to its predictions. */
   milliseconds: z.number(),
   /** Before that. */

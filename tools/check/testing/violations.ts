@@ -4,6 +4,7 @@ import { format } from '../format.ts'
 import { lint } from '../lint.ts'
 import { types } from '../types.ts'
 import { unused } from '../unused.ts'
+import { pictureViolations } from './picture-violations.ts'
 import { sizeViolations } from './size-violations.ts'
 import { tokenViolations } from './token-violations.ts'
 import type { Violation } from './violation.ts'
@@ -267,6 +268,7 @@ export const violations: Readonly<Record<string, Violation>> = {
     files: { 'server/src/platform/utils/text.ts': `export const upper = 1\n` },
     says: /platform\/utils\/text\.ts/,
   },
+  ...pictureViolations,
   ...sizeViolations,
   ...tokenViolations,
   'an export nobody uses': {

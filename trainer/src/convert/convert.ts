@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
 import type { ConversionMessage, ConversionOrder } from '@vermilion/contract/models/conversion-program'
+import { runProblemOf } from '@vermilion/contract/models/run-problems'
 import { decodeImage } from '../data/decode-image.ts'
 import { readModelMetadata, runOn } from '../inference/reader.ts'
 import { createRunner, type Runner } from '../runtime.ts'
@@ -185,4 +186,4 @@ function addDifference(
   sums.count += expected.length
 }
 
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 300)
+const wordsOf = (error: unknown) => runProblemOf(error).en.slice(0, 300)

@@ -1,5 +1,7 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import sharp from 'sharp'
+import { pictureProblemOf, pictureProblemTexts } from '@vermilion/contract/pictures/problems'
+import type { Sharp } from 'sharp'
+import { headerOfFile, openFile } from './open-picture.ts'
 
 export interface Pixels {
   rgb: Uint8Array
@@ -7,16 +9,17 @@ export interface Pixels {
   height: number
 }
 
-// One image is decoded at a time; more threads would only take the cores from the trainer's own work.
-sharp.concurrency(1)
-sharp.cache(false)
+/** The upright image (EXIF orientation applied) as rows of RGB bytes. */
+export async function pixelsOf(picture: Sharp): Promise<Pixels> {
+  const bytes = picture.autoOrient().toColourspace('srgb').removeAlpha().raw({ depth: 'uchar' })
+  const { data, info } = await bytes.toBuffer({ resolveWithObject: true })
+  return { rgb: data, width: info.width, height: info.height }
+}
 
-/** The upright image (EXIF orientation applied) as rows of RGB bytes. Throws `dataset.import-invalid`. */
+/** The upright image as rows of RGB bytes. Throws `dataset.import-invalid`. */
 export async function decodeImage(file: string): Promise<Pixels> {
   try {
-    const image = sharp(file).autoOrient().toColourspace('srgb').removeAlpha().raw({ depth: 'uchar' })
-    const { data, info } = await image.toBuffer({ resolveWithObject: true })
-    return { rgb: data, width: info.width, height: info.height }
+    return await pixelsOf(await openFile(file))
   } catch (error) {
     throw unreadable(file, error)
   }
@@ -25,7 +28,7 @@ export async function decodeImage(file: string): Promise<Pixels> {
 /** Width and height of the upright image, from its header alone. Throws `dataset.import-invalid`. */
 export async function imageSize(file: string): Promise<{ width: number; height: number }> {
   try {
-    const { autoOrient } = await sharp(file).metadata()
+    const { autoOrient } = await headerOfFile(file)
     return { width: autoOrient.width, height: autoOrient.height }
   } catch (error) {
     throw unreadable(file, error)
@@ -33,6 +36,6 @@ export async function imageSize(file: string): Promise<{ width: number; height: 
 }
 
 function unreadable(file: string, error: unknown) {
-  const reason = `${file}: not a readable image: ${error instanceof Error ? error.message : String(error)}`
+  const reason = `${file}: not a readable image: ${pictureProblemTexts[pictureProblemOf(error)].en}`
   return fail('dataset.import-invalid', { file, reason })
 }

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { openFile } from '../data/open-picture.ts'
 import { svgDocument } from './chart.ts'
 
 const tile = 320
@@ -32,7 +33,9 @@ export async function predictionPicture(images: readonly PictureTile[]): Promise
     visible.map(async ({ file, marks }, i) => {
       const row = Math.floor(i / columns)
       const clear = overlayDocument(tile, rows[row]!, marks(scales[i]!))
-      const input = await sharp(file)
+      const input = await (
+        await openFile(file)
+      )
         .autoOrient()
         .resize(tile, rows[row], { fit: 'contain', position: 'left top', background: '#222' })
         .composite([{ input: Buffer.from(clear) }])

@@ -1,9 +1,11 @@
+import { UnreadablePicture } from '@vermilion/contract/pictures/problems'
+import type { ShownRange } from '@vermilion/contract/pictures/shown-range'
 import sharp from 'sharp'
-import type { Pixels } from '../data/decode-image.ts'
+import { type Pixels, pixelsOf } from '../data/decode-image.ts'
+import { blockDrawings, openBytes } from '../data/open-picture.ts'
 
-// Drawings can name other files; a picture never needs to.
 const drawings = ['VipsForeignLoadSvg']
-sharp.block({ operation: drawings })
+blockDrawings()
 
 interface Limits {
   /** Pixels of the longer side; larger pictures are made smaller first. */
@@ -12,18 +14,20 @@ interface Limits {
   mostPixels?: number
 }
 
-/** The upright picture of bytes that anybody sent. */
-export async function decodePicture(image: Uint8Array, { longestSide, mostPixels }: Limits): Promise<Pixels> {
-  const picture = sharp(image, { failOn: 'error' })
+export interface DecodedPicture extends Pixels {
+  /** The values that became black and white; null where they are as they were. */
+  range: ShownRange | null
+}
+
+/** The upright picture of bytes that anybody sent. Throws `UnreadablePicture`, or what the decoder says. */
+export async function decodePicture(image: Uint8Array, { longestSide, mostPixels }: Limits): Promise<DecodedPicture> {
+  const { picture, range } = await openBytes(image)
   const { width, height } = await picture.metadata()
   if (mostPixels !== undefined && width * height > mostPixels)
-    throw new Error(`it has ${width} × ${height} pixels, and up to ${mostPixels / 1e6} million are read`)
-  const upright = picture.autoOrient()
+    throw new UnreadablePicture('too-large', { width, height, most: mostPixels })
   if (longestSide !== undefined && Math.max(width, height) > longestSide)
-    upright.resize(longestSide, longestSide, { fit: 'inside' })
-  const bytes = upright.toColourspace('srgb').removeAlpha().raw({ depth: 'uchar' })
-  const { data, info } = await bytes.toBuffer({ resolveWithObject: true })
-  return { rgb: data, width: info.width, height: info.height }
+    picture.resize(longestSide, longestSide, { fit: 'inside' })
+  return { ...(await pixelsOf(picture)), range }
 }
 
 /** Lets drawings of our own be read meanwhile: nothing that anybody sent may be decoded then. */

@@ -5,7 +5,7 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import type { Preview } from '#ui/files/file-preview.tsx'
 import type { FileView } from '#ui/files/file-view.ts'
 import type { CellContent } from '#ui/files/grid/grid-cell.tsx'
-import { contentOf, downloadOf, previewOf, thumbnailOf } from './preview/addresses.ts'
+import { downloadOf, pictureOf, previewOf, thumbnailOf } from './preview/addresses.ts'
 import { hasPicture } from './preview/picture-types.ts'
 import { previewParts } from './preview/preview-parts.tsx'
 import { text } from './text.ts'
@@ -38,7 +38,7 @@ function contentIn(t: Translate<typeof text.en>) {
       name: file.name,
       path: file.path,
       details: sizeOf(file),
-      picture: file.kind === 'image' && !file.broken ? contentOf(file) : null,
+      picture: file.kind === 'image' && !file.broken ? pictureOf(file) : null,
       download: downloadOf(file),
       ...previewParts(file),
     }),

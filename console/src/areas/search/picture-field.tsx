@@ -2,6 +2,7 @@ import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
 import ScissorOutlined from '@ant-design/icons/es/icons/ScissorOutlined'
 import { fileEndpoints } from '@vermilion/contract/files'
+import { previewEndpoints } from '@vermilion/contract/files/previews'
 import { imageSearchEndpoints } from '@vermilion/contract/image-search'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
@@ -71,10 +72,7 @@ function ChosenPicture({ search, onChange }: Pick<PictureFieldProps, 'search' | 
     fileId === undefined
       ? addressOf(imageSearchEndpoints.searchPicture, { params: { picture } })
       : addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })
-  const large =
-    fileId === undefined
-      ? small
-      : addressOf(fileEndpoints.fileContent, { params: { fileId }, query: { download: 'false' } })
+  const large = fileId === undefined ? small : addressOf(previewEndpoints.filePicture, { params: { fileId } })
   const name = fileId === undefined ? t('yourPicture') : (data?.name ?? '…')
   return (
     <span className={styles['chosen']}>

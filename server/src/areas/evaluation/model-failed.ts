@@ -1,4 +1,5 @@
 import type { Text } from '@vermilion/contract/kernel/text'
+import { type PictureProblem, pictureProblemTexts } from '@vermilion/contract/pictures/problems'
 
 /** A model says nothing of an image, in words for people. */
 export class ModelFailed extends Error {
@@ -12,4 +13,10 @@ export class ModelFailed extends Error {
     this.words = words
     this.isGeneral = isGeneral
   }
+}
+
+/** A model says nothing of an image that nothing can read. */
+export function unreadablePicture(problem: PictureProblem): ModelFailed {
+  const { en, zh } = pictureProblemTexts[problem]
+  return new ModelFailed({ en: `The image cannot be read: ${en}`, zh: `图片无法读取：${zh}` })
 }

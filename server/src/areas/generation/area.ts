@@ -63,6 +63,7 @@ interface Needs {
   /** Of calls of ComfyUI, where they differ from the usual ones. */
   readonly comfyuiTimes?: Partial<ServerTimes> | undefined
   readonly prompts: DataEvaluations['prompts']
+  readonly pixels: DataEvaluations['pixels']
 }
 
 export type Generations = ReturnType<typeof createGenerations>

@@ -26,7 +26,7 @@ import type { Engines } from './engines/registry.ts'
 import { imageOf, lineageOf } from './lineage.ts'
 import { lineageRows } from './lineage-rows.ts'
 import { folderNameOf, generationStatus, imageFileName } from './rules.ts'
-import { openReferences } from './running/references.ts'
+import { openReferences, type ReferenceNeeds } from './running/references.ts'
 import type { ImageStore } from './image-store.ts'
 import type { ImagesInProgress } from './running/images-in-progress.ts'
 import { fillWorkflow } from './workflows/fill-workflow.ts'
@@ -39,6 +39,7 @@ export interface GenerationServiceNeeds {
   readonly work: Pick<WorkRegistry, 'stop'>
   readonly spaces: Spaces
   readonly files: Files
+  readonly pixels: ReferenceNeeds['pixels']
   readonly operations: Pick<FileOperations, 'remove'>
   readonly store: GenerationStore
   readonly images: ImageStore
@@ -88,7 +89,7 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
     if (problem !== undefined) throw fail(problem.error, { ...problem.values })
     if (config.score !== null) await scorers.require(config.score.model)
     if (config.depthReference !== null) await spaces.get(config.depthReference.spaceId)
-    await openReferences(files, config)
+    await openReferences(needs, config)
     await match.engine.check(match.workflow, config)
     return match
   }

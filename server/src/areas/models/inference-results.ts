@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { InferenceResult } from '@vermilion/contract/models'
 import { inferenceResult } from '@vermilion/contract/models'
 import type { InferenceReport } from '@vermilion/contract/models/inference-report'
 import { z } from 'zod'
-import type { Tasks } from '#areas/tasks'
+import { mostReportBytes, readJsonFile, type Tasks } from '#areas/tasks'
 import { imageEntries, imageEntry } from './image-entry.ts'
 import { createLineIndex } from './line-index.ts'
 import { positionOf } from './numbered-page.ts'
@@ -47,12 +46,12 @@ export function createInferenceResults(tasks: Pick<Tasks, 'folders'>) {
     /** How many images there are, and how long one took; before the end, how many there are so far. */
     async report(taskId: string): Promise<ImageReport> {
       const { output } = tasks.folders(taskId)
-      const text = await readFile(join(output, 'report.json'), 'utf8').catch(() => undefined)
-      if (text === undefined) {
+      const report = await readJsonFile(output, 'report.json', { mostBytes: mostReportBytes, schema: programReport })
+      if (report === null) {
         const images = await lines.count(join(output, 'predictions.jsonl'))
         return { images, measured: 0, latency: null }
       }
-      const { total, latency, measured } = programReport.parse(JSON.parse(text))
+      const { total, latency, measured } = report
       return { images: total, measured: measured?.images ?? 0, latency }
     },
 

@@ -1,9 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
+import { longestLine } from './evaluation/lines.ts'
 
 /** Files whose line ends are kept in memory. */
 const mostFiles = 16
 const lineBreak = 0x0a
+/** Bytes of a page of lines. */
+const mostReadAtOnce = 4 * longestLine
+const tooLong = (file: string) => new Error(`the lines of ${file} are longer than is read`)
 
 interface IndexedLines {
   /** Offset behind each finished line. */
@@ -63,6 +67,7 @@ export function createLineIndex(): LineIndex {
       const start = from === 0 ? 0 : ends[from - 1]
       const end = ends[Math.min(to, ends.length) - 1]
       if (start === undefined || end === undefined || start >= end) return []
+      if (end - start > mostReadAtOnce) throw tooLong(file)
       const handle = await open(file)
       try {
         const bytes = Buffer.alloc(end - start)
@@ -83,6 +88,7 @@ export function createLineIndex(): LineIndex {
           const end = ends[number]
           if (start === undefined || end === undefined) lines.push(undefined)
           else {
+            if (end - start > longestLine) throw tooLong(file)
             const bytes = Buffer.alloc(end - start - 1)
             await handle.read(bytes, 0, bytes.length, start)
             lines.push(bytes.toString())

@@ -17,7 +17,7 @@ import { servingRoutes } from './serving/routes.ts'
 interface Needs {
   readonly models: Models
   readonly blobs: BlobStore
-  readonly files: Pick<Files, 'content' | 'get' | 'thumbnailOf'>
+  readonly files: Pick<Files, 'content' | 'get' | 'pictureBytes' | 'thumbnailOf'>
   readonly comfyuiFolder: string | undefined
 }
 

@@ -30,7 +30,10 @@ export function createPredictor(blobs: BlobStore, options: PredictorOptions = {}
     memoryLimit: trialMemory,
     isRetried: false,
     lost: () => ({
-      unusable: `it crashed, or needed more than ${trialMemory / 1024 ** 3} GiB or ${longest / 1_000} s`,
+      unusable: {
+        en: `it crashed, or needed more than ${trialMemory / 1024 ** 3} GiB or ${longest / 1_000} s`,
+        zh: `模型崩溃，或所需超过 ${trialMemory / 1024 ** 3} GiB 或 ${longest / 1_000} 秒`,
+      },
     }),
   })
 
@@ -43,7 +46,7 @@ export function createPredictor(blobs: BlobStore, options: PredictorOptions = {}
       signal?: AbortSignal,
     ): Promise<PredictionResponse> {
       const model = await modelFileOf(blobs, checksum)
-      if (model === undefined) return { unusable: 'the model was deleted' }
+      if (model === undefined) return { unusable: { en: 'the model was deleted', zh: '模型已被删除' } }
       return pool.run({ checksum, model, image }, 'later', signal)
     },
     /** What a file that is no model yet says of an image. One of them runs at a time, in bounded memory. */

@@ -1,16 +1,22 @@
 import { fail, type Failure } from '@vermilion/contract/kernel/errors'
+import type { Text } from '@vermilion/contract/kernel/text'
+import { type UnreadPicture, unreadText } from '@vermilion/contract/pictures/problems'
 
 /** Why a program that runs models says nothing: of this picture, or of any. */
-export type Refusal = { readonly broken: string } | { readonly unusable: string }
+export type Refusal = UnreadPicture | { readonly unusable: Text }
 
 export const isRefusal = (response: object): response is Refusal => 'broken' in response || 'unusable' in response
 
 /** What a program said, as a part of a sentence. */
-const wordsOf = (reason: string) => reason.slice(0, 500).trim().replace(/\.+$/, '')
+const partOf = (words: string) =>
+  words
+    .slice(0, 500)
+    .trim()
+    .replace(/[.。]+$/, '')
 
 /** One of `modelFileErrors`. */
 export function refusalFailure(refusal: Refusal): Failure {
   return 'broken' in refusal
-    ? fail('model-file.picture-unreadable', { reason: wordsOf(refusal.broken) })
-    : fail('model-file.unusable', { reason: wordsOf(refusal.unusable) })
+    ? fail('model-file.picture-unreadable', { reason: unreadText(refusal) })
+    : fail('model-file.unusable', { reason: { en: partOf(refusal.unusable.en), zh: partOf(refusal.unusable.zh) } })
 }

@@ -1,14 +1,15 @@
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism, constants, setPriority } from 'node:os'
+import type { PictureProblem } from '@vermilion/contract/pictures/problems'
 import { limitMemory } from '#platform/processes/memory-limit'
 import { forkProgram } from '#platform/processes/start-program'
 
 /** `now`: somebody looks at an empty frame. `later`: nobody waits. */
 export type Urgency = 'now' | 'later'
 
-/** What a worker answers for a picture that does not decode, in the decoder's words. */
+/** What a worker answers for a picture that does not decode. */
 interface Broken {
-  readonly broken: string
+  readonly broken: PictureProblem
 }
 
 export interface WorkerPool<Request, Result> {
@@ -58,7 +59,7 @@ export function createWorkerPool<Request extends object, Result extends object>(
   const { size = Math.min(4, Math.max(2, availableParallelism() - 1)), timeoutMs = 30_000 } = options
   const { idleMs = 10_000, memoryLimit, isRetried = true } = options
   const { keyOf } = options
-  const { lost = () => ({ broken: 'the decoder crashed or took too long' }) } = options
+  const { lost = () => ({ broken: 'damaged' }) } = options
   const waiting: Record<Urgency, Work<Request, Result>[]> = { now: [], later: [] }
   const workers = new Set<Worker<Request, Result>>()
   let closed = false

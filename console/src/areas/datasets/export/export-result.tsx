@@ -103,6 +103,7 @@ export function SourceFigures({ source }: { source: DatasetSource }) {
     ...(source.withTruth || source.labeled > 0 ? (['labeled'] as const) : []),
     'notPictures',
     'broken',
+    ...(source.hevc > 0 ? (['hevc'] as const) : []),
   ] as const
   return <Figures figures={names.map((name) => ({ name: t(name), value: formatNumber(source[name], language) }))} />
 }

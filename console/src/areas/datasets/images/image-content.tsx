@@ -4,6 +4,7 @@ import SafetyCertificateFilled from '@ant-design/icons/es/icons/SafetyCertificat
 import type { ItemStatus, ListedItem } from '@vermilion/contract/datasets/items'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import { fileEndpoints } from '@vermilion/contract/files'
+import { previewEndpoints } from '@vermilion/contract/files/previews'
 import { type ComponentType, useMemo } from 'react'
 import { ImageFacts } from '#areas/files'
 import { addressOf } from '#lib/api.ts'
@@ -35,10 +36,12 @@ export function useImageContent(labels: readonly Label[]) {
   return useMemo(() => contentIn(new Map(labels.map((label) => [label.id, label])), t), [labels, t])
 }
 
+const downloadOf = ({ fileId }: ListedItem) =>
+  addressOf(fileEndpoints.fileContent, { params: { fileId }, query: { download: 'true' } })
+
 function contentIn(labels: ReadonlyMap<string, Label>, t: Translate<typeof text.en>) {
   const sizeOf = ({ width, height }: ListedItem) => t('dimensions', { width: `${width}`, height: `${height}` })
-  const contentOf = ({ fileId }: ListedItem, download: 'true' | 'false') =>
-    addressOf(fileEndpoints.fileContent, { params: { fileId }, query: { download } })
+  const pictureOf = ({ fileId }: ListedItem) => addressOf(previewEndpoints.filePicture, { params: { fileId } })
   const stateOf = ({ status, annotationCount: count }: ListedItem) =>
     status === 'to-label' && count === 0 ? t(status) : t('stateWith', { state: t(status), count })
   // What follows the dataset is said there.
@@ -68,7 +71,7 @@ function contentIn(labels: ReadonlyMap<string, Label>, t: Translate<typeof text.
         path: [item.path, stateOf(item), item.note].filter((words) => words !== '').join('\n'),
         caption: [...assigneeOf(item), sizeOf(item), splitOf(item), ...item.tags].join(' · '),
         aspect: item.width > 0 && item.height > 0 ? item.width / item.height : undefined,
-        picture: item.available ? (fine ? contentOf(item, 'false') : thumbnail()) : null,
+        picture: item.available ? (fine ? pictureOf(item) : thumbnail()) : null,
         problem: item.available ? undefined : t('unavailable'),
         score: item.score,
         mark: (
@@ -94,14 +97,14 @@ function contentIn(labels: ReadonlyMap<string, Label>, t: Translate<typeof text.
         ...assigneeOf(item),
         ...(item.note === '' ? [] : [item.note]),
       ],
-      picture: item.available ? contentOf(item, 'false') : null,
-      download: item.available ? contentOf(item, 'true') : null,
+      picture: item.available ? pictureOf(item) : null,
+      download: item.available ? downloadOf(item) : null,
       ...(item.available ? { facts: <ImageFacts fileId={item.fileId} /> } : {}),
       ...(item.available && item.shapes !== undefined && item.shapes.length > 0
         ? {
             viewer: (
               <span className={styles['viewer']}>
-                <img src={contentOf(item, 'false')} alt={nameOf(item.path)} />
+                <img src={pictureOf(item)} alt={nameOf(item.path)} />
                 <LabelOverlay
                   width={item.width}
                   height={item.height}

@@ -52,19 +52,23 @@ type Numbers = (value: number | null, digits?: number) => string | null
 const knownFacts = (facts: readonly MaybeFact[]): Fact[] => facts.filter(([, value]) => value !== null)
 
 function pictureFacts(metadata: PictureMetadata, t: Words, number: Numbers): MaybeFact[] {
-  const { problem, transparent, density, pages, orientation } = metadata
+  const { problem, transparent, density, pages, orientation, shownAsBlack: black, shownAsWhite: white } = metadata
   return [
     [t('format'), metadata.format],
     [t('compression'), metadata.compression],
     [t('frames'), pages === null || pages < 2 ? null : number(pages)],
     [t('channels'), number(metadata.channels)],
     [t('bitDepth'), number(metadata.bitDepth)],
+    [
+      t('shownValues'),
+      black === null || white === null ? null : t('shownRange', { black: number(black, 4)!, white: number(white, 4)! }),
+    ],
     [t('transparent'), transparent === null ? null : t(transparent ? 'yes' : 'no')],
     [t('colourSpace'), metadata.colourSpace],
     [t('colourProfile'), metadata.colourProfile],
     [t('density'), density === null ? null : t('dpi', { density: number(density) ?? '' })],
     [t('orientation'), number(orientation)],
-    ...(problem === null ? [] : [[t(problem), metadata.detail] as const]),
+    [t('problem'), problem === null ? null : t(problem)],
   ]
 }
 

@@ -3,7 +3,7 @@ import type { SpaceFile } from '@vermilion/contract/files'
 /** Pictures that browsers decode by themselves. */
 export const browserTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/bmp']
 /** Pictures that this server decodes: they have thumbnails and previews. */
-export const decodedTypes = [...browserTypes, 'image/tiff']
+export const decodedTypes = [...browserTypes, 'image/tiff', 'image/heic', 'image/heif']
 
 /** Whether it has a thumbnail and a preview. */
 export const hasPicture = ({ mediaType, broken }: SpaceFile) => decodedTypes.includes(mediaType) && !broken

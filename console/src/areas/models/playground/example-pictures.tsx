@@ -1,6 +1,6 @@
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { DatasetItem } from '@vermilion/contract/datasets/items'
-import { fileEndpoints } from '@vermilion/contract/files'
+import { previewEndpoints } from '@vermilion/contract/files/previews'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { addressOf } from '#lib/api.ts'
@@ -64,7 +64,7 @@ function Pictures({ title, items, selected, onPicture }: PicturesProps) {
     onPicture({
       kind: 'space',
       fileId,
-      address: addressOf(fileEndpoints.fileContent, { params: { fileId }, query: {} }),
+      address: addressOf(previewEndpoints.filePicture, { params: { fileId } }),
     })
   const begin = useEffectEvent((fileId: string) => {
     if (selected === undefined) choose(fileId)

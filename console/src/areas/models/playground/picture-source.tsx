@@ -1,4 +1,4 @@
-import { fileEndpoints } from '@vermilion/contract/files'
+import { previewEndpoints } from '@vermilion/contract/files/previews'
 import { largestServedPicture } from '@vermilion/contract/models/serving'
 import Button from 'antd/es/button'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -69,7 +69,7 @@ export function PictureSource({ onPicture }: { onPicture: (picture: AskedPicture
               onPicture({
                 kind: 'space',
                 fileId,
-                address: addressOf(fileEndpoints.fileContent, { params: { fileId }, query: {} }),
+                address: addressOf(previewEndpoints.filePicture, { params: { fileId } }),
               })
             }
           />

@@ -1,7 +1,7 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import LeftOutlined from '@ant-design/icons/es/icons/LeftOutlined'
 import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
-import { fileEndpoints } from '@vermilion/contract/files'
+import { previewEndpoints } from '@vermilion/contract/files/previews'
 import type { InferenceResult } from '@vermilion/contract/models'
 import Button from 'antd/es/button'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -118,7 +118,7 @@ export function ResultView(props: ResultViewProps) {
           marks={marks}
           named
           highlighted={highlighted}
-          source={addressOf(fileEndpoints.fileContent, { params: { fileId: result.fileId }, query: {} })}
+          source={addressOf(previewEndpoints.filePicture, { params: { fileId: result.fileId } })}
         />
       </div>
       <ResultBoxes

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import type { assistEndpoints } from '@vermilion/contract/assist/endpoints'
 import type { FileOutcome } from '@vermilion/contract/files/operations'
 import type { SpaceFile } from '@vermilion/contract/files'
@@ -56,8 +55,8 @@ export function createDepthMaps({ jobs, spaces, files, assist }: Needs) {
     const mapPath = [folder, path.replace(/\.[^./]*$/, '.png')].filter((part) => part !== '').join('/')
     const toWrite = { spaceId, path: mapPath, conflict: order.conflict }
     if ((await conflictAt(files, toWrite)) === undefined) return
-    const content = await files.content(id, true).catch(unlessGone)
-    const map = content && (await model.depthMap(await buffer(await content.open()), signal))
+    const content = await files.pictureBytes(id).catch(unlessGone)
+    const map = content && (await model.depthMap(content, signal))
     // Again: the model takes its time.
     const conflict = map && (await conflictAt(files, toWrite))
     if (map === undefined || conflict === undefined) return

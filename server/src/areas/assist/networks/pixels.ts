@@ -1,5 +1,6 @@
 import { type PictureRegion, regionPixels } from '@vermilion/contract/image-search/embedding'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
+import { withPicture } from '#platform/pictures/open-picture'
 
 interface PictureSize {
   readonly width: number
@@ -35,11 +36,13 @@ const grey = { r: 128, g: 128, b: 128 }
 /** A picture as a network gets it; undefined for what is no picture. */
 export async function pictureInput(picture: Uint8Array, request: InputRequest): Promise<PictureInput | undefined> {
   try {
-    const size = (await sharp(picture, { failOn: 'error' }).metadata()).autoOrient
-    const { side } = request
-    const fitted = typeof side === 'number' ? { width: side, height: side } : side(size)
-    const rgb = await fittedTo(fitted, picture, size, request)
-    return { values: planesOf(rgb, request.normalization), size, seen: fitted }
+    return await withPicture(picture, async (opened) => {
+      const size = (await opened.metadata()).autoOrient
+      const { side } = request
+      const fitted = typeof side === 'number' ? { width: side, height: side } : side(size)
+      const rgb = await fittedTo(fitted, opened, size, request)
+      return { values: planesOf(rgb, request.normalization), size, seen: fitted }
+    })
   } catch {
     return undefined
   }
@@ -47,11 +50,11 @@ export async function pictureInput(picture: Uint8Array, request: InputRequest): 
 
 async function fittedTo(
   fitted: PictureSize,
-  picture: Uint8Array,
+  picture: Sharp,
   { width, height }: PictureSize,
   { isPadded = false, region }: InputRequest,
 ): Promise<Uint8Array> {
-  const upright = sharp(picture, { failOn: 'error' }).autoOrient()
+  const upright = picture.autoOrient()
   if (region !== undefined) upright.extract(regionPixels(region, { width, height }))
   const opaque = upright.flatten({ background: grey })
   if (isPadded) {

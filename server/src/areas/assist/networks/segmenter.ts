@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { boxOverlap, type Box, type Point } from '@vermilion/contract/labels/box'
 import { maskBounds, type Mask } from '@vermilion/contract/labels/mask'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import sharp from 'sharp'
+import type { Sharp } from 'sharp'
 import { z } from 'zod'
+import { withPicture } from '#platform/pictures/open-picture'
 import { maskOfLogits, type Logits } from './mask-of-logits.ts'
 import { decodeTensors, encodeTensors } from './tensors-file.ts'
 
@@ -142,12 +143,16 @@ function floatsOf(results: InferenceSession.OnnxValueMapType, name: string): Flo
 }
 
 /** The picture as the encoder sees it, upright; the rest of the square is 0. */
-async function pixelsOf(picture: Uint8Array, edge: number, { mean, deviation, keepsProportions }: Preprocessing) {
-  const { autoOrient: size } = await sharp(picture).metadata()
+function pixelsOf(picture: Uint8Array, edge: number, preprocessing: Preprocessing) {
+  return withPicture(picture, (opened) => inputOf(opened, edge, preprocessing))
+}
+
+async function inputOf(picture: Sharp, edge: number, { mean, deviation, keepsProportions }: Preprocessing) {
+  const { autoOrient: size } = await picture.metadata()
   const scale = edge / Math.max(size.width, size.height)
   const width = keepsProportions ? Math.max(1, Math.round(size.width * scale)) : edge
   const height = keepsProportions ? Math.max(1, Math.round(size.height * scale)) : edge
-  const rgb = await sharp(picture, { failOn: 'error' })
+  const rgb = await picture
     .autoOrient()
     .flatten({ background: '#808080' })
     .resize(width, height, { fit: 'fill' })

@@ -1,3 +1,4 @@
+import type { Text } from '@vermilion/contract/kernel/text'
 import { totalmem } from 'node:os'
 import type { Urgency } from '#platform/pictures/worker-pool'
 import { createWorkerPool } from '#platform/pictures/worker-pool'
@@ -58,9 +59,9 @@ export function createNetworkProcess(options: NetworkProcessOptions = {}) {
   }
 }
 
-const unusable = (reason: string) => ({
-  en: `The model cannot be run: ${reason.slice(0, 500)}`,
-  zh: `无法运行该模型：${reason.slice(0, 500)}`,
+const unusable = ({ en, zh }: Text): Text => ({
+  en: `The model cannot be run: ${en}`,
+  zh: `无法运行该模型：${zh}`,
 })
 
 const processEnded = {

@@ -2,14 +2,9 @@
  * A program for its parent process: runs fetched networks one request after the other, keeps those open that were asked
  * last, and ends with the parent.
  */
-import sharp from 'sharp'
+import { runProblemOf } from '@vermilion/contract/models/run-problems'
 import { openNetwork } from '../networks/open-network.ts'
 import type { ModelToRun, NetworkReply, NetworkRequest, OpenNetwork } from './protocol.ts'
-
-sharp.concurrency(1)
-sharp.cache(false)
-// Drawings can name other files; a picture never needs to.
-sharp.block({ operation: ['VipsForeignLoadSvg'] })
 
 /** Models that are open at once: each holds up to some GiB. */
 const mostOpen = 3
@@ -34,10 +29,10 @@ async function respond(request: NetworkRequest): Promise<NetworkReply> {
     const network = await networkOf(request.model)
     const respondTo = network[request.call] as ((input: NetworkRequest) => Promise<unknown>) | undefined
     if (respondTo === undefined)
-      return { unusable: `a network of the kind ${request.model.network.kind} cannot do this` }
+      return { unusable: runProblemOf(`a network of the kind ${request.model.network.kind} cannot do this`) }
     return { result: await respondTo(request) }
   } catch (error) {
-    return { unusable: error instanceof Error ? error.message : String(error) }
+    return { unusable: runProblemOf(error) }
   } finally {
     // A model that was tried out is not the one that is used then.
     if (request.call === 'tryOut') await close(request.model.id)

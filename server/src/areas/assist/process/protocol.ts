@@ -1,4 +1,5 @@
 import type { AssistNetwork } from '@vermilion/contract/assist/catalogue'
+import type { Text } from '@vermilion/contract/kernel/text'
 import type { PictureRegion } from '@vermilion/contract/image-search/embedding'
 import type { AssistDetection, AssistRegion } from '../assist.ts'
 import type { FoundSegment, SegmentPrompt } from '../networks/segmenter.ts'
@@ -37,8 +38,8 @@ export type NetworkRequest = {
   [Call in NetworkCall]: { readonly call: Call; readonly model: ModelToRun } & NetworkCalls[Call]['input']
 }[NetworkCall]
 
-/** `unusable`: the model cannot be run, or not on this; in the words of whatever runs it. */
-export type NetworkReply = { readonly result: unknown } | { readonly unusable: string }
+/** `unusable`: the model cannot be run, or not on this; in words for people. */
+export type NetworkReply = { readonly result: unknown } | { readonly unusable: Text }
 
 /** A model whose files are open: it answers what its kind of network can. */
 export type OpenNetwork = {

@@ -8,7 +8,9 @@ import {
   type AssistRegion,
   type AssistWordSegmenter,
 } from '#areas/assist'
-import { ModelFailed } from '#areas/evaluation'
+import { UnreadablePicture } from '@vermilion/contract/pictures/problems'
+import { ModelFailed, unreadablePicture } from '#areas/evaluation'
+import { readPicture } from '#platform/pictures/read-picture'
 import type { Labeller, LabellerSource, LabelRequest } from './labeller.ts'
 
 type Needs = Readonly<Record<'assist', Pick<Assist, 'detector' | 'wordSegmenter'>>>
@@ -60,9 +62,10 @@ function assistLabeller(
     labelTypes,
     classes: null,
     concurrency: 2,
-    async label({ content }, { labelType, classes, prompt, signal }) {
+    async label(image, { labelType, classes, prompt, signal }) {
       const prompts = promptsOf(classes, prompt)
       const request = { labelType, signal, prompts: prompts.map(({ words }) => words) }
+      const content = await readPicture(image.content).catch(unlessUnreadable)
       const regions = await find(content, request).catch((error: unknown) => {
         throw error instanceof AssistFailed ? new ModelFailed(error.words, { isGeneral: true }) : error
       })
@@ -78,6 +81,10 @@ function assistLabeller(
 }
 
 const unreadable = new ModelFailed({ en: 'The image cannot be read', zh: '图片无法读取' })
+
+function unlessUnreadable(error: unknown): never {
+  throw error instanceof UnreadablePicture ? unreadablePicture(error.problem) : error
+}
 
 /**
  * What a labeller that finds what words say is asked for each class: `class: words; class: other words`, where the name

@@ -1,11 +1,13 @@
 import type { Coordinates, LabellerKind } from '@vermilion/contract/auto-label/labellers'
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import { longestOrigin } from '@vermilion/contract/labels/index'
+import type { LocalFile } from '#platform/blobs/blob-store'
 import type { ModelPrediction } from '@vermilion/contract/predictions'
 
 /** An image that is to be labeled, and its upright size. */
 export interface ImageToLabel {
-  readonly content: Uint8Array
+  /** Its bytes, or the file that holds them. */
+  readonly content: Uint8Array | LocalFile
   readonly width: number
   readonly height: number
 }

@@ -1,9 +1,10 @@
 import { leastScore } from '@vermilion/contract/auto-label'
 import type { ImagePrediction } from '@vermilion/contract/models/image-predictions'
 import type { Box } from '@vermilion/contract/labels/box'
+import type { Text } from '@vermilion/contract/kernel/text'
 import type { InferenceModel } from '@vermilion/contract/models'
 import type { ModelPrediction } from '@vermilion/contract/predictions'
-import { measurePrediction, ModelFailed, pictureForModel, type PixelWork } from '#areas/evaluation'
+import { measurePrediction, ModelFailed, pictureForModel, type PixelWork, unreadablePicture } from '#areas/evaluation'
 import { likelyPredictions, type Models } from '#areas/models'
 import { type ImageToLabel, type Labeller, type LabellerSource } from './labeller.ts'
 
@@ -45,7 +46,7 @@ function modelLabeller({ models, pixels }: Needs, model: InferenceModel): Labell
       signal.throwIfAborted()
       const bytes = await pictureForModel(image.content, pixels, signal)
       const response = await models.predictor.predict(model, bytes, signal)
-      if ('broken' in response) throw unreadable(response.broken)
+      if ('broken' in response) throw unreadablePicture(response.broken)
       if ('unusable' in response) throw unusable(response.unusable)
       const [{ score: entropy } = { score: 0 }] = measurePrediction('uncertainty', response)
       return { predictions: inImage(predictionsOf(response, model), image), uncertainty: entropy / 100 }
@@ -87,8 +88,5 @@ const tooLarge = new ModelFailed({
   zh: `区域标注仅支持边长不超过 ${longestSide} 像素的图片`,
 })
 
-const unreadable = (reason: string) =>
-  new ModelFailed({ en: `The image cannot be read: ${reason}`, zh: `图片无法读取：${reason}` })
-
-const unusable = (reason: string) =>
-  new ModelFailed({ en: `The model cannot be run: ${reason}`, zh: `模型无法运行：${reason}` }, { isGeneral: true })
+const unusable = ({ en, zh }: Text) =>
+  new ModelFailed({ en: `The model cannot be run: ${en}`, zh: `模型无法运行：${zh}` }, { isGeneral: true })

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
 import { say, type Text } from '@vermilion/contract/kernel/text'
 import type { StoredItem } from '#areas/datasets'
@@ -19,7 +18,7 @@ export async function labelItem(
   request: LabelRequest,
 ): Promise<LabelReply | ItemFailure> {
   try {
-    const content = await buffer(await (await files.content(fileId, true)).open())
+    const content = await files.pictureSource(fileId)
     return await labeller.label({ content, width, height }, request)
   } catch (error) {
     request.signal.throwIfAborted()

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
+import { pictureProblemTexts } from '@vermilion/contract/pictures/problems'
 import { largestPacked } from '@vermilion/contract/files/uploads'
 import type { Files } from '#areas/files'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
@@ -14,7 +15,14 @@ import type { ImportStore, StoredImport } from './import-store.ts'
 import { tellProblems } from './problems.ts'
 import type { SourceFiles } from './source/source-files.ts'
 
-const unreadable: Text = { en: 'the image cannot be read', zh: '图片无法读取' }
+const brokenText: Text = { en: 'the image cannot be read', zh: '图片无法读取' }
+/** Names of pictures that are HEVC where they cannot be read. */
+const hevcNames = /\.hei[cf]$/i
+const unreadable = (file: string): DecodedProblem => ({
+  file,
+  line: null,
+  reason: hevcNames.test(file) ? pictureProblemTexts.hevc : brokenText,
+})
 
 export type AddImages = (
   row: StoredImport,
@@ -103,11 +111,7 @@ export function createAddImages(needs: Needs): AddImages {
       const added = await takeImages(datasetId, spaceId, [...distinct.values()])
       const done = (await store.find(row.id))?.done
       if (done !== undefined) await store.update(row.id, { done: { ...done, added: done.added + added } })
-      await tellProblems(
-        store,
-        row,
-        [...broken].map((file) => ({ file, line: null, reason: unreadable })),
-      )
+      await tellProblems(store, row, [...broken].map(unreadable))
       const itemIds = await items.idsOfFiles(datasetId, [...distinct.keys()])
       const used: ImportImageRow[] = []
       for (const image of batch) {

@@ -10,6 +10,8 @@ export interface ChosenFiles {
   readonly images: SpaceImage[]
   readonly notPictures: number
   readonly broken: number
+  /** Of the broken ones: those named as HEVC pictures. */
+  readonly hevc: number
 }
 
 /** The pictures of a space below a folder that can be read, a batch at a time. */
@@ -88,9 +90,14 @@ async function sorted(
   look: (pictures: readonly SpaceFile[]) => Promise<readonly SpaceFile[]>,
 ): Promise<ChosenFiles> {
   const pictures = batch.filter(({ kind }) => kind === 'image')
-  const images = (await look(pictures)).map(readable).filter((image) => image !== undefined)
-  return { images, notPictures: batch.length - pictures.length, broken: pictures.length - images.length }
+  const examined = await look(pictures)
+  const images = examined.map(readable).filter((image) => image !== undefined)
+  const hevc = examined.filter((file) => file.broken && isHevcType(file.mediaType)).length
+  return { images, notPictures: batch.length - pictures.length, broken: pictures.length - images.length, hevc }
 }
+
+/** Those with another codec inside (AV1) are read, and so never broken. */
+export const isHevcType = (mediaType: string) => mediaType === 'image/heic' || mediaType === 'image/heif'
 
 /** Only pictures of known size are images of a dataset: boxes need one. */
 function readable(file: SpaceFile): SpaceImage | undefined {

@@ -55,6 +55,7 @@ interface Counts {
   images: number
   notPictures: number
   broken: number
+  hevc: number
 }
 
 /** Takes files of data spaces into datasets. Begun again after a crash, it passes over what is there already. */
@@ -68,7 +69,7 @@ export function createCollector(needs: CollectorNeeds) {
     { id, status }: StoredDataset,
     { space, selection, startedBy, withTruth = false, expected = null }: NewSource,
   ): Promise<StoredSource> {
-    const none = { taken: 0, present: 0, notPictures: 0, broken: 0, labeled: 0 }
+    const none = { taken: 0, present: 0, notPictures: 0, broken: 0, hevc: 0, labeled: 0 }
     const source: StoredSource = {
       id: newId(),
       datasetId: id,
@@ -145,10 +146,10 @@ function registerCollecting(
       if (source === undefined) return
       const { id, datasetId, spaceId } = source
       const name = classOf(payload)
-      const counts = { seen: 0, images: 0, notPictures: 0, broken: 0 }
+      const counts = { seen: 0, images: 0, notPictures: 0, broken: 0, hevc: 0 }
       underWay.set(id, counts)
       await sources.update(id, { expected: source.expected ?? (await needs.countFiles(spaceId, source.selection)) })
-      for await (const { images: measured, notPictures, broken } of needs.filesOf(spaceId, source.selection)) {
+      for await (const { images: measured, notPictures, broken, hevc } of needs.filesOf(spaceId, source.selection)) {
         signal.throwIfAborted()
         await database.transaction(async () => {
           const now = await sources.find(id)
@@ -159,6 +160,7 @@ function registerCollecting(
           counts.images += images.length
           counts.notPictures += notPictures
           counts.broken += broken + undecodable.size
+          counts.hevc += hevc
           counts.seen += measured.length + notPictures + broken
           const takenCount = now.taken + (await takeImages(datasetId, spaceId, images))
           const truthCount = source.withTruth ? await truths.label(datasetId, images) : 0
@@ -169,6 +171,7 @@ function registerCollecting(
             present,
             notPictures: counts.notPictures,
             broken: counts.broken,
+            hevc: counts.hevc,
             labeled: now.labeled + truthCount + classCount,
           })
           // After a restart the first files are passed over: what was told of them before stands meanwhile.

@@ -7,7 +7,10 @@ import type { DatasetTables, SourceRow } from '../tables.ts'
 
 /** What was taken, and for whom; null where nobody knows any more. */
 export type StoredSource = DatasetSource & { startedBy: string | null }
-export type SourceCounts = Pick<DatasetSource, 'taken' | 'present' | 'notPictures' | 'broken' | 'labeled' | 'expected'>
+export type SourceCounts = Pick<
+  DatasetSource,
+  'taken' | 'present' | 'notPictures' | 'broken' | 'hevc' | 'labeled' | 'expected'
+>
 
 const maximumListed = 100
 

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import type { Standard } from '@vermilion/contract/data-evaluations/standards'
 import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
 import { say, type Text } from '@vermilion/contract/kernel/text'
@@ -73,8 +72,7 @@ export async function scoreImages(
       const content = {
         checksum: current,
         prompt: scorer.entity.needsStandard ? await run.prompts.of(fileId) : null,
-        read: async () =>
-          (await run.blobs.localFile?.(current)) ?? buffer(await (await run.files.content(fileId, true)).open()),
+        read: async () => (await run.blobs.localFile?.(current)) ?? run.files.pictureSource(fileId),
       }
       await run.scoring(scorer, content, {
         standard: scorer.entity.needsStandard ? run.standard : null,

@@ -14,6 +14,7 @@ import type { ContentStore } from './content-store.ts'
 import { findingFields } from './findings.ts'
 import type { SaveFinding } from './findings.ts'
 import { mediaOf } from './media.ts'
+import { createPictureBytes } from './picture-bytes.ts'
 
 type Thumbnail = Awaited<ReturnType<Pictures['thumbnail']>>
 
@@ -62,6 +63,8 @@ export function createFileContent({ blobs, store, contents, saveFinding, reading
       // Between the two it may have been evicted; then it is made again by who asks again.
       return 'file' in cached ? readFile(cached.file).catch(() => undefined) : undefined
     },
+
+    ...createPictureBytes({ blobs, reading, findFile, bytesOf }),
 
     /** Pixels of the upright picture; undefined for content that is none, or has gone. */
     async pictureSize(checksum: string, signal?: AbortSignal): Promise<{ width: number; height: number } | undefined> {

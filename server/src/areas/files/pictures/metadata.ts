@@ -4,8 +4,9 @@ import readExif from 'exif-reader'
 import type { Exif } from 'exif-reader'
 import type { LocalFile } from '#platform/blobs/blob-store'
 import { profileName } from './colour-profile.ts'
-import { mostPixels, withPicture } from '#platform/pictures/open-picture'
-import { problemOf } from './problem.ts'
+import { mostPixels } from '@vermilion/contract/pictures/open-picture'
+import { pictureProblemOf } from '@vermilion/contract/pictures/problems'
+import { headerOf, isUnreadHevc, rangeShownOf } from '#platform/pictures/open-picture'
 import { isReadFailure } from './read-failure.ts'
 
 const depths: Readonly<Record<string, number>> = {
@@ -26,13 +27,15 @@ const nothing = Object.freeze(
 /** What a picture's header says. Whatever in it is nonsense counts as not said. */
 export async function readMetadata(source: LocalFile): Promise<PictureMetadata> {
   try {
-    const metadata = await withPicture(source, (picture) => picture.metadata())
+    const metadata = await headerOf(source)
     const { width, height } = metadata.autoOrient
+    const problem = width * height > mostPixels ? 'too-large' : isUnreadHevc(metadata) ? 'hevc' : null
     const { exif, icc } = metadata
     return {
       ...nothing,
       ...exifFields(exif),
-      problem: width * height > mostPixels ? 'too-large' : null,
+      problem,
+      ...(problem === null && metadata.depth !== 'uchar' ? await shownFields(source) : {}),
       format: words(metadata.format === 'raw' ? 'bmp' : metadata.format),
       compression: words(metadata.compression),
       width,
@@ -48,9 +51,14 @@ export async function readMetadata(source: LocalFile): Promise<PictureMetadata> 
     }
   } catch (error) {
     if (isReadFailure(error)) throw error
-    const detail = error instanceof Error ? error.message : String(error)
-    return { ...nothing, problem: problemOf(detail), detail: words(detail) }
+    return { ...nothing, problem: pictureProblemOf(error) }
   }
+}
+
+/** Which values are seen as black and white, where that is not what the picture's depth says. */
+async function shownFields(source: LocalFile) {
+  const range = await rangeShownOf(source)
+  return { shownAsBlack: range?.black ?? null, shownAsWhite: range?.white ?? null }
 }
 
 function exifFields(block: Buffer | undefined): Partial<PictureMetadata> {

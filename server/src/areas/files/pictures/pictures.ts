@@ -8,9 +8,10 @@ import type { PicturePool } from './pool.ts'
 import { createSharedWork } from './shared-work.ts'
 import type { Broken, MissingContent, PictureFinding, PictureReading, UnreadPicture } from './tasks.ts'
 
-/** Bytes that are kept: of thumbnails about 8 kB each, of previews about 100 kB. */
+/** Bytes that are kept: of thumbnails about 8 kB each, of previews about 100 kB, of renditions a byte a pixel. */
 const thumbnailLimit = 2 * 1024 ** 3
 const previewLimit = 2 * 1024 ** 3
+const renditionLimit = 2 * 1024 ** 3
 
 /** Pictures that one worker reads in a row: many headers, or a few whole ones, since others wait behind them. */
 const readAtOnce = { header: 25, whole: 8 } as const
@@ -43,8 +44,16 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
     limit: previewLimit,
     evictionInterval: 200,
   })
+  const renditions = createPictureCache({
+    clock,
+    folder: join(folder, 'renditions'),
+    ending: '.jpg',
+    limit: renditionLimit,
+    evictionInterval: 50,
+  })
   const examinationWork = createSharedWork<PictureFinding>()
   const previewWork = createSharedWork<PictureFinding<'preview'>>()
+  const renditionWork = createSharedWork<PictureFinding<'rendition'>>()
 
   const sourceOf = async (checksum: string) => blobs.localFile?.(checksum)
 
@@ -110,6 +119,19 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
     })
   }
 
+  async function makeRendition(checksum: string, signal?: AbortSignal): Promise<PictureFinding<'rendition'>> {
+    const source = await sourceOf(checksum)
+    if (source === undefined) return { missing: true }
+    const request = { task: 'rendition', source, rendition: await renditions.prepareFile(checksum) } as const
+    return renditionWork.share(checksum, signal, {
+      begin: async (dropped) => {
+        const result = await pool.run(request, 'now', dropped)
+        await renditions.registerAdded()
+        return result
+      },
+    })
+  }
+
   async function cachedOrMade(
     cache: PictureCache,
     checksum: string,
@@ -139,6 +161,9 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
     /** The same for a picture of at most 1024 pixels. */
     preview: (checksum: string, signal?: AbortSignal) =>
       cachedOrMade(previews, checksum, () => makePreview(checksum, signal)),
+    /** The same for a JPEG of the full size, for pictures that browsers would show otherwise, or not at all. */
+    rendition: (checksum: string, signal?: AbortSignal) =>
+      cachedOrMade(renditions, checksum, () => makeRendition(checksum, signal)),
     async metadata(checksum: string, signal?: AbortSignal): Promise<PictureFinding<'metadata'>> {
       const source = await sourceOf(checksum)
       return source === undefined ? { missing: true } : pool.run({ task: 'metadata', source }, 'now', signal)

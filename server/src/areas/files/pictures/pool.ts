@@ -34,10 +34,10 @@ export function createPicturePool(options: Omit<PoolOptions<never, PictureReques
     ...options,
     timeoutMs,
     lost(request, reason) {
-      if (reason === 'crashed') return { broken: 'the decoder crashed' }
+      if (reason === 'crashed') return { broken: 'damaged' }
       const source = 'source' in request ? request.source : request.pictures[0]?.source
       const isBroken = source !== undefined && isOften(source)
-      return isBroken ? { broken: 'it takes too long' } : { missing: true, unread: 'it took too long' }
+      return isBroken ? { broken: 'too-large' } : { missing: true, unread: 'it took too long' }
     },
   })
 }

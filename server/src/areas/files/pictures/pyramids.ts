@@ -1,5 +1,6 @@
 import { tileSide } from '@vermilion/contract/files/previews'
 import type { Tiling } from '@vermilion/contract/files/previews'
+import type { PictureProblem } from '@vermilion/contract/pictures/problems'
 import type { BlobStore, LocalFile } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import { createPictureCache } from './cache.ts'
@@ -37,7 +38,7 @@ interface ActiveTiling {
 export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit }: Needs) {
   const cache = createPictureCache({ clock, folder, ending: '.zip', limit, evictionInterval: 1 })
   const tilings = new Map<string, ActiveTiling>()
-  const broken = new Map<string, string>()
+  const broken = new Map<string, PictureProblem>()
   /** When pictures could not be read, or their tiles not be written. */
   const unreadAt = new Map<string, number>()
   const tables = new Map<string, Promise<Map<string, TileOffset>>>()

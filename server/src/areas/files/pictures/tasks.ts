@@ -1,4 +1,5 @@
 import type { PictureMetadata } from '@vermilion/contract/files/previews'
+import type { PictureProblem } from '@vermilion/contract/pictures/problems'
 import type { LocalFile } from '#platform/blobs/blob-store'
 import type { FileState } from '#platform/blobs/folder-file'
 
@@ -8,9 +9,9 @@ export interface Size {
   readonly height: number
 }
 
-/** Why a picture does not decode, in the decoder's words. */
+/** Why a picture does not decode. */
 export interface Broken {
-  readonly broken: string
+  readonly broken: PictureProblem
 }
 
 /** A picture that is opened once for all that is to be known of it. */
@@ -47,6 +48,8 @@ interface PictureTasks {
     result: { readings: readonly PictureReading[] } | Broken | MissingContent
   }
   preview: { input: { source: LocalFile; preview: string }; result: Size | Broken | MissingContent }
+  /** A JPEG of the full size, for browsers. */
+  rendition: { input: { source: LocalFile; rendition: string }; result: Size | Broken | MissingContent }
   pyramid: { input: { source: LocalFile; pyramid: string }; result: Size | Broken | MissingContent }
   metadata: { input: { source: LocalFile }; result: PictureMetadata | Broken | MissingContent }
 }

@@ -6,12 +6,13 @@ import { createHash } from 'node:crypto'
 import { access, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { previewSide, tileSide } from '@vermilion/contract/files/previews'
-import sharp from 'sharp'
-import type { Sharp } from 'sharp'
+import { mostPixels } from '@vermilion/contract/pictures/open-picture'
+import { pictureProblemOf, UnreadablePicture } from '@vermilion/contract/pictures/problems'
+import type { Metadata, Sharp } from 'sharp'
 import { cachedFile } from './cache.ts'
 import { readMetadata } from './metadata.ts'
 import { NotAsIndexed, readAsIndexed } from './read-as-indexed.ts'
-import { mostPixels, withPicture } from '#platform/pictures/open-picture'
+import { headerOf, isUnreadHevc, withPicture } from '#platform/pictures/open-picture'
 import { isReadFailure } from './read-failure.ts'
 import type {
   Broken,
@@ -24,11 +25,8 @@ import type {
 } from './tasks.ts'
 
 const thumbnailSide = 256
-
-sharp.concurrency(1)
-sharp.cache(false)
-// Drawings can name other files; a picture never needs to.
-sharp.block({ operation: ['VipsForeignLoadSvg'] })
+/** Pixels of a picture that browsers get whole. */
+const mostRendered = 100_000_000
 
 async function perform(request: PictureRequest): Promise<PictureResult> {
   try {
@@ -36,6 +34,7 @@ async function perform(request: PictureRequest): Promise<PictureResult> {
     if (request.task === 'read') return { readings: await readAll(request.pictures, request.thumbnails) }
     return await withPicture(request.source, async (picture) => {
       if (request.task === 'pyramid') return cut(picture, request.pyramid)
+      if (request.task === 'rendition') return render(picture, request.rendition)
       if (request.task === 'preview') return shrink(picture, request.preview, previewSide)
       return shrink(picture, request.thumbnail, thumbnailSide)
     })
@@ -46,7 +45,7 @@ async function perform(request: PictureRequest): Promise<PictureResult> {
 
 function failureBy(error: unknown): Broken | MissingContent {
   if (isReadFailure(error)) return { missing: true, unread: error.message }
-  return { broken: error instanceof Error ? error.message : String(error) }
+  return { broken: pictureProblemOf(error) }
 }
 
 async function readAll(pictures: readonly UnreadPicture[], thumbnails: string | null): Promise<PictureReading[]> {
@@ -67,8 +66,11 @@ async function read(unread: UnreadPicture, thumbnails: string | null): Promise<P
     const target = thumbnails === null ? undefined : cachedFile(thumbnails, checksum, '.webp')
     const isHeaderEnough = target === undefined || (await isThere(target))
     if (!isHeaderEnough) await mkdir(dirname(target), { recursive: true })
-    const work = (picture: Sharp) => (isHeaderEnough ? measure(picture) : shrink(picture, target, thumbnailSide))
-    return { checksum, finding: await withPicture(bytes ?? source, work) }
+    const picture = bytes ?? source
+    const finding = isHeaderEnough
+      ? measure(await headerOf(picture))
+      : await withPicture(picture, (opened) => shrink(opened, target, thumbnailSide))
+    return { checksum, finding }
   } catch (error) {
     return { checksum, finding: error instanceof NotAsIndexed ? { missing: true } : failureBy(error) }
   }
@@ -81,9 +83,11 @@ const isThere = (file: string) =>
   )
 
 /** By the header alone. */
-async function measure(picture: Sharp): Promise<Size | Broken> {
-  const { width, height } = (await picture.metadata()).autoOrient
-  return width * height > mostPixels ? { broken: 'the picture is too large' } : { width, height }
+function measure(header: Metadata): Size {
+  const { width, height } = header.autoOrient
+  if (width * height > mostPixels) throw new UnreadablePicture('too-large')
+  if (isUnreadHevc(header)) throw new UnreadablePicture('hevc')
+  return { width, height }
 }
 
 async function shrink(picture: Sharp, target: string, side: number): Promise<PictureResult<'preview'> | Broken> {
@@ -94,6 +98,20 @@ async function shrink(picture: Sharp, target: string, side: number): Promise<Pic
     .resize(side, side, { fit: 'inside', withoutEnlargement: true })
     // A quarter faster than the usual effort, and as small.
     .webp({ quality: 80, effort: 2 })
+    .toFile(unfinished)
+  await rename(unfinished, target)
+  return { width: autoOrient.width, height: autoOrient.height }
+}
+
+async function render(picture: Sharp, target: string): Promise<PictureResult<'rendition'>> {
+  const { autoOrient } = await picture.metadata()
+  if (autoOrient.width * autoOrient.height > mostRendered) throw new UnreadablePicture('too-large')
+  const unfinished = `${target}.${process.pid}`
+  await picture
+    .autoOrient()
+    .flatten({ background: '#808080' })
+    .toColourspace('srgb')
+    .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
     .toFile(unfinished)
   await rename(unfinished, target)
   return { width: autoOrient.width, height: autoOrient.height }

@@ -9,6 +9,7 @@ import { mediaOf } from '../content/media.ts'
 import { contentOffset } from '../pictures/tile-offsets.ts'
 import { isPdf } from './document.ts'
 import { entriesOf } from './entries.ts'
+import { createWholePictures } from './whole-picture.ts'
 import type { Entries } from './entries.ts'
 
 interface Needs {
@@ -49,6 +50,8 @@ export function createPreviews({ files, pictures, pyramids }: Needs) {
       const open: Content['open'] = async (range) => createReadStream(file, range)
       return { size, tag: `preview-${checksum}`, mediaType: 'image/webp', open }
     },
+
+    whole: createWholePictures({ files, pictures, checksumOf: async (id) => (await readablePicture(id)).checksum }),
 
     async tiling(id: string): Promise<Tiling> {
       const { checksum, path, size } = await readablePicture(id)

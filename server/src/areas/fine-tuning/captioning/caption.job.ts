@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import { ModelFailed, type PixelWork } from '#areas/evaluation'
@@ -120,8 +119,7 @@ async function captionPicture(
   const isSpared = (one: CaptionPicture) => one.isLabels || (one.caption !== '' && row.overwrites === 0)
   if (isSpared(picture)) return 'spared'
   try {
-    const content = await buffer(await (await files.content(picture.fileId, true)).open())
-    const jpeg = await pixels.shrink(content, modelSide, signal)
+    const jpeg = await pixels.shrink(await files.pictureSource(picture.fileId), modelSide, signal)
     const caption = await askForCaption({ service, jpeg, language: row.language, prompt: row.prompt, signal })
     if (caption === null) return new Problem(silentText, false)
     // Somebody may have written one meanwhile.

@@ -32,13 +32,3 @@ async function readPicture<Result>(read: () => Promise<Result>): Promise<Result>
     throw new ImageFailed('what the service sent is not a picture')
   }
 }
-
-/** A reference picture as every service reads it. Throws `ImageFailed` for what is none. */
-export async function toPng(content: Uint8Array): Promise<Buffer> {
-  const sharp = await loadSharp()
-  try {
-    return await sharp(content).rotate().png().toBuffer()
-  } catch {
-    throw new ImageFailed('the reference picture cannot be read')
-  }
-}

@@ -18,7 +18,7 @@ import { createKeepImage } from './keep-image.ts'
 import { keepTogether } from './keep-together.ts'
 import { makeImages } from './make-images.ts'
 import { createPendingImages } from './pending-images.ts'
-import { openReferences } from './references.ts'
+import { openReferences, type ReferenceNeeds } from './references.ts'
 
 interface Payload {
   readonly generationId: string
@@ -36,6 +36,7 @@ interface Needs {
   readonly blobs: BlobStore
   readonly spaces: Pick<Spaces, 'setStatus'>
   readonly files: Files
+  readonly pixels: ReferenceNeeds['pixels']
   readonly store: GenerationStore
   readonly images: ImageStore
   readonly engines: Engines
@@ -47,7 +48,7 @@ interface Needs {
 
 /** Makes the images of generations. What was made is known by its rows: a restart makes the others. */
 export function registerGenerating(needs: Needs) {
-  const { clock, jobs, spaces, files, store, images, engines, scorers, inProgress, changed } = needs
+  const { clock, jobs, spaces, store, images, engines, scorers, inProgress, changed } = needs
   const keep = createKeepImage({ ...needs })
   const turnsOfEngine = new Map<EngineKind, FairTurns>()
 
@@ -85,7 +86,7 @@ export function registerGenerating(needs: Needs) {
       const match = await engines.open({ id: config.workflow, name: row.workflowName }, row.workflowVersion)
       if (match === undefined) throw fail('generation.workflow-missing')
       const pending = createPendingImages(config.count, config.score?.repeats ?? 0, await images.states(generationId))
-      const references = await openReferences(files, config)
+      const references = await openReferences(needs, config)
       const saveProgressOf = async () => {
         const progress = { done: pending.finished(), total: config.count, unit: 'images' }
         await saveProgress(progress)

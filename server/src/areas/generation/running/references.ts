@@ -1,43 +1,60 @@
-import { buffer } from 'node:stream/consumers'
 import { fileFilter } from '@vermilion/contract/files'
 import type { GenerationConfig } from '@vermilion/contract/generations/config'
 import type { ImagePlan } from '@vermilion/contract/generations/plan'
 import { fail } from '@vermilion/contract/kernel/errors'
+import { ModelFailed, type PixelWork } from '#areas/evaluation'
 import type { Files } from '#areas/files'
+import { ImageFailed } from '../engines/engine.ts'
 
-type Reader = Pick<Files, 'content' | 'batches' | 'examined'>
+/** Pixels of the longer side of what services get; larger pictures are made smaller for them. */
+const longestSide = 4_096
+
+export interface ReferenceNeeds {
+  readonly files: Pick<Files, 'pictureSource' | 'batches' | 'examined'>
+  readonly pixels: Pick<PixelWork, 'png'>
+}
 
 export interface References {
-  /** The pictures that one image is made after. */
+  /** The pictures that one image is made after, as PNGs, which every service reads. Throws `ImageFailed`. */
   of(plan: ImagePlan): Promise<{ depthMap: Uint8Array | null; styleImage: Uint8Array | null }>
 }
 
-const readFile = async (files: Reader, fileId: string): Promise<Uint8Array> =>
-  buffer(await (await files.content(fileId, true)).open())
+const readPng = async ({ files, pixels }: ReferenceNeeds, fileId: string): Promise<Uint8Array> =>
+  pixels.png(await files.pictureSource(fileId), longestSide)
 
 /** Fails as `generation.style-unreadable` for what is no picture, or a broken one. */
-async function readStyle(files: Reader, fileId: string): Promise<Uint8Array> {
-  const { broken, width } = await files.examined(fileId)
+async function readStyle(needs: ReferenceNeeds, fileId: string): Promise<Uint8Array> {
+  const { broken, width } = await needs.files.examined(fileId)
   if (broken || width === null) throw fail('generation.style-unreadable')
-  return readFile(files, fileId)
+  return readPng(needs, fileId).catch((error: unknown) => {
+    throw error instanceof ModelFailed ? fail('generation.style-unreadable') : error
+  })
 }
 
 /**
  * Fails as `file.not-found` or `generation.style-unreadable` for a style image that cannot be had, and as
  * `generation.no-depth-maps` for a space without images.
  */
-export async function openReferences(files: Reader, config: GenerationConfig): Promise<References> {
-  const depthMaps = await listDepthMaps(files, config.depthReference)
-  const style = config.styleImage === null ? null : await readStyle(files, config.styleImage.fileId)
+export async function openReferences(needs: ReferenceNeeds, config: GenerationConfig): Promise<References> {
+  const depthMaps = await listDepthMaps(needs.files, config.depthReference)
+  const style = config.styleImage === null ? null : await readStyle(needs, config.styleImage.fileId)
   return {
     async of({ seed }) {
       const fileId = depthMaps[seed % depthMaps.length]
-      return { depthMap: fileId === undefined ? null : await readFile(files, fileId), styleImage: style }
+      const depthMap = fileId === undefined ? null : await readPng(needs, fileId).catch(unlessUnreadable)
+      return { depthMap, styleImage: style }
     },
   }
 }
 
-async function listDepthMaps(files: Reader, reference: GenerationConfig['depthReference']): Promise<string[]> {
+function unlessUnreadable(error: unknown): never {
+  throw error instanceof ModelFailed ? new ImageFailed('the reference picture cannot be read') : error
+}
+
+async function listDepthMaps(
+  files: ReferenceNeeds['files'],
+  reference: GenerationConfig['depthReference'],
+): Promise<string[]> {
   if (reference === null) return []
   const filter = { ...fileFilter.parse({}), folder: reference.folder, recursive: true, kind: 'image' as const }
   const fileIds: string[] = []

@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { boardMeasurement } from '@vermilion/contract/board-inferences'
 import type { BoardInference, BoardMeasurement } from '@vermilion/contract/board-inferences'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { Task } from '@vermilion/contract/tasks'
 import { z } from 'zod'
 import type { DeviceArea } from '#areas/devices'
-import type { Tasks } from '#areas/tasks'
+import { mostReportBytes, readJsonFile, type Tasks } from '#areas/tasks'
 import { readJson } from '#platform/database/columns'
 import type { EvaluationStore } from '../evaluation/evaluation-store.ts'
 import type { ModelStore } from '../store.ts'
@@ -38,14 +36,10 @@ export function createBoardPresentation({ tasks, devices, models, orders, evalua
   }
 
   async function measurementOf(taskId: string): Promise<BoardMeasurement | null> {
-    const text = await readFile(join(tasks.folders(taskId).output, 'report.json'), 'utf8').catch(() => undefined)
-    if (text === undefined) return null
-    try {
-      return programReport.safeParse(JSON.parse(text)).data?.board ?? null
-    } catch {
-      // It is just being written, or a command of somebody's own writes something else.
-      return null
-    }
+    const { output } = tasks.folders(taskId)
+    // It may be just being written, or a command of somebody's own writes something else.
+    const report = await readJsonFile(output, 'report.json', { mostBytes: mostReportBytes, schema: programReport })
+    return report?.board ?? null
   }
 
   async function present(row: InferenceOrderRow, language: Language): Promise<BoardInference> {

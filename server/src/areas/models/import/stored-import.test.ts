@@ -96,7 +96,7 @@ test('a candidate that needs more memory than it may have is ended, and the next
     metadata: { task: 'detect', names: '["red"]' },
   })
   expect(await predictor.tryOut(describeModel(greedy), image)).toMatchObject({
-    unusable: expect.stringContaining('needed more than'),
+    unusable: { en: expect.stringContaining('needed more than') },
   })
   expect(await predictor.tryOut(describeModel(foreignDetector('v8')), image)).toMatchObject({ width: 16, height: 16 })
   await predictor.close()

@@ -82,19 +82,10 @@ export async function readPicture({ headers, raw }: FastifyRequest, hold: Visit[
 
 /** The picture of a data space. Fails as `file.not-found`, `prediction.picture-too-large` or `prediction.full`. */
 export async function readSpacePicture(
-  files: Pick<Files, 'content' | 'get'>,
+  files: Pick<Files, 'pictureBytes' | 'get'>,
   fileId: string,
   hold: Visit['hold'],
 ): Promise<Uint8Array> {
   if ((await files.get(fileId)).size > largestServedPicture) throw tooLarge()
-  const parts: Uint8Array[] = []
-  let size = 0
-  const content: AsyncIterable<Uint8Array> = await (await files.content(fileId, true)).open()
-  for await (const part of content) {
-    size += part.length
-    if (size > largestServedPicture) throw tooLarge()
-    hold(part.length)
-    parts.push(part)
-  }
-  return Buffer.concat(parts, size)
+  return files.pictureBytes(fileId, hold)
 }

@@ -25,7 +25,7 @@ const asksForPicture = ({ headers }: FastifyRequest) =>
 
 export function servingRoutes(
   models: Models,
-  files: Pick<Files, 'content' | 'get'>,
+  files: Pick<Files, 'pictureBytes' | 'get'>,
 ): Handlers<typeof servingEndpoints> {
   return {
     async predict({ params, query, request, account, signal }) {

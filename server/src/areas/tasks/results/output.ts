@@ -12,7 +12,8 @@ import { parseMetrics } from './metrics.ts'
 /** Bytes of `results.csv` that are read; a row an epoch stays far below. */
 const mostMetricBytes = 8 * 1024 * 1024
 const mostProgressBytes = 64 * 1024
-const mostReportBytes = 4 * 1024 * 1024
+/** Bytes of a `report.json` that are read. */
+export const mostReportBytes = 4 * 1024 * 1024
 
 interface Reading {
   mostBytes: number
@@ -50,7 +51,11 @@ const readProgressFile = <Schema extends z.ZodType>(outputFolder: string, schema
 export const readReport = (outputFolder: string): Promise<TrainingReport | null> =>
   readJsonFile(outputFolder, 'report.json', { mostBytes: mostReportBytes, schema: trainingReport })
 
-async function readJsonFile<Schema extends z.ZodType>(
+/**
+ * A JSON file that a task wrote, read within a limit; null where there is none, it is too large, a link or a pipe, or it says
+ * another thing than the schema. The one way in which such files are read.
+ */
+export async function readJsonFile<Schema extends z.ZodType>(
   outputFolder: string,
   name: string,
   { mostBytes, schema }: { mostBytes: number; schema: Schema },

@@ -1,4 +1,5 @@
 import { fileEndpoints } from '@vermilion/contract/files'
+import { previewEndpoints } from '@vermilion/contract/files/previews'
 import { addressOf } from '#lib/api.ts'
 
 interface ImageFile {
@@ -18,5 +19,5 @@ export function needsTiles({ width, height }: ImageFile): boolean {
 export function addressOfImage(file: ImageFile): string {
   const params = { fileId: file.fileId }
   if (needsTiles(file)) return addressOf(fileEndpoints.fileThumbnail, { params })
-  return addressOf(fileEndpoints.fileContent, { params, query: {} })
+  return addressOf(previewEndpoints.filePicture, { params })
 }

@@ -6,7 +6,7 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { ProblemState } from '#ui/feedback/states.tsx'
-import { contentOf, previewOf, thumbnailOf } from '../addresses.ts'
+import { pictureOf, previewOf, thumbnailOf } from '../addresses.ts'
 import { ImageStage } from './image-stage.tsx'
 import { decodedTypes, hasPicture, browserTypes } from '../picture-types.ts'
 import { NotPreviewed } from '../not-previewed.tsx'
@@ -39,7 +39,7 @@ function Plain({ file }: { file: SpaceFile }) {
         <>
           <img src={thumbnailOf(file)} alt="" draggable={false} className={styles['whole']} />
           <img
-            src={contentOf(file)}
+            src={pictureOf(file)}
             alt={file.name}
             draggable={false}
             className={styles['whole']}
@@ -92,7 +92,5 @@ function Unreadable({ file }: { file: SpaceFile }) {
   if (!decodedTypes.includes(file.mediaType))
     return <NotPreviewed file={file} title={t('unknown-format')} words={t('notShown')} />
   if (metadata.error !== null) return <NotPreviewed file={file} title={problemWords(metadata.error)} />
-  const { problem, detail } = metadata.data
-  const words = [detail, t('keptAsItCame')].filter((part) => part !== null).join(' — ')
-  return <NotPreviewed file={file} title={t(problem ?? 'damaged')} words={words} />
+  return <NotPreviewed file={file} title={t(metadata.data.problem ?? 'damaged')} words={t('keptAsItCame')} />
 }

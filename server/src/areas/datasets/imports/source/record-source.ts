@@ -24,6 +24,7 @@ export async function recordSource(
     present: 0,
     notPictures: 0,
     broken: 0,
+    hevc: 0,
     withTruth: false,
     labeled: 0,
     expected: done.added,

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import {
   modelScorerId,
   type PredictionMeasure,
@@ -6,12 +5,13 @@ import {
   readModelScorerId,
 } from '@vermilion/contract/data-evaluations/scorers'
 import type { ImagePrediction } from '@vermilion/contract/models/image-predictions'
+import type { Text } from '@vermilion/contract/kernel/text'
 import type { InferenceModel } from '@vermilion/contract/models'
 import type { Models } from '#areas/models'
-import { openInFolder } from '#platform/blobs/folder-file'
-import { isBitmap } from '#platform/pictures/bitmap'
+import { UnreadablePicture } from '@vermilion/contract/pictures/problems'
+import { readPicture } from '#platform/pictures/read-picture'
 import type { PixelWork } from '../pixels/pixels.ts'
-import { ModelFailed } from '../../model-failed.ts'
+import { ModelFailed, unreadablePicture } from '../../model-failed.ts'
 import type { ScoredImage, Scorer, ScorerSource } from '../scorer.ts'
 import { measurePrediction } from './prediction-measures.ts'
 import { createSharedPredictions, type SharedPredictions } from './shared-predictions.ts'
@@ -20,7 +20,7 @@ import { createSharedPredictions, type SharedPredictions } from './shared-predic
 const formulas = 'formulas-1'
 /** Models that are offered, the newest first. */
 const mostModels = 200
-/** Pixels of the longer side of a picture that has to be written otherwise for the program that runs models. */
+/** Pixels of the longer side that the program which runs models holds; larger pictures are made smaller for it. */
 const longestSide = 4_096
 
 type UsableModels = Pick<Models, 'runnable' | 'predictor'>
@@ -70,7 +70,7 @@ function modelScorer(
     async score({ content }, { signal }) {
       signal.throwIfAborted()
       const response = await predictions(model, await pictureForModel(content, pixels, signal), signal)
-      if ('broken' in response) throw unreadable(response.broken)
+      if ('broken' in response) throw unreadablePicture(response.broken)
       if ('unusable' in response) throw unusable(response.unusable)
       return { criteria: measurePrediction(measure, response satisfies ImagePrediction), hash: null }
     },
@@ -78,28 +78,19 @@ function modelScorer(
   }
 }
 
-/** The image's file; a bitmap, which the program that runs models does not read, as a JPEG. */
+/** The image's file; one that is too large to be handed on as it is, as a JPEG. */
 export async function pictureForModel(
   content: ScoredImage['content'],
   pixels: PixelWork,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const bytes = 'file' in content ? await readLocal(content) : content
-  return isBitmap(bytes) ? pixels.shrink(bytes, longestSide, signal) : bytes
-}
-
-async function readLocal({ file, within }: Exclude<ScoredImage['content'], Uint8Array>): Promise<Uint8Array> {
-  if (within === null) return readFile(file)
-  const { handle } = await openInFolder(within, file)
   try {
-    return await handle.readFile()
-  } finally {
-    await handle.close()
+    return await readPicture(content)
+  } catch (error) {
+    if (!(error instanceof UnreadablePicture)) throw error
+    return pixels.shrink(content, longestSide, signal)
   }
 }
 
-const unreadable = (reason: string) =>
-  new ModelFailed({ en: `The image cannot be read: ${reason}`, zh: `图片无法读取：${reason}` })
-
-const unusable = (reason: string) =>
-  new ModelFailed({ en: `The model cannot be run: ${reason}`, zh: `模型无法运行：${reason}` }, { isGeneral: true })
+const unusable = ({ en, zh }: Text) =>
+  new ModelFailed({ en: `The model cannot be run: ${en}`, zh: `模型无法运行：${zh}` }, { isGeneral: true })

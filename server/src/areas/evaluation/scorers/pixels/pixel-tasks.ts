@@ -4,7 +4,7 @@ import type { Measures } from './measures.ts'
 /** What a process for pixels can be asked. */
 export type PixelRequest =
   | { readonly task: 'measure'; readonly content: ScoredImage['content'] }
-  | { readonly task: 'shrink'; readonly content: ScoredImage['content']; readonly side: number }
+  | { readonly task: 'shrink' | 'png'; readonly content: ScoredImage['content']; readonly side: number }
 
 export interface MeasureResult extends Measures {
   readonly hash: string
@@ -15,4 +15,9 @@ export interface ShrinkResult {
   readonly jpeg: Uint8Array
 }
 
-export type PixelResult = MeasureResult | ShrinkResult
+/** A PNG, as the JPEG. */
+export interface PngResult {
+  readonly png: Uint8Array
+}
+
+export type PixelResult = MeasureResult | ShrinkResult | PngResult

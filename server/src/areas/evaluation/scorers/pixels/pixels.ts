@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { createWorkerPool } from '#platform/pictures/worker-pool'
-import { ModelFailed } from '../../model-failed.ts'
+import { unreadablePicture } from '../../model-failed.ts'
 import type { ScoredImage } from '../scorer.ts'
-import type { MeasureResult, PixelRequest, PixelResult, ShrinkResult } from './pixel-tasks.ts'
+import type { MeasureResult, PixelRequest, PixelResult, PngResult, ShrinkResult } from './pixel-tasks.ts'
 
 export type PixelWork = ReturnType<typeof createPixelWork>
 
@@ -14,13 +14,9 @@ export function createPixelWork(processes = availableParallelism()) {
   })
 
   /** Throws `ModelFailed` for a picture that does not decode. */
-  async function run(request: PixelRequest, signal: AbortSignal): Promise<PixelResult> {
+  async function run(request: PixelRequest, signal?: AbortSignal): Promise<PixelResult> {
     const result = await pool.run(request, 'later', signal)
-    if ('broken' in result)
-      throw new ModelFailed({
-        en: `The image cannot be read: ${result.broken}`,
-        zh: `图片无法读取：${result.broken}`,
-      })
+    if ('broken' in result) throw unreadablePicture(result.broken)
     return result
   }
 
@@ -31,6 +27,9 @@ export function createPixelWork(processes = availableParallelism()) {
     /** A JPEG whose longer side has at most so many pixels. */
     shrink: async (content: ScoredImage['content'], side: number, signal: AbortSignal): Promise<Uint8Array> =>
       ((await run({ task: 'shrink', content, side }, signal)) as ShrinkResult).jpeg,
+    /** A PNG whose longer side has at most so many pixels. */
+    png: async (content: ScoredImage['content'], side: number): Promise<Uint8Array> =>
+      ((await run({ task: 'png', content, side })) as PngResult).png,
     close: () => pool.close(),
   }
 }

@@ -11,7 +11,7 @@ import { fillWorkflow, hashWorkflow, modelsOf, type WorkflowValues } from '../..
 import { capabilitiesOf } from '../../workflows/capabilities.ts'
 import type { ImportedWorkflows, KeptWorkflow } from '../../workflows/workflows.ts'
 import type { GenerationEngine, ImageOrder } from '../engine.ts'
-import { checkPicture, toPng } from '../check-picture.ts'
+import { checkPicture } from '../check-picture.ts'
 import type { ComfyuiClient } from './client.ts'
 import { findMissing } from './find-missing.ts'
 import { missingText, problemText } from './missing-text.ts'
@@ -133,8 +133,7 @@ async function uploadReferences(
   { config, depthMap, styleImage }: ImageOrder,
   signal: AbortSignal,
 ): Promise<Pick<WorkflowValues, 'controlImage' | 'styleImage'>> {
-  const upload = async (picture: Uint8Array) => {
-    const content = await toPng(picture)
+  const upload = async (content: Uint8Array) => {
     const name = createHash('sha256').update(content).digest('hex').slice(0, 32)
     return client.upload(`${name}.png`, content, signal)
   }

@@ -2,7 +2,7 @@ import { generatedSideLimit, type Workflow } from '@vermilion/contract/generatio
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Services } from '#areas/settings'
 import type { GenerationEngine } from '../engine.ts'
-import { checkPicture, toPng } from '../check-picture.ts'
+import { checkPicture } from '../check-picture.ts'
 import { requestImage } from './client.ts'
 
 /** Images of one service that are made at once. */
@@ -48,8 +48,7 @@ export function createImagesApiEngine(services: Pick<Services, 'ofKind'>): Gener
     },
     async make({ workflow, config: { width, height }, plan: { prompt }, styleImage }, signal) {
       const service = await serviceOf(workflow)
-      const picture = styleImage === null ? null : await toPng(styleImage)
-      const content = await requestImage(service, { prompt, width, height, picture, signal })
+      const content = await requestImage(service, { prompt, width, height, picture: styleImage, signal })
       const { extension } = await checkPicture(content)
       return {
         content,

@@ -1,0 +1,36 @@
+import type { Text } from '../kernel/text.ts'
+
+/** How the runtime's own messages look, whatever its version. */
+const ofRuntime =
+  /onnxruntime|\bORT\b|protobuf|status code|error code|bad_alloc|\.(?:cc|cpp|h):\d+|[A-Z]+_[A-Z_]+\s*:|Specified .* provider/
+const longestWords = 500
+
+/** What the runtime's messages come down to, by what they speak of. */
+const problems: readonly (readonly [RegExp, Text])[] = [
+  [/bad_alloc|alloc|out of memory/i, { en: 'it needs more memory than there is', zh: '所需内存超出可用内存' }],
+  [
+    /opset|not implemented|NOT_IMPLEMENTED|No Op registered|not a registered|Unsupported model IR/i,
+    { en: 'it uses an operation that is not supported here', zh: '模型使用了此处不支持的算子' },
+  ],
+  [
+    /invalid dimensions|shape|dimension|rank|index: \d|broadcast/i,
+    { en: 'the shapes of its layers or of its input do not fit together', zh: '模型的输入或各层形状不匹配' },
+  ],
+  [
+    /unexpected input data type|data type|tensor type/i,
+    { en: 'it wants another type of numbers than it is given', zh: '模型要求的数值类型与输入不符' },
+  ],
+  [
+    /protobuf|parse|INVALID_GRAPH|graph|Load model|external data|deserialize/i,
+    { en: 'its file is damaged, or its graph is not valid', zh: '模型文件已损坏，或计算图无效' },
+  ],
+]
+const other: Text = { en: 'the runtime could not run it', zh: '运行时无法运行该模型' }
+
+/** Why a model could not be run, in words for people: those of the runtime are its developers' and change with its version. */
+export function runProblemOf(error: unknown): Text {
+  const words = (error instanceof Error ? error.message : String(error)).slice(0, longestWords)
+  const isRuntimes = ofRuntime.test(words) || (error instanceof Error && /onnxruntime/.test(error.stack ?? ''))
+  if (!isRuntimes) return { en: words, zh: words }
+  return problems.find(([pattern]) => pattern.test(words))?.[1] ?? other
+}

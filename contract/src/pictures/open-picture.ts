@@ -1,0 +1,124 @@
+import type { Metadata, Sharp, SharpOptions } from 'sharp'
+import { bitmapHeaderSize, decodeBitmap, isBitmap, readBitmapHeader } from './bitmap.ts'
+import { UnreadablePicture } from './problems.ts'
+import { type PixelDepth, shownRange, type ShownRange } from './shown-range.ts'
+
+/** A header may claim more pixels than any memory holds; this is about 23,000 × 23,000. */
+export const mostPixels = 512 * 1024 * 1024
+/** Bytes of pixels that are held at once, where a picture has to be decoded before it can be worked on. */
+export const mostHeld = 256 * 1024 * 1024
+/** Bytes of the start of a picture by which it is known how to open it. */
+export const startSize = bitmapHeaderSize
+/** Pixels of the longer side of what the range of a picture's values is found by. */
+const sampleSide = 1024
+
+/** The decoder, which the contract does not bring along. */
+export interface Decoder {
+  (source: string | Uint8Array, options: SharpOptions): Sharp
+  readonly format: { readonly heif?: { readonly input: { readonly fileSuffix?: readonly string[] } } }
+}
+
+export interface PictureSource {
+  /** A path, or the content. */
+  readonly source: string | Uint8Array
+  /** The first `startSize` bytes, or all where there are fewer. */
+  readonly start: Uint8Array
+  /** Reads so many bytes from the start, or all where there are fewer. */
+  read(size: number): Promise<Uint8Array>
+}
+
+const readOptions: SharpOptions = { failOn: 'error', limitInputPixels: mostPixels, sequentialRead: true }
+
+/**
+ * Opens a picture as everybody in the product gets it: previews, tiles, the studio and every model. Values of more than 8
+ * bits are stretched by `shownRange`. Throws `UnreadablePicture` for what is not read, and what the decoder throws.
+ */
+export async function openPicture(decoder: Decoder, picture: PictureSource): Promise<Sharp> {
+  return (await openWithRange(decoder, picture)).picture
+}
+
+/** As `openPicture`, with the range that is shown; null where the values are shown as they are. */
+export async function openWithRange(
+  decoder: Decoder,
+  { source, start, read }: PictureSource,
+): Promise<{ picture: Sharp; range: ShownRange | null }> {
+  if (isBitmap(start)) {
+    const { size } = readBitmapHeader(start)
+    if (size > mostHeld) throw new UnreadablePicture('too-large')
+    return { picture: ofPixels(decoder, decodeBitmap(await read(size))), range: null }
+  }
+  const open = () => decoder(source, readOptions)
+  if (isPlain(start)) return { picture: open(), range: null }
+  const metadata = await open().metadata()
+  if (isForeignHevc(decoder, metadata)) throw new UnreadablePicture('hevc')
+  const { depth, channels } = metadata
+  if (depth === 'uchar' || channels > 4 || metadata.format === 'heif') return { picture: open(), range: null }
+  const range = shownRange(await sampleOf(open, metadata), depth as PixelDepth)
+  if (range === undefined) return { picture: open(), range: null }
+  return { picture: ofPixels(decoder, await stretched(open, metadata, range)), range }
+}
+
+/** The header alone, of the picture as it lies in the file. Throws as `openPicture`. */
+export async function readHeader(decoder: Decoder, { source, start }: PictureSource): Promise<Metadata> {
+  if (!isBitmap(start)) return decoder(source, readOptions).metadata()
+  const { width, height } = readBitmapHeader(start)
+  const metadata = await ofPixels(decoder, { data: new Uint8Array(3), width: 1, height: 1 }).metadata()
+  return { ...metadata, width, height, autoOrient: { width, height } }
+}
+
+/** Whether this is an HEVC picture that the decoder at hand does not read, though it reads its header. */
+export const isForeignHevc = ({ format }: Decoder, { compression }: Metadata): boolean =>
+  compression === 'hevc' && format.heif?.input.fileSuffix?.includes('.heic') !== true
+
+/** Whether its first bytes say that it has at most 8 bits a value: most pictures, which are then opened once. */
+function isPlain(start: Uint8Array): boolean {
+  const [first, second, third, fourth] = start
+  if (first === 0xff && second === 0xd8) return true
+  if (first === 0x89 && second === 0x50) return (start[24] ?? 16) <= 8
+  const mark = String.fromCharCode(first ?? 0, second ?? 0, third ?? 0, fourth ?? 0)
+  return mark === 'GIF8' || mark === 'RIFF'
+}
+
+const ofPixels = (decoder: Decoder, { data, width, height, channels = 3 }: Pixels) =>
+  decoder(data, { limitInputPixels: mostPixels, raw: { width, height, channels } })
+
+interface Pixels {
+  readonly data: Uint8Array
+  readonly width: number
+  readonly height: number
+  readonly channels?: 1 | 2 | 3 | 4
+}
+
+/** A decoder that converts nothing. */
+const unconverted = (picture: Sharp, { space }: Metadata) =>
+  picture.removeAlpha().pipelineColourspace(space).toColourspace(space)
+
+/** So much is added to signed 16 bits, which the decoder would cut off at 0. */
+const signedShift = 32_768
+
+async function sampleOf(open: () => Sharp, metadata: Metadata): Promise<Float32Array> {
+  const limits = { fit: 'inside', kernel: 'nearest', withoutEnlargement: true } as const
+  const small = unconverted(open().resize(sampleSide, sampleSide, limits), metadata)
+  const shift = metadata.depth === 'short' ? signedShift : 0
+  const data = await (shift === 0 ? small : small.linear(1, shift)).raw({ depth: 'float' }).toBuffer()
+  return floatsOf(data).map((value) => value - shift)
+}
+
+const floatsOf = (data: Uint8Array) => new Float32Array(Uint8Array.from(data).buffer)
+
+/** The upright picture in 8 bits. */
+async function stretched(open: () => Sharp, metadata: Metadata, { black, white }: ShownRange): Promise<Pixels> {
+  const { width, height, channels, depth } = metadata
+  const isFloat = depth === 'float' || depth === 'double'
+  if (width * height * channels * (isFloat ? 4 : 1) > mostHeld) throw new UnreadablePicture('too-large')
+  const factor = 255 / (white - black)
+  const upright = unconverted(open().autoOrient(), metadata)
+  if (!isFloat) {
+    const shifted = upright.linear(factor, -black * factor).raw({ depth: 'uchar' })
+    const { data, info } = await shifted.toBuffer({ resolveWithObject: true })
+    return { data, ...info }
+  }
+  // The decoder makes what is no number white.
+  const { data, info } = await upright.raw({ depth: 'float' }).toBuffer({ resolveWithObject: true })
+  return { data: new Uint8Array(Uint8ClampedArray.from(floatsOf(data), (value) => (value - black) * factor)), ...info }
+}

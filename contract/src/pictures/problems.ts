@@ -1,0 +1,69 @@
+import type { Text } from '../kernel/text.ts'
+
+/**
+ * Why a picture cannot be read: it holds more than is read, no decoder knows it, it is an HEVC picture (most HEIC files),
+ * or its content is damaged.
+ */
+export const pictureProblems = ['too-large', 'unknown-format', 'hevc', 'damaged'] as const
+export type PictureProblem = (typeof pictureProblems)[number]
+
+/** What people are told. The words of a decoder never are: they change with its version, and are in one language. */
+export const pictureProblemTexts: Readonly<Record<PictureProblem, Text>> = {
+  'too-large': { en: 'it is larger than what is read here', zh: '图片过大，超出可读取的范围' },
+  'unknown-format': { en: 'its format cannot be decoded here', zh: '此处无法解码该格式' },
+  hevc: {
+    en: 'it is an HEVC (HEIC) picture, which cannot be decoded here: convert it to JPEG or AVIF',
+    zh: '图片采用 HEVC（HEIC）编码，此处无法解码：请转换为 JPEG 或 AVIF',
+  },
+  damaged: { en: 'it is damaged, or no picture', zh: '图片已损坏，或不是图片' },
+}
+
+/** A picture that is not read, and why. */
+export class UnreadablePicture extends Error {
+  readonly problem: PictureProblem
+  readonly pixels: PixelLimit | undefined
+
+  constructor(problem: PictureProblem, pixels?: PixelLimit) {
+    super(`a picture cannot be read: ${problem}`)
+    this.problem = problem
+    this.pixels = pixels
+  }
+}
+
+/** How large a picture is, and how many pixels are read. */
+export interface PixelLimit {
+  readonly width: number
+  readonly height: number
+  readonly most: number
+}
+
+/** Why a program cannot read a picture, as it says so to its parent. */
+export interface UnreadPicture {
+  readonly broken: PictureProblem
+  readonly pixels?: PixelLimit
+}
+
+export function unreadOf(error: unknown): UnreadPicture {
+  const pixels = error instanceof UnreadablePicture ? error.pixels : undefined
+  return { broken: pictureProblemOf(error), ...(pixels && { pixels }) }
+}
+
+/** What people are told of it. */
+export function unreadText({ broken, pixels }: UnreadPicture): Text {
+  if (pixels === undefined) return pictureProblemTexts[broken]
+  const { width, height, most } = pixels
+  return {
+    en: `it has ${width} × ${height} pixels, and up to ${most / 1e6} million are read`,
+    zh: `图片为 ${width} × ${height} 像素，最多读取 ${most / 1e4} 万像素`,
+  }
+}
+
+/** What an error of a decoder comes down to. */
+export function pictureProblemOf(error: unknown): PictureProblem {
+  if (error instanceof UnreadablePicture) return error.problem
+  const words = error instanceof Error ? error.message : String(error)
+  if (/hevc|libde265/i.test(words)) return 'hevc'
+  if (/pixel limit|too large|too big|exceeds the limit/i.test(words)) return 'too-large'
+  if (/unsupported|not a known|compression format|no decoding plugin/i.test(words)) return 'unknown-format'
+  return 'damaged'
+}

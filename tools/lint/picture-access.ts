@@ -1,0 +1,50 @@
+import type { Rule } from './rule.ts'
+
+/** Readers of a stream whole, and of a file whole. */
+const streamReaders = new Set(['buffer', 'arrayBuffer', 'blob', 'bytes'])
+const fileReaders = new Set(['readFile', 'readFileSync'])
+/** What leads to the bytes of a picture that anybody may have put there, of any size. */
+const contentOfFile = /\bfiles\.content\(|\bbytesOf\(|\bfiles\.bytesOf\(/
+const localFile = /\blocalFile\b|\bopenInFolder\b|\bLocalFile\b/
+
+/**
+ * Pictures are opened in one way (`openPicture`, in processes of their own) and read in one way (`readPicture`,
+ * `pictureSource`, `pictureBytes`), both within limits. The decoder is loaded by what opens pictures, and by what draws its
+ * own, which is listed in the configuration.
+ */
+export const pictureAccess: Rule = {
+  create: (context) => {
+    const { sourceCode } = context
+    const tell = (node: Parameters<typeof sourceCode.getText>[0], message: string) => {
+      if (node) context.report({ node, message })
+    }
+    const usesLocalFiles = localFile.test(sourceCode.getText())
+    return {
+      ImportDeclaration(node) {
+        if (node.source.value !== 'sharp' || node.importKind === 'type') return
+        const isOnlyTypes =
+          node.specifiers.length > 0 &&
+          node.specifiers.every((one) => one.type === 'ImportSpecifier' && one.importKind === 'type')
+        if (!isOnlyTypes)
+          tell(node, 'Open pictures with openPicture: it has their limits, and shows them as all others do.')
+      },
+      ImportExpression(node) {
+        if (/^['"]sharp['"]$/.test(sourceCode.getText(node.source)))
+          tell(node, 'Open pictures with openPicture: it has their limits, and shows them as all others do.')
+      },
+      CallExpression(node) {
+        const { callee } = node
+        const name =
+          callee.type === 'Identifier'
+            ? callee.name
+            : callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
+              ? callee.property.name
+              : ''
+        if (streamReaders.has(name) && contentOfFile.test(node.arguments.map((one) => sourceCode.getText(one)).join()))
+          tell(node, 'Read a picture with files.pictureSource or files.pictureBytes: this one may be of any size.')
+        if (fileReaders.has(name) && usesLocalFiles)
+          tell(node, 'Read the file of a content with readPicture, or in parts: this one may be of any size.')
+      },
+    }
+  },
+}

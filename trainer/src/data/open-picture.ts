@@ -1,0 +1,43 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { openPicture, openWithRange, readHeader, startSize, type PictureSource } from '@vermilion/contract/pictures/open-picture'
+import sharp from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
+
+// One picture is decoded at a time; more threads would only take the cores from the trainer's own work.
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** Refuses drawings for what anybody sent: they can name other files, and a picture never needs to. Trainings draw their charts. */
+export function blockDrawings(): void {
+  sharp.block({ operation: ['VipsForeignLoadSvg'] })
+}
+
+/** Opens a picture as the server shows it, with the range of its values that it shows. Throws `UnreadablePicture`. */
+export const openBytes = (image: Uint8Array) =>
+  openWithRange(sharp, {
+    source: image,
+    start: image.subarray(0, startSize),
+    read: async (size) => image.subarray(0, size),
+  })
+
+/** Opens a picture as the server shows it. Throws `UnreadablePicture`. */
+export const openFile = (file: string): Promise<Sharp> => openPicture(sharp, sourceOf(file))
+
+/** What a picture's header says of it as it lies there. */
+export const headerOfFile = (file: string): Promise<Metadata> => readHeader(sharp, sourceOf(file))
+
+const sourceOf = (file: string): PictureSource => ({
+  source: file,
+  start: readStart(file, startSize),
+  read: async (size) => readStart(file, size),
+})
+
+function readStart(file: string, size: number): Uint8Array {
+  const descriptor = openSync(file, 'r')
+  try {
+    const bytes = Buffer.alloc(size)
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, size, 0))
+  } finally {
+    closeSync(descriptor)
+  }
+}
