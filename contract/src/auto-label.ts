@@ -43,8 +43,8 @@ const request = z.object({
 
 export const autoLabelCreate = request.extend({
   scope: autoLabelScope.default({ kind: 'unlabelled' }),
-  /** What scores less is left out. */
-  threshold: score.default(0.25),
+  /** What scores less is left out; a model's recommended one where it is not given. */
+  threshold: score.optional(),
 })
 export type AutoLabelCreate = z.input<typeof autoLabelCreate>
 

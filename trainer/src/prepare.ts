@@ -38,7 +38,7 @@ await runProgram(async ({ signal }) => {
     const pixels = `pixels/${String(number).padStart(6, '0')}`
     const existing = existsSync(join(output, pixels)) ? await imageSize(image.file) : undefined
     const { width, height } = existing ?? (await writePixels(image.file, metadata.input, join(output, pixels)))
-    const { image: _image, size: _size, ...fit } = letterbox({ width, height }, size, imageFit)
+    const { image: _image, input: _input, ...fit } = letterbox({ width, height }, size, imageFit)
     images.push({ pixels, path: image.path, width, height, fit, isMeasured: image.truth !== null })
   }
   writeAtomically(join(output, 'job.json'), JSON.stringify({ model: 'model.onnx', metadata, images }))

@@ -32,23 +32,35 @@ export interface FloatTensor {
 
 /** A session of any onnxruntime (native or WebAssembly, each with its own tensor class) as a runner. */
 export function runnerOf(session: InferenceSession, TensorOf: typeof Tensor): BatchRunner {
-  const tensorOf = ({ values, shape }: InputTensor) =>
-    values instanceof Float32Array ? new TensorOf('float32', values, shape) : new TensorOf('int64', values, shape)
+  const halves = new Set(
+    session.inputMetadata.flatMap((input) => (input.isTensor && input.type === 'float16' ? [input.name] : [])),
+  )
+  const tensorOf = (name: string, { values, shape }: InputTensor) => {
+    if (!(values instanceof Float32Array)) return new TensorOf('int64', values, shape)
+    return halves.has(name) ? halfTensor(values, shape) : new TensorOf('float32', values, shape)
+  }
+  function halfTensor(values: Float32Array, shape: readonly number[]): Tensor {
+    const bits = new Uint16Array(new Float16Array(values).buffer)
+    const tensor = new TensorOf('float16', bits, shape)
+    // Its class makes a Float16Array of the bits, which the native library does not read.
+    Reflect.set(tensor, 'cpuData', bits)
+    return tensor
+  }
   const runTensors = (inputs: Inputs) =>
-    session.run(Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, tensorOf(input)])))
+    session.run(Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, tensorOf(name, input)])))
   return {
     takesBatches: session.inputMetadata.every(
       (input) => input.isTensor && input.shape.length > 1 && typeof input.shape[0] === 'string',
     ),
     async run(inputs) {
       const results = await runTensors(inputs)
-      return Object.fromEntries(Object.entries(results).map(([name, { data }]) => [name, numbersOf(name, data)]))
+      return Object.fromEntries(Object.entries(results).map(([name, tensor]) => [name, numbersOf(name, tensor)]))
     },
     async runBatch(inputs) {
       const results = Object.entries(await runTensors(joined(inputs)))
       if (results.some(([, { dims }]) => dims[0] !== inputs.length)) return undefined
-      const parts = results.map(([name, { data }]) => {
-        const values = numbersOf(name, data)
+      const parts = results.map(([name, tensor]) => {
+        const values = numbersOf(name, tensor)
         const length = values.length / inputs.length
         return inputs.map((_, at) => [name, values.subarray(at * length, (at + 1) * length)] as const)
       })
@@ -71,8 +83,12 @@ function joined(inputs: readonly Inputs[]): Inputs {
   )
 }
 
-/** Labels are whole numbers in most models. */
-function numbersOf(name: string, data: Tensor['data']): Float32Array {
+/** Labels are whole numbers in most models. Runtimes hand out floats of 16 bits as such, or as their bits. */
+function numbersOf(name: string, { data, type }: Pick<Tensor, 'data' | 'type'>): Float32Array {
+  if (type === 'float16') {
+    const { buffer, byteOffset, length } = data as Uint16Array<ArrayBuffer>
+    return Float32Array.from(new Float16Array(buffer, byteOffset, length))
+  }
   if (data instanceof Float32Array) return data
   if (data instanceof BigInt64Array) return Float32Array.from(data, Number)
   if (data instanceof Int32Array || data instanceof Uint8Array) return Float32Array.from(data)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { imageFits } from './letterbox.ts'
+import { imageFits, type Size } from './letterbox.ts'
 
 /**
  * What makes up a target pixel: the covered area when shrinking and linear interpolation when growing; linear interpolation
@@ -17,8 +17,10 @@ const perChannel = z.array(z.number()).length(3)
 
 /** How a picture becomes a model's input, as a person may correct it. */
 export const inputSettings = z.object({
-  /** Edge of the square input in pixels. */
+  /** Edge of the square input in pixels; the width of one that is not square. */
   size: z.number().int().min(1).max(largestInput),
+  /** Of an input that is not square. */
+  height: z.number().int().min(1).max(largestInput).optional(),
   /** The order of the planes; `mean` and `scale` are of red, green and blue whichever it is. */
   channels: z.enum(['rgb', 'bgr']).default('rgb'),
   mean: perChannel,
@@ -31,3 +33,8 @@ export const inputSettings = z.object({
   layout: z.enum(['nchw', 'nhwc', 'chw']).default('nchw'),
 })
 export type InputSettings = z.output<typeof inputSettings>
+
+export const inputExtent = ({ size, height = size }: Pick<InputSettings, 'size' | 'height'>): Size => ({
+  width: size,
+  height,
+})

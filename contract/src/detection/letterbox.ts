@@ -5,10 +5,9 @@ export interface Size {
   height: number
 }
 
-/** Where an image lies in a model's square input: whole pixels, the rest is padding. */
+/** Where an image lies in a model's input: whole pixels, the rest is padding. */
 export interface Letterbox {
-  /** Side of the square input. */
-  size: number
+  input: Size
   image: Size
   left: number
   top: number
@@ -20,25 +19,27 @@ export interface Letterbox {
 export const paddingGrey = 114
 
 /**
- * How an image is put into a square: whole with its proportions kept and padding around it; whole with its proportions changed; or
- * its middle, filling the square.
+ * How an image is put into the input: whole with its proportions kept and padding around it; whole with its proportions changed; or
+ * its middle, filling the input.
  */
 export const imageFits = ['letterbox', 'stretch', 'crop'] as const
 export type ImageFit = (typeof imageFits)[number]
 
-/** Fits an image into a square of `size` pixels, to the whole pixel; one that is cropped begins left of it or above it. */
-export function letterbox(image: Size, size: number, fit: ImageFit = 'letterbox'): Letterbox {
-  if (fit === 'stretch') return { size, image, width: size, height: size, left: 0, top: 0 }
-  const edge = fit === 'crop' ? Math.min(image.width, image.height) : Math.max(image.width, image.height)
-  const within = (extent: number) => {
-    const scaled = Math.max(1, Math.round(extent * (size / edge)))
-    return fit === 'crop' ? Math.max(size, scaled) : Math.min(size, scaled)
+/** Fits an image into an input, a square where it is one number, to the whole pixel; one that is cropped begins left of it or above it. */
+export function letterbox(image: Size, extent: number | Size, fit: ImageFit = 'letterbox'): Letterbox {
+  const input = typeof extent === 'number' ? { width: extent, height: extent } : extent
+  if (fit === 'stretch') return { input, image, ...input, left: 0, top: 0 }
+  const ratios = [input.width / image.width, input.height / image.height] as const
+  const ratio = fit === 'crop' ? Math.max(...ratios) : Math.min(...ratios)
+  const within = (edge: 'width' | 'height') => {
+    const scaled = Math.max(1, Math.round(image[edge] * ratio))
+    return fit === 'crop' ? Math.max(input[edge], scaled) : Math.min(input[edge], scaled)
   }
-  const [width, height] = [within(image.width), within(image.height)]
-  return { size, image, width, height, left: (size - width) >> 1, top: (size - height) >> 1 }
+  const [width, height] = [within('width'), within('height')]
+  return { input, image, width, height, left: (input.width - width) >> 1, top: (input.height - height) >> 1 }
 }
 
-/** A box of the image as the model sees it, in pixels of the square. */
+/** A box of the image as the model sees it, in pixels of the input. */
 export function boxToInput(box: Box, fit: Letterbox): Box {
   const scaleX = fit.width / fit.image.width
   const scaleY = fit.height / fit.image.height

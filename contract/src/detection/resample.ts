@@ -78,10 +78,10 @@ function resampleRows(rgb: Uint8Array, size: Size, { first, weights }: Taps): Fl
   return out
 }
 
-/** The part of an axis that lies in the square. */
-function visibleAxis(source: number, target: number, { size }: Letterbox): Axis {
-  const from = Math.max(0, Math.floor((target - size + 1) / 2))
-  return { source, target, from, count: Math.min(target, size) }
+/** The part of an axis that lies in the input. */
+function visibleAxis({ image, input, ...target }: Letterbox, edge: 'width' | 'height'): Axis {
+  const from = Math.max(0, Math.floor((target[edge] - input[edge] + 1) / 2))
+  return { source: image[edge], target: target[edge], from, count: Math.min(target[edge], input[edge]) }
 }
 
 interface ResampleOptions {
@@ -92,20 +92,21 @@ interface ResampleOptions {
 }
 
 /**
- * The square input of a model from an image's RGB bytes (rows of 3-byte pixels): fitted into it, padded with grey.
+ * The input of a model, a square where its extent is one number, from an image's RGB bytes (rows of 3-byte pixels): fitted into it, padded with grey.
  * Training, the server and the browser all use this one function, so a model sees the same bytes everywhere.
  */
 export function letterboxPixels(
   rgb: Uint8Array,
   image: Size,
-  size: number,
+  extent: number | Size,
   { fit = 'letterbox', resampling = 'area', grey = paddingGrey }: ResampleOptions = {},
 ): Uint8Array {
-  const position = letterbox(image, size, fit)
-  const columns = taps(visibleAxis(image.width, position.width, position), resampling)
-  const { first, weights } = taps(visibleAxis(image.height, position.height, position), resampling)
+  const position = letterbox(image, extent, fit)
+  const columns = taps(visibleAxis(position, 'width'), resampling)
+  const { first, weights } = taps(visibleAxis(position, 'height'), resampling)
   const rows = resampleRows(rgb, image, columns)
-  const out = new Uint8Array(size * size * 3).fill(grey)
+  const { input } = position
+  const out = new Uint8Array(input.width * input.height * 3).fill(grey)
   const stride = columns.first.length * 3
   const sum = new Float32Array(stride)
   for (let y = 0; y < first.length; y++) {
@@ -115,7 +116,7 @@ export function letterboxPixels(
       for (let k = 0; k < stride; k++) sum[k] = sum[k]! + weight * rows[from + k]!
       from += stride
     }
-    const to = ((y + Math.max(0, position.top)) * size + Math.max(0, position.left)) * 3
+    const to = ((y + Math.max(0, position.top)) * input.width + Math.max(0, position.left)) * 3
     for (let k = 0; k < stride; k++) out[to + k] = sum[k]! + 0.5
   }
   return out

@@ -28,7 +28,28 @@ export const servedPrediction = z.object({
 })
 export type ServedPrediction = z.output<typeof servedPrediction>
 
+/**
+ * The confidence threshold that a model is used at: the one of its best mean F1, smoothed, as its latest evaluation or its
+ * training found it; `usual` where neither is known.
+ */
+export const recommendedThreshold = z.object({
+  confidence: z.number().min(0).max(1),
+  source: z.enum(['evaluation', 'training', 'usual']),
+})
+export type RecommendedThreshold = z.output<typeof recommendedThreshold>
+
 export const servingEndpoints = {
+  recommendedThreshold: endpoint({
+    method: 'GET',
+    path: '/models/:modelId/recommended-threshold',
+    summary: {
+      en: 'The confidence threshold of the best F1 of a model, as its latest evaluation or its training found it; 0.25 where neither is known',
+      zh: '模型 F1 最佳的置信度阈值，取自最近一次评估或训练；均未知时为 0.25',
+    },
+    params: z.object({ modelId: id }),
+    answer: recommendedThreshold,
+    errors: ['model.not-found', 'model.not-runnable'],
+  }),
   predict: endpoint({
     method: 'POST',
     path: '/models/:modelId/predict',

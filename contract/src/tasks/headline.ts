@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keptRule } from './kept-rule.ts'
 
 /** Points of the curve that stands beside a task in a list. */
 export const mostHeadlinePoints = 40
@@ -19,8 +20,8 @@ export const taskHeadline = z.object({
   kept: z.number().optional(),
   /** The epoch that these weights are of. */
   keptEpoch: z.number().optional(),
-  /** Why that one: of those that the validation images cannot tell apart from the best the last. */
-  keptRule: z.enum(['last-of-alike']).optional(),
+  /** Why that one. */
+  keptRule: keptRule.optional(),
   /** Of a loss: the mean of its last `points` points. A single step of it tells of the pictures that it met. */
   recent: z.object({ value: z.number(), points: z.number() }).optional(),
   /** Of an inference: which images it is of, where that is known. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, id } from '../kernel/fields.ts'
+import { keptRule } from './kept-rule.ts'
 
 const measure = z.number().nullable()
 
@@ -23,8 +24,8 @@ export const trainingReport = z.object({
       overlap: measure.optional(),
     }),
   ),
-  /** The epoch whose weights were kept, and by what rule: of those that the validation images cannot tell apart the last. */
-  kept: z.object({ epoch: count, rule: z.enum(['last-of-alike']).optional().catch(undefined) }).optional(),
+  /** The epoch whose weights were kept, and by what rule. */
+  kept: z.object({ epoch: count, rule: keptRule.optional().catch(undefined) }).optional(),
   /** `matrix[found][true]`; a last label may be the background. `confidence`: from which score on it counts predictions. */
   confusion: z
     .object({ labels: z.array(z.string()), matrix: z.array(z.array(count)), confidence: z.number().optional() })

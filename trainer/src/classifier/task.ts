@@ -54,6 +54,7 @@ export const classification: Task<ClassSample> = {
           },
         }
       },
+      keptRule: multiple ? 'best-meanPrecision' : 'best-top1',
       /** Of two alike the one of the smaller loss is better. */
       fitness: ({ top1, meanPrecision }, [loss = 0]) => (multiple ? (meanPrecision ?? 0) : (top1 ?? 0)) - 1e-6 * loss,
       metadata: {

@@ -1,4 +1,4 @@
-import { boxFromInput, type Letterbox } from '@vermilion/contract/detection/letterbox'
+import { boxFromInput, type Letterbox, type Size } from '@vermilion/contract/detection/letterbox'
 import type { DetectionLayout } from '@vermilion/contract/detection/model-metadata'
 import { byScore, suppress, type Prediction, type Thresholds } from '@vermilion/contract/detection/prediction'
 import { boxWithin, type Box } from '@vermilion/contract/labels/box'
@@ -27,7 +27,7 @@ export interface BoxOutput {
 }
 
 type Outputs = readonly Float32Array[]
-type About = Required<BoxOutput> & { readonly size: number }
+type About = Required<BoxOutput> & { readonly input: Size }
 
 interface OutputReader {
   /** Whether the model has left doubles in. */
@@ -35,11 +35,12 @@ interface OutputReader {
   candidates(outputs: Outputs, about: About): { count: number; at: (index: number) => Candidate }
 }
 
-const aroundCentre = ([x, y, width, height]: readonly [number, number, number, number], scale = 1): Box => ({
-  x: (x - width / 2) * scale,
-  y: (y - height / 2) * scale,
-  width: width * scale,
-  height: height * scale,
+const inPixels: Size = { width: 1, height: 1 }
+const aroundCentre = ([x, y, width, height]: readonly [number, number, number, number], scale = inPixels): Box => ({
+  x: (x - width / 2) * scale.width,
+  y: (y - height / 2) * scale.height,
+  width: width * scale.width,
+  height: height * scale.height,
 })
 const betweenCorners = (left: number, top: number, right: number, bottom: number): Box => ({
   x: left,
@@ -115,11 +116,11 @@ const outputReaders = {
   'query-probabilities': {
     hasDoubles: false,
     candidates([output = new Float32Array()], about) {
-      const { labelCount, size } = about
+      const { labelCount, input } = about
       const at = (row: number): Candidate => {
         const value = (column: number) => output[row * (4 + labelCount) + column]!
         const labelIndex = likeliest(labelCount, (label) => value(4 + label))
-        const box = () => aroundCentre([value(0), value(1), value(2), value(3)], size)
+        const box = () => aroundCentre([value(0), value(1), value(2), value(3)], input)
         return { labelIndex, score: value(4 + labelIndex), box, more: none }
       }
       return { count: countOf(output, 4 + labelCount, about), at }
@@ -128,13 +129,13 @@ const outputReaders = {
   'query-logits': {
     hasDoubles: false,
     candidates([logits = new Float32Array(), boxes = new Float32Array()], about) {
-      const { labelCount, size } = about
+      const { labelCount, input } = about
       const count = countOf(logits, labelCount, about)
       if (countOf(boxes, 4, about) !== count) throw new Error('there are not as many boxes as logits')
       const at = (row: number): Candidate => {
         const labelIndex = likeliest(labelCount, (label) => logits[row * labelCount + label]!)
         const corner = (index: number) => boxes[row * 4 + index]!
-        const box = () => aroundCentre([corner(0), corner(1), corner(2), corner(3)], size)
+        const box = () => aroundCentre([corner(0), corner(1), corner(2), corner(3)], input)
         return { labelIndex, score: sigmoid(logits[row * labelCount + labelIndex]!), box, more: none }
       }
       return { count, at }
@@ -176,7 +177,7 @@ export function decodeBoxes(
   { confidence, overlap }: Thresholds,
 ): DecodedBox[] {
   const reader: OutputReader = outputReaders[layout]
-  const { count, at } = reader.candidates(outputs, { layout, labelCount, firstLabel, more, size: fit.size })
+  const { count, at } = reader.candidates(outputs, { layout, labelCount, firstLabel, more, input: fit.input })
   const boxes: DecodedBox[] = []
   for (let row = 0; row < count; row++) {
     const candidate = at(row)

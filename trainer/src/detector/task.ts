@@ -74,11 +74,9 @@ export const detection: Task<DetectionSample> = {
           },
         }
       },
-      /**
-       * As Ultralytics weighs it; of two alike the one of the smaller loss is better, and that alone decides where there
-       * are no objects to find.
-       */
-      fitness: ({ mAP50, mAP50to95 }, losses) => 0.1 * (mAP50 ?? 0) + 0.9 * (mAP50to95 ?? 0) - 1e-6 * losses[1]!,
+      keptRule: 'best-mAP50to95',
+      /** Of two alike the one of the smaller loss is better; that alone decides where there are no objects to find. */
+      fitness: ({ mAP50to95 }, losses) => (mAP50to95 ?? 0) - 1e-6 * losses[1]!,
       metadata: {
         task: 'detection',
         output: { layout, stride },

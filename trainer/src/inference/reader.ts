@@ -1,4 +1,5 @@
-import { letterbox, type Letterbox } from '@vermilion/contract/detection/letterbox'
+import { inputExtent } from '@vermilion/contract/detection/input-settings'
+import { letterbox, type Letterbox, type Size } from '@vermilion/contract/detection/letterbox'
 import {
   metadataKey,
   modelMetadata,
@@ -85,8 +86,9 @@ function parsedText(text: string): unknown {
 
 /** The model's input values: `(byte - mean) * scale` from rows of RGB bytes, in the order that the model takes. */
 export function inputValues(rgb: Uint8Array, input: ModelInput): Float32Array {
-  const { size, mean, scale, channels, layout } = input
-  const plane = size * size
+  const { mean, scale, channels, layout } = input
+  const { width, height } = inputExtent(input)
+  const plane = width * height
   const [toPixel, toChannel] = layout === 'nhwc' ? [3, 1] : [1, plane]
   const values = new Float32Array(3 * plane)
   for (let channel = 0; channel < 3; channel++) {
@@ -97,19 +99,20 @@ export function inputValues(rgb: Uint8Array, input: ModelInput): Float32Array {
   return values
 }
 
-const shapes: Readonly<Record<ModelInput['layout'], (size: number) => number[]>> = {
-  nchw: (size) => [1, 3, size, size],
-  nhwc: (size) => [1, size, size, 3],
-  chw: (size) => [3, size, size],
+const shapes: Readonly<Record<ModelInput['layout'], (extent: Size) => number[]>> = {
+  nchw: ({ width, height }) => [1, 3, height, width],
+  nhwc: ({ width, height }) => [1, height, width, 3],
+  chw: ({ width, height }) => [3, height, width],
 }
 
 /** What a model says of an image, in the order in which its metadata name the outputs, and where the image lay in its input. */
 export async function runOn(runner: Runner, { rgb, width, height }: Pixels, { input, output }: ModelMetadata) {
-  const { size, fit, resampling, letterbox: padding, layout, name, sizesName } = input
-  const bytes = letterboxPixels(rgb, { width, height }, size, { fit, resampling, grey: padding.grey })
-  const edges = { values: BigInt64Array.from([BigInt(size), BigInt(size)]), shape: [1, 2] }
+  const { fit, resampling, letterbox: padding, layout, name, sizesName } = input
+  const extent = inputExtent(input)
+  const bytes = letterboxPixels(rgb, { width, height }, extent, { fit, resampling, grey: padding.grey })
+  const edges = { values: BigInt64Array.from([BigInt(extent.width), BigInt(extent.height)]), shape: [1, 2] }
   const results = await runner.run({
-    [name]: { values: inputValues(bytes, input), shape: shapes[layout](size) },
+    [name]: { values: inputValues(bytes, input), shape: shapes[layout](extent) },
     ...(sizesName !== undefined && { [sizesName]: edges }),
   })
   const outputs = output.names.map((one) => {
@@ -117,5 +120,5 @@ export async function runOn(runner: Runner, { rgb, width, height }: Pixels, { in
     if (values === undefined) throw new Error(`the model has no output "${one}"`)
     return values
   })
-  return { outputs, fit: letterbox({ width, height }, size, fit) } satisfies { fit: Letterbox; outputs: unknown }
+  return { outputs, fit: letterbox({ width, height }, extent, fit) } satisfies { fit: Letterbox; outputs: unknown }
 }

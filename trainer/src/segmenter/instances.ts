@@ -1,7 +1,8 @@
-import type { Letterbox } from '@vermilion/contract/detection/letterbox'
+import type { Letterbox, Size } from '@vermilion/contract/detection/letterbox'
 import type { SegmentationMetadata } from '@vermilion/contract/detection/model-metadata'
 import type { Prediction, Thresholds } from '@vermilion/contract/detection/prediction'
 import { decodeBoxes } from '../detector/decode.ts'
+import { gridOf } from './likeliest-classes.ts'
 import type { LikeliestClasses } from './likeliest-classes.ts'
 
 /** An object: within its box, the pixels where a plane over the input is above a value. */
@@ -22,8 +23,7 @@ export function prototypeInstances(
   const [boxes = new Float32Array(), prototypes = new Float32Array()] = outputs
   const share = output.prototypes
   const area = prototypes.length / share
-  if (!Number.isInteger(Math.sqrt(area)))
-    throw new Error(`${prototypes.length} numbers are no ${share} square prototypes`)
+  if (!Number.isInteger(area)) throw new Error(`${prototypes.length} numbers are no ${share} prototypes`)
   const weighted = decodeBoxes(
     [boxes],
     { layout: output.boxes, labelCount: labels.length, more: share },
@@ -47,7 +47,7 @@ export function wholeInstances(
   fit: Letterbox,
   thresholds: Thresholds,
 ): Instance[] {
-  const area = fit.size * fit.size
+  const area = fit.input.width * fit.input.height
   if (planes?.length !== scores.length * area)
     throw new Error(`there are not ${scores.length} masks of the input's size`)
   const firstLabel = metadata.output.background === 'first' ? 1 : 0
@@ -61,14 +61,15 @@ export function wholeInstances(
   }))
 }
 
-/** The value of a square plane over the input at a place of it, between its cells. */
-function valueAt(plane: Float32Array, side: number, x: number, y: number): number {
-  const within = (position: number) => Math.min(side - 1, Math.max(0, position))
-  const [left, top] = [Math.floor(within(x)), Math.floor(within(y))]
-  const [right, bottom] = [Math.min(side - 1, left + 1), Math.min(side - 1, top + 1)]
-  const [across, down] = [within(x) - left, within(y) - top]
-  const upper = plane[top * side + left]! * (1 - across) + plane[top * side + right]! * across
-  const lower = plane[bottom * side + left]! * (1 - across) + plane[bottom * side + right]! * across
+/** The value of a plane over the input at a place of it, between its cells. */
+function valueAt(plane: Float32Array, { width, height }: Size, x: number, y: number): number {
+  const within = (position: number, cells: number) => Math.min(cells - 1, Math.max(0, position))
+  const [atX, atY] = [within(x, width), within(y, height)]
+  const [left, top] = [Math.floor(atX), Math.floor(atY)]
+  const [right, bottom] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)]
+  const [across, down] = [atX - left, atY - top]
+  const upper = plane[top * width + left]! * (1 - across) + plane[top * width + right]! * across
+  const lower = plane[bottom * width + left]! * (1 - across) + plane[bottom * width + right]! * across
   return upper * (1 - down) + lower * down
 }
 
@@ -78,7 +79,7 @@ export function* instanceRows(
   fit: Letterbox,
   background: number,
 ): Generator<LikeliestClasses> {
-  const { image, size } = fit
+  const { image, input } = fit
   const row = { classIndices: new Uint16Array(image.width), scores: new Float32Array(image.width) }
   const surestLast = instances.toReversed()
   for (let y = 0; y < image.height; y += 1) {
@@ -87,11 +88,12 @@ export function* instanceRows(
     const inputY = ((y + 0.5) * fit.height) / image.height + fit.top
     for (const { box, plane, threshold, labelIndex, score } of surestLast) {
       if (y + 0.5 < box.y || y + 0.5 > box.y + box.height) continue
-      const side = Math.sqrt(plane.length)
+      const grid = gridOf(plane.length, input)
       const end = Math.min(image.width, Math.floor(box.x + box.width + 0.5))
       for (let x = Math.max(0, Math.ceil(box.x - 0.5)); x < end; x += 1) {
         const inputX = ((x + 0.5) * fit.width) / image.width + fit.left
-        const value = valueAt(plane, side, (inputX * side) / size - 0.5, (inputY * side) / size - 0.5)
+        const [gridX, gridY] = [(inputX * grid.width) / input.width, (inputY * grid.height) / input.height]
+        const value = valueAt(plane, grid, gridX - 0.5, gridY - 0.5)
         if (!(value > threshold)) continue
         row.classIndices[x] = labelIndex
         row.scores[x] = score

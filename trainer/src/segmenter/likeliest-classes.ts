@@ -1,4 +1,4 @@
-import type { Letterbox } from '@vermilion/contract/detection/letterbox'
+import type { Letterbox, Size } from '@vermilion/contract/detection/letterbox'
 
 /** The likeliest class of each pixel; the number of labels is the background. */
 export interface LikeliestClasses {
@@ -28,6 +28,18 @@ export function likeliestClasses(logits: Float32Array, classes: number): Likelie
   return { classIndices, scores }
 }
 
+/** The grid over an input, of its proportions, that has so many cells. */
+export function gridOf(cells: number, input: Size): Size {
+  const width = Math.round(Math.sqrt((cells * input.width) / input.height))
+  const height = cells / width
+  if (
+    !Number.isInteger(height) ||
+    Math.abs(height * input.width - width * input.height) > Math.max(input.width, input.height)
+  )
+    throw new Error(`${cells} pixels are no grid over ${input.width} × ${input.height}`)
+  return { width, height }
+}
+
 /** For each pixel of one axis of the image: the place on a grid over the input that shows it; -1 for one outside. */
 function gridPlaces(axis: { source: number; target: number; offset: number }, size: number, side: number): Int32Array {
   const { source, target, offset } = axis
@@ -43,17 +55,16 @@ export function* imageRows(
   fit: Letterbox,
   background: number,
 ): Generator<LikeliestClasses> {
-  const side = Math.sqrt(classIndices.length)
-  if (!Number.isInteger(side)) throw new Error(`${classIndices.length} pixels are no square`)
-  const { image, size } = fit
-  const columns = gridPlaces({ source: image.width, target: fit.width, offset: fit.left }, size, side)
-  const rows = gridPlaces({ source: image.height, target: fit.height, offset: fit.top }, size, side)
+  const { image, input } = fit
+  const grid = gridOf(classIndices.length, input)
+  const columns = gridPlaces({ source: image.width, target: fit.width, offset: fit.left }, input.width, grid.width)
+  const rows = gridPlaces({ source: image.height, target: fit.height, offset: fit.top }, input.height, grid.height)
   const row = { classIndices: new Uint16Array(columns.length), scores: new Float32Array(columns.length) }
   for (const y of rows) {
     for (const [at, x] of columns.entries()) {
       const isInside = x >= 0 && y >= 0
-      row.classIndices[at] = isInside ? classIndices[y * side + x]! : background
-      row.scores[at] = isInside ? scores[y * side + x]! : 0
+      row.classIndices[at] = isInside ? classIndices[y * grid.width + x]! : background
+      row.scores[at] = isInside ? scores[y * grid.width + x]! : 0
     }
     yield row
   }

@@ -59,6 +59,7 @@ export const segmentation: Task<SegmentationSample> = {
           figures: () => ({ metrics: evaluateSegmentation(pixels).overall, count: areas }),
         }
       },
+      keptRule: 'best-mIoU',
       /** Of two alike the one of the smaller loss is better. */
       fitness: ({ mIoU }, [loss = 0]) => (mIoU ?? 0) - 1e-6 * loss,
       metadata: { task: 'segmentation', output: { layout: 'logits' } },

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TruthShape } from '@vermilion/contract/predictions'
+import type { KeptRule } from '@vermilion/contract/tasks/kept-rule'
 import { decodeImage } from '../data/decode-image.ts'
 import type { Sample } from '../data/sample.ts'
 import { lossFigure, metricsFigure } from '../figures/curves.ts'
@@ -20,6 +21,7 @@ interface Finished<S extends Sample> {
   threads: number
   /** The epoch that `best.onnx` is of. */
   keptEpoch: number
+  keptRule: KeptRule
 }
 
 /**
@@ -27,7 +29,7 @@ interface Finished<S extends Sample> {
  * and the figures from what it finds.
  */
 export async function writeReport<S extends Sample>(finished: Finished<S>): Promise<MeasuredReport> {
-  const { output, samples, truthOf, history, names, threads, keptEpoch } = finished
+  const { output, samples, truthOf, history, names, threads, keptEpoch, keptRule } = finished
   const model = await openModel(readFileSync(join(output, 'best.onnx')), threads)
   const measurement = model.measurement()
   const pictured: (MeasuredImage & { file: string })[] = []
@@ -46,7 +48,7 @@ export async function writeReport<S extends Sample>(finished: Finished<S>): Prom
   const pictures = pictured.map(({ file, ...image }) => {
     return { file, ...image, marks: (scale: number) => model.marks(image, { scale, confidence }) }
   })
-  const reported = { ...report, kept: { epoch: keptEpoch, rule: 'last-of-alike' } }
+  const reported = { ...report, kept: { epoch: keptEpoch, rule: keptRule } }
   writeAtomically(join(output, 'report.json'), `${JSON.stringify(reported, null, 2)}\n`)
   mkdirSync(join(output, 'figures'), { recursive: true })
   const files = {

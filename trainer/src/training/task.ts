@@ -1,5 +1,6 @@
 import type { ModelDescription } from '@vermilion/contract/detection/model-metadata'
 import type { TruthShape } from '@vermilion/contract/predictions'
+import type { KeptRule } from '@vermilion/contract/tasks/kept-rule'
 import type { View } from '../data/augmentation.ts'
 import type { ClassMap } from '../data/image-cache.ts'
 import type { DataFolder, Sample, TrainingData } from '../data/sample.ts'
@@ -40,6 +41,8 @@ export interface Lesson<S extends Sample> {
   classMap?: ClassMap<S>
   writeTargets(samples: readonly SeenSample<S>[], targets: Readonly<Record<string, FloatTensor>>): void
   measure(): Measure<S>
+  /** The measure by which the best epoch is kept. */
+  keptRule: KeptRule
   /** How good a validation is: the greater the better. */
   fitness(metrics: Figures, losses: readonly number[]): number
   names: ResultNames

@@ -17,14 +17,6 @@ import { startingPoint } from './starting-point.ts'
 import type { Lesson, Task } from './task.ts'
 import { createValidator, type Validator } from './validation.ts'
 
-/**
- * Whether an epoch's model is the one to keep: of those that the validation cannot tell apart the last, which the falling
- * learning rate made calmest. A share measured over n things is known to within 0.5 / √n (its standard error).
- */
-function isToKeep(fitness: number, earlier: readonly number[], count: number): boolean {
-  return fitness >= Math.max(...earlier) - (count === 0 ? 0 : 0.5 / Math.sqrt(count))
-}
-
 const text = (value: number | null | undefined) => (typeof value === 'number' ? value.toFixed(3) : '–')
 
 function metricsText(names: ResultNames, metrics: EpochResult['metrics']): string[] {
@@ -88,10 +80,10 @@ export async function train<S extends Sample>(
     log('stopped; the checkpoint is written')
     return false
   }
-  const { names } = lesson
+  const { names, keptRule } = lesson
   const truthOf = (sample: S) => task.truthOf(sample, labels)
   const { history, keptEpoch } = state
-  const { metrics } = await writeReport({ output, samples: val, truthOf, history, names, threads, keptEpoch })
+  const { metrics } = await writeReport({ output, samples: val, truthOf, history, names, threads, keptEpoch, keptRule })
   const quality = metricsText(names, metrics).join(', ')
   log(`kept epoch ${keptEpoch}: ${quality}, model ${join(output, 'best.onnx')}`)
   return true
@@ -153,9 +145,9 @@ async function validate<S extends Sample>(training: Training<S>): Promise<Omit<E
   const { seed, width } = state.configuration
   const epoch = state.epoch + 1
   const trained = { parameters: state.vectors.average, statistics: state.vectors.statistics }
-  const { metrics, losses, count } = await validator.validate(trained)
+  const { metrics, losses } = await validator.validate(trained)
   const earlier = state.history.map((result) => lesson.fitness(result.metrics, result.validation))
-  if (isToKeep(lesson.fitness(metrics, losses), earlier, count)) {
+  if (lesson.fitness(metrics, losses) > Math.max(...earlier)) {
     state.keptEpoch = epoch
     const facts = { epoch, seed, width, images: samples.length, validationImages: val.length }
     writeAtomically(join(output, 'best.onnx'), exportModel(lesson, trained, { labels, training: facts, metrics }))

@@ -42,7 +42,7 @@ test('a small training on real pictures finds the shapes', async () => {
   expect(isDone).toBe(true)
 
   const report = JSON.parse(readFileSync(join(output, 'report.json'), 'utf8')) as Report & {
-    kept: { epoch: number }
+    kept: { epoch: number; rule: string }
   }
   expect(report.metrics.mAP50).toBeGreaterThan(0.8)
   expect(report.images).toBe(20)
@@ -58,6 +58,12 @@ test('a small training on real pictures finds the shapes', async () => {
   const metadata = detectionMetadata.parse(readModelMetadata(model(output)))
   expect(metadata).toMatchObject({ labels: ['square', 'disc'], input: { size: 64 }, training: { images: 60 } })
   expect(report.kept.epoch).toBe(metadata.training!.epoch)
+  // The epoch that is kept is the best by mAP50-95, as its own table of figures says.
+  const [header = [], ...epochs] = rows(output)
+  const column = header.indexOf('metrics/mAP50-95(B)')
+  const figures95 = epochs.map((row) => Number(row[column]))
+  expect(report.kept.rule).toBe('best-mAP50to95')
+  expect(figures95[report.kept.epoch - 1]).toBe(Math.max(...figures95))
   expect(metadata.metrics!.mAP50).toBeCloseTo(report.metrics.mAP50!, 2)
   expect(rows(output)[0]).toContain('metrics/mAP50-95(B)')
   expect(rows(output)).toHaveLength(26)

@@ -4,6 +4,7 @@ import type { Labeller as LabellerEntity } from '@vermilion/contract/auto-label/
 import type { EndpointResponse, Received } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
 import type { Datasets, StoredDataset } from '#areas/datasets'
 import type { Files } from '#areas/files'
 import type { Clock } from '#platform/clock'
@@ -123,6 +124,7 @@ export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
       const { labeller, mapping } = await prepare(await datasets.service.require(datasetId), order)
       const meant = await datasets.lists.countSelected(datasetId, selectionOf(order.scope))
       if (meant === 0) throw fail('item.none-selected')
+      const threshold = order.threshold ?? (await labeller.recommendedThreshold?.()) ?? usualConfidence
       return database.transaction(async () => {
         const dataset = await datasets.service.require(datasetId)
         if (dataset.status === 'label_tasking') throw fail('auto-label.under-way')
@@ -141,7 +143,7 @@ export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
           mapping: writeJson(mapping),
           coordinates: order.coordinates,
           scope: writeJson(order.scope),
-          threshold: order.threshold,
+          threshold,
           status: 'queuing',
           roundId,
           startedBy: by,

@@ -21,6 +21,7 @@ import { createTrials } from './import/trials.ts'
 import { createInferences } from './inferences.ts'
 import { createPredictor } from './predictor.ts'
 import { registerTrainedModels } from './registration.job.ts'
+import { createRecommendedThreshold } from './serving/recommended-threshold.ts'
 import { createServing } from './serving/serving.ts'
 import { createServingFigures } from './serving/figures.ts'
 import { registryCalls } from './registry/calls.ts'
@@ -171,6 +172,7 @@ export function createModels(needs: ModelsNeeds) {
     /** Answers who waits for what a model says of a picture. */
     serving,
     servingFigures,
+    recommendedThreshold: createRecommendedThreshold({ store, tasks, orders, evaluations: evaluationStore }),
     evaluations,
     suggestions: createSuggestions({
       database,

@@ -5,6 +5,7 @@ import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
 import type { TaskRemoval } from '@vermilion/contract/tasks/removal'
 import type { Task, TaskKind, TaskStatus } from '@vermilion/contract/tasks'
 import type { MetricTable } from '@vermilion/contract/tasks/results'
+import type { TrainingReport } from '@vermilion/contract/tasks/training-report'
 import type { DeviceAccess, Executor } from '#areas/resources'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
@@ -23,7 +24,7 @@ import { createOwnImages } from './own-images/own-images.ts'
 import type { OwnImages } from './own-images/own-images.ts'
 import { builtinImages } from './images/images.ts'
 import type { ImageCatalogue } from './images/images.ts'
-import { readMetrics } from './results/output.ts'
+import { readMetrics, readReport } from './results/output.ts'
 import { createDispatchRequests } from './scheduling/dispatch-requests.ts'
 import { createScheduler } from './scheduling/scheduler.ts'
 import type { TaskRunNeeds } from './running/run-context.ts'
@@ -106,6 +107,8 @@ export interface Tasks extends TaskQueries {
   holders(): Promise<AcceleratorHolder[]>
   /** What the task wrote into results.csv so far. */
   metrics(taskId: string): Promise<MetricTable>
+  /** What a training says of the model that it kept; null where it says nothing. */
+  report(taskId: string): Promise<TrainingReport | null>
   folders(taskId: string): ReturnType<typeof taskFolders>
   /** Values of secret variables, so that they can be struck out where they are printed. Never sent. */
   secretValues(): Promise<string[]>
@@ -229,6 +232,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
     names: async (taskIds) => new Map((await store.byIds(taskIds)).map(({ id, name }) => [id, name])),
     holders: async () => (await store.running()).map(holderOf),
     metrics: (taskId) => readMetrics(folders(taskId).output),
+    report: (taskId) => readReport(folders(taskId).output),
     secretValues: () => readSecretValues(database, secrets),
   }
 }

@@ -1,6 +1,7 @@
 import { autoLabelEndpoints, type AutoLabelRun, type AutoLabelScope } from '@vermilion/contract/auto-label'
 import { coordinates, type Labeller, labellerKinds } from '@vermilion/contract/auto-label/labellers'
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
 import { itemStatuses, labeledStatuses } from '@vermilion/contract/datasets/items'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
@@ -18,8 +19,8 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { touched } from '../run-actions.ts'
 import { text } from '../text.ts'
 import { ClassesField } from './classes-field.tsx'
+import { ModelThreshold } from './model-threshold.tsx'
 import { PreviewField } from './preview-field.tsx'
-import { ThresholdField } from './threshold-field.tsx'
 import type { Typed } from './typed.ts'
 
 interface AutoLabelFormProps {
@@ -64,7 +65,7 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
         prompt: dataset.prompt || usualPrompt(earlier?.kind === 'assist'),
         coordinates: 'auto',
         scope: isFiltered ? 'filter' : 'unlabelled',
-        threshold: 0.25,
+        threshold: usualConfidence,
       }}
       submit={({ labeller = '', scope, ...typed }) =>
         call(autoLabelEndpoints.startAutoLabel, { params, body: { ...typed, labeller, scope: scopeOf(scope) } })
@@ -95,9 +96,7 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
       <ClassesField labellers={labellers.data ?? []} labels={dataset.labels} />
       <CoordinatesField dataset={dataset} />
       <ScopeField dataset={dataset} filter={isFiltered ? filter : null} onCount={setCount} />
-      <Form.Item name="threshold" label={t('threshold')}>
-        <ThresholdField />
-      </Form.Item>
+      <ModelThreshold />
       <PreviewField dataset={dataset} scopeOf={scopeOf} />
     </FormDrawer>
   )

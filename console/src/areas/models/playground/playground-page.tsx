@@ -1,3 +1,5 @@
+import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
+import { servingEndpoints } from '@vermilion/contract/models/serving'
 import { type InferenceModel, isInferenceModel, isLora, type Model, modelEndpoints } from '@vermilion/contract/models'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -11,7 +13,6 @@ import { Page, PageHeading, Panel } from '#ui/page/page.tsx'
 import { addText } from '../add/text.ts'
 import { markLabels } from '../report/label-marks.ts'
 import { Threshold } from '../report/threshold.tsx'
-import type { DisplayOptions } from '../results/displayed.ts'
 import { CodePanel } from './code-panel.tsx'
 import { ExamplePictures } from './example-pictures.tsx'
 import { leastConfidence, Outcome } from './outcome.tsx'
@@ -49,12 +50,14 @@ function Elsewhere({ model }: { model: Exclude<Model, InferenceModel> }) {
   )
 }
 
-const usual: DisplayOptions = { view: 'found', threshold: 0.25, hiddenLabels: new Set(), images: 'all' }
+const usual = { view: 'found', hiddenLabels: new Set<string>(), images: 'all' } as const
 
 function Playground({ model: { id, name, version, labels, datasetId } }: { model: InferenceModel }) {
   const t = useText(playgroundText)
   const [picture, setPicture] = useState<AskedPicture>()
-  const [display, setDisplay] = useState(usual)
+  const recommended = useQuery(read(servingEndpoints.recommendedThreshold, { params: { modelId: id } }))
+  const [chosen, setChosen] = useState<number>()
+  const threshold = chosen ?? Math.max(leastConfidence, recommended.data?.confidence ?? usualConfidence)
   const take = useTakePicture(setPicture)
   const marks = useMemo(() => markLabels(labels), [labels])
   useEffect(() => () => void (picture?.kind === 'file' && URL.revokeObjectURL(picture.address)), [picture])
@@ -76,15 +79,24 @@ function Playground({ model: { id, name, version, labels, datasetId } }: { model
             <ExamplePictures datasetId={datasetId} selected={picture} onPicture={setPicture} />
           </Panel>
           <Panel title={t('result')}>
-            <Threshold display={display} onDisplay={setDisplay} least={leastConfidence} />
+            <Threshold
+              display={{ ...usual, threshold }}
+              onDisplay={(display) => setChosen(display.threshold)}
+              least={leastConfidence}
+            />
+            {recommended.data !== undefined && (
+              <p className={styles['waiting']}>
+                {t(`threshold-${recommended.data.source}`, { score: recommended.data.confidence.toFixed(2) })}
+              </p>
+            )}
             {picture === undefined ? (
               <p className={styles['waiting']}>{t('hint')}</p>
             ) : (
-              <Outcome modelId={id} picture={picture} threshold={display.threshold} marks={marks} />
+              <Outcome modelId={id} picture={picture} threshold={threshold} marks={marks} />
             )}
           </Panel>
         </div>
-        <CodePanel modelId={id} confidence={display.threshold} />
+        <CodePanel modelId={id} confidence={threshold} />
       </DropZone>
     </Page>
   )

@@ -71,7 +71,7 @@ function useQualityFigures(task: Task) {
   const step = formatNumber(best.step, language)
   const total = progress === null ? null : formatNumber(progress.total, language)
   const lastNote = last.step === best.step ? [] : [t('lastValue', { value: formatHeadline(last.value) })]
-  const isOther = keptRule !== undefined && keptEpoch !== best.step
+  const isOther = keptRule === 'last-of-alike' && keptEpoch !== best.step
   const ofEpoch =
     keptEpoch === undefined
       ? []

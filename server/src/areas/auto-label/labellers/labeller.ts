@@ -41,6 +41,8 @@ export interface Labeller {
   readonly classes: readonly string[] | null
   /** Images that are worth having under way at once. */
   readonly concurrency: number
+  /** From which score on its predictions are right most often, where that is known of it. */
+  recommendedThreshold?(): Promise<number>
   /** Throws `ModelFailed` about this image; rejects when the signal aborts. */
   label(image: ImageToLabel, request: LabelRequest): Promise<LabelReply>
 }

@@ -14,7 +14,7 @@ const mostModels = 200
 const longestSide = 4_096
 
 interface Needs {
-  readonly models: Pick<Models, 'runnable' | 'predictor'>
+  readonly models: Pick<Models, 'runnable' | 'predictor' | 'recommendedThreshold'>
   readonly pixels: PixelWork
 }
 
@@ -42,6 +42,7 @@ function modelLabeller({ models, pixels }: Needs, model: InferenceModel): Labell
     labelTypes: [model.labelType],
     classes: model.labels,
     concurrency: models.predictor.processes * 2,
+    recommendedThreshold: async () => (await models.recommendedThreshold(model)).confidence,
     async label(image, { signal }) {
       signal.throwIfAborted()
       const bytes = await pictureForModel(image.content, pixels, signal)

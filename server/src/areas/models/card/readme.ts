@@ -92,10 +92,7 @@ function factsOf(model: Model, file: string): [string, string][] {
   if (isLora(model))
     about.push(['Base', model.lora.family], ['Trigger words', model.lora.triggerWords.map(cell).join(', ') || 'none'])
   if (isInferenceModel(model))
-    about.push(
-      ['Labels', model.labels.map(cell).join(', ')],
-      ['Input', `${model.inputSize} × ${model.inputSize} pixels`],
-    )
+    about.push(['Labels', model.labels.map(cell).join(', ')], ['Input', `${model.inputSize} pixels`])
   return about
 }
 

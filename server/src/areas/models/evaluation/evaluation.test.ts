@@ -6,6 +6,7 @@ import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import { averagePrecision } from '@vermilion/contract/evaluation/testing/coco-definition'
 import { background, type EvaluatedImage, evaluationEndpoints } from '@vermilion/contract/evaluations'
 import { type InferenceCreate, modelEndpoints } from '@vermilion/contract/models'
+import { servingEndpoints } from '@vermilion/contract/models/serving'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtinImages } from '#areas/tasks'
@@ -98,6 +99,17 @@ const scaled = <Thing extends { box: Box }>(thing: Thing): Thing => {
   const times = (value: number) => Math.round(value * 8)
   return { ...thing, box: { x: times(x), y: times(y), width: times(width), height: times(height) } }
 }
+
+test('R2.23 a model is used at the threshold of its best F1 once that is known, and at the usual one before', async () => {
+  const { bestConfidence } = await server.call(getEvaluation, { params })
+  const recommended = await server.call(servingEndpoints.recommendedThreshold, { params: { modelId } })
+  expect(recommended).toEqual({ confidence: bestConfidence, source: 'evaluation' })
+  const { id } = await addModel(server, 'never evaluated', modelFile({ labels }))
+  expect(await server.call(servingEndpoints.recommendedThreshold, { params: { modelId: id } })).toEqual({
+    confidence: 0.25,
+    source: 'usual',
+  })
+})
 
 test('R2.23 images come worst first, page by page, and are found by what is wrong with them', async () => {
   const all: EvaluatedImage[] = []

@@ -28,6 +28,7 @@ export function servingRoutes(
   files: Pick<Files, 'pictureBytes' | 'get'>,
 ): Handlers<typeof servingEndpoints> {
   return {
+    recommendedThreshold: async ({ params }) => models.recommendedThreshold(await models.runnable.get(params.modelId)),
     async predict({ params, query, request, account, signal }) {
       const model = await runnable(models, params.modelId)
       const { confidence, overlap, fileId, format } = query

@@ -104,7 +104,11 @@ export const hostileModels: readonly [name: string, content: Uint8Array, reason:
     model({ inputs: [{ ...images, shape: [1, 3, 100_000, 100_000] }] }),
     'model-file.unrecognized',
   ],
-  ['an input that is not square', model({ inputs: [{ ...images, shape: [1, 3, 16, 32] }] }), 'model-file.unrecognized'],
+  [
+    'an input that is not square, and a graph that reads it nowhere',
+    model({ inputs: [{ ...images, shape: [1, 3, 16, 32] }] }),
+    'model-file.unusable',
+  ],
   ['a batch of eight', model({ inputs: [{ ...images, shape: [8, 3, 16, 16] }] }), 'model-file.unrecognized'],
   ['no extents at all', model({ inputs: [{ ...images, shape: [] }] }), 'model-file.unrecognized'],
   ['two pictures at once', model({ inputs: [images, { ...images, name: 'more' }] }), 'model-file.unrecognized'],

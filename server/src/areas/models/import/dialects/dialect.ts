@@ -1,10 +1,11 @@
 import { largestInput } from '@vermilion/contract/detection/input-settings'
 import type { ModelDescription } from '@vermilion/contract/detection/model-metadata'
 import { paddingGrey } from '@vermilion/contract/detection/letterbox'
+import type { Size } from '@vermilion/contract/detection/letterbox'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { readLabelsText } from '@vermilion/contract/models/label-names'
 import type { OnnxFacts, TensorFacts } from '../onnx-facts.ts'
-import { halfPrecision, otherInput, otherTensors, refuse } from './refusals.ts'
+import { otherInput, otherTensors, refuse } from './refusals.ts'
 
 /** What a dialect makes of a file: how it is run. Undefined where the file is of another. */
 export type Dialect = (facts: OnnxFacts, names: LabelNames) => ModelDescription | undefined
@@ -18,12 +19,10 @@ export interface LabelNames {
 const float32 = 1
 const float16 = 10
 
-/** Fails as `model-file.unrecognized` where numbers are not floats of 32 bits. */
+/** Fails as `model-file.unrecognized` where numbers are not floats of 32 or 16 bits. */
 export function requireFloats(facts: OnnxFacts, tensors: readonly (TensorFacts | undefined)[]): void {
-  for (const tensor of tensors) {
-    if (tensor?.elementType === float16) throw refuse(halfPrecision)
-    if (tensor?.elementType !== float32) throw refuse(otherTensors(facts))
-  }
+  for (const tensor of tensors)
+    if (tensor?.elementType !== float32 && tensor?.elementType !== float16) throw refuse(otherTensors(facts))
 }
 
 const labelKeys = ['names', 'labels', 'classes', 'class_names', 'id2label']
@@ -59,15 +58,29 @@ export const imageNet = {
 
 type Input = ModelDescription['input']
 
-/** Of a square picture: how it lies in the tensor, and its side, which is the given one where the file leaves it open. */
-export function pictureInput(tensor: TensorFacts, side: number, more: Pick<Input, 'mean' | 'scale' | 'fit'>): Input {
+/** How a picture lies in the tensor, and its extent, which is the given one where the file leaves it open. */
+export function pictureInput(
+  tensor: TensorFacts,
+  open: number | Size,
+  more: Pick<Input, 'mean' | 'scale' | 'fit'>,
+): Input {
   const { shape, name } = tensor
   const layout = layoutOf(shape)
   if (layout === undefined) throw refuse(otherInput(shape))
   const [height, width] = layout === 'nchw' ? shape.slice(2) : layout === 'nhwc' ? shape.slice(1, 3) : shape.slice(1)
-  const [rows, columns] = [height, width].map((extent) => (typeof extent === 'number' ? extent : side))
-  if (rows === undefined || rows !== columns || rows < 1 || rows > largestInput) throw refuse(otherInput(shape))
-  return { size: rows, channels: 'rgb', letterbox: { grey: paddingGrey }, layout, name, ...more }
+  const usual = typeof open === 'number' ? { width: open, height: open } : open
+  const [rows, columns] = [extentOf(height) ?? usual.height, extentOf(width) ?? usual.width]
+  const isPicture = [rows, columns].every((extent) => extent >= 1 && extent <= largestInput)
+  if (!isPicture) throw refuse(otherInput(shape))
+  return {
+    size: columns,
+    ...(rows !== columns && { height: rows }),
+    channels: 'rgb',
+    letterbox: { grey: paddingGrey },
+    layout,
+    name,
+    ...more,
+  }
 }
 
 function layoutOf(shape: TensorFacts['shape']): NonNullable<Input['layout']> | undefined {

@@ -24,10 +24,6 @@ export const notOnnx = (path: string): Text => ({
   en: `The training left ${path} and no ONNX file, which is what runs here: let it export its model as ONNX`,
   zh: `训练只留下了 ${path}，没有可在此运行的 ONNX 文件：请让训练导出 ONNX 模型`,
 })
-export const halfPrecision: Text = {
-  en: 'it calculates in float16: export it in float32 (half=False)',
-  zh: '它使用 float16 计算，请以 float32 导出（half=False）',
-}
 export const otherTask = (task: string): Text => ({
   en: `models of the task "${task}" are not read, only those that detect, segment or classify`,
   zh: `不支持任务“${task}”的模型，仅支持检测、分割和分类（detect、segment、classify）`,
@@ -35,8 +31,8 @@ export const otherTask = (task: string): Text => ({
 
 const inWords = (shape: TensorFacts['shape']) => shape.join(' × ')
 export const otherInput = (shape: TensorFacts['shape']): Text => ({
-  en: `the input is ${inWords(shape)}: one square picture of three channels (1 × 3 × side × side) is read. Export it so`,
-  zh: `输入为 ${inWords(shape)}：仅支持一张三通道方形图片（1 × 3 × 边长 × 边长），请重新导出`,
+  en: `the input is ${inWords(shape)}: one picture of three channels (1 × 3 × height × width) is read. Export it so`,
+  zh: `输入为 ${inWords(shape)}：仅支持一张三通道图片（1 × 3 × 高 × 宽），请重新导出`,
 })
 export const otherBoxes = ({ shape }: TensorFacts, labels: number): Text => ({
   en: `the output is ${inWords(shape)}, which for ${labels} labels is neither 1 × ${4 + labels} × n, 1 × n × ${5 + labels} nor 1 × n × 6: check the labels`,
@@ -45,6 +41,6 @@ export const otherBoxes = ({ shape }: TensorFacts, labels: number): Text => ({
 const described = (tensors: readonly TensorFacts[]) =>
   tensors.map(({ name, shape }) => `${name} (${inWords(shape)})`).join(', ')
 export const otherTensors = ({ inputs, outputs }: OnnxFacts): Text => ({
-  en: `its inputs are ${described(inputs)} and its outputs ${described(outputs)}: read are exports of Ultralytics, torchvision, RT-DETR and D-FINE, classifiers and segmenters in float32`,
-  zh: `输入为 ${described(inputs)}，输出为 ${described(outputs)}：支持 Ultralytics、torchvision、RT-DETR、D-FINE 导出的模型，以及 float32 的分类和分割模型`,
+  en: `its inputs are ${described(inputs)} and its outputs ${described(outputs)}: read are exports of Ultralytics, torchvision, RT-DETR and D-FINE, classifiers and segmenters in float32 or float16`,
+  zh: `输入为 ${described(inputs)}，输出为 ${described(outputs)}：支持 Ultralytics、torchvision、RT-DETR、D-FINE 导出的模型，以及 float32 或 float16 的分类和分割模型`,
 })

@@ -16,8 +16,8 @@ export const ultralytics: Dialect = (facts, names) => {
   if (task !== 'detect' && task !== 'segment' && task !== 'classify') throw refuse(otherTask(task))
   const [input, ...others] = facts.inputs
   if (input === undefined || others.length > 0) throw refuse(otherTensors(facts))
-  const side = Number(/\d+/.exec(facts.metadata['imgsz'] ?? '')?.[0] ?? usualSide[task])
-  const picture = pictureInput(input, side, { ...unit, fit: task === 'classify' ? 'crop' : 'letterbox' })
+  const [height = usualSide[task], width = height] = (facts.metadata['imgsz']?.match(/\d+/g) ?? []).map(Number)
+  const picture = pictureInput(input, { width, height }, { ...unit, fit: task === 'classify' ? 'crop' : 'letterbox' })
   const about = { version: 1 as const, input: picture, trainer: trainerOf('ultralytics', facts) }
   const output = facts.outputs[0]
   requireFloats(facts, [input, output])
@@ -65,6 +65,10 @@ function segmenter(facts: OnnxFacts, names: LabelNames, about: About) {
   return { ...about, task: 'segmentation' as const, labels, output, thresholds }
 }
 
+/** By itself, or by the suppression that was exported with it (`nms=True`), of any `max_det`. */
+const leavesNoDoubles = ({ end2end = '', nms = '', args = '' }: OnnxFacts['metadata']) =>
+  /^true$/i.test(end2end) || /^true$/i.test(nms) || /["']nms["']\s*:\s*true/i.test(args)
+
 /** `more`: numbers that follow those of each box. */
 function layoutOf(
   { shape }: TensorFacts,
@@ -74,7 +78,7 @@ function layoutOf(
 ): DetectionLayout | undefined {
   const [, rows, columns] = shape
   if (shape.length !== 3) return undefined
-  if (columns === 6 + more && (metadata['end2end'] === 'True' || rows === usualRows)) return 'corners-score-label'
+  if (columns === 6 + more && (leavesNoDoubles(metadata) || rows === usualRows)) return 'corners-score-label'
   if (rows === 4 + labelCount + more) return 'centre-size-probabilities'
   if (columns === 5 + labelCount + more) return 'centre-size-objectness-probabilities'
   return undefined
