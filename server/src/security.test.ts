@@ -88,18 +88,6 @@ describe('a running server', () => {
     }
   })
 
-  test('an upload that the server cannot take tells its request id and nothing of the disk', async () => {
-    const folder = join(server.data, 'uploads')
-    await rm(folder, { recursive: true })
-    await writeFile(folder, 'no folder')
-    const space = await server.call(spaceEndpoints.createSpace, { body: { name: 'full', path: 'full' } })
-    const response = await beginUpload(server, { spaceId: space.id, path: 'a.txt' }, 5)
-    const body = await response.text()
-    expect(response.status).toBe(500)
-    expect(JSON.parse(body)).toMatchObject({ data: { error: 'internal' } })
-    expect(body).not.toContain(server.data)
-  })
-
   test('a new file has no name in which something hides, and one of joined pictures or letters is taken', async () => {
     const space = await server.call(spaceEndpoints.createSpace, { body: { name: 'names', path: 'names' } })
     for (const path of [
@@ -113,6 +101,18 @@ describe('a running server', () => {
       expect([path, (await beginUpload(server, { spaceId: space.id, path }, 1)).status]).toEqual([path, 400])
     for (const path of ['👩\u200d💻.png', '❤\ufe0f.jpg', 'می\u200cخواهم.txt', '照片.png', 'naïve.txt'])
       expect([path, (await beginUpload(server, { spaceId: space.id, path }, 1)).status]).toEqual([path, 201])
+  })
+
+  test('an upload that the server cannot take tells its request id and nothing of the disk', async () => {
+    const folder = join(server.data, 'uploads')
+    await rm(folder, { recursive: true })
+    await writeFile(folder, 'no folder')
+    const space = await server.call(spaceEndpoints.createSpace, { body: { name: 'full', path: 'full' } })
+    const response = await beginUpload(server, { spaceId: space.id, path: 'a.txt' }, 5)
+    const body = await response.text()
+    expect(response.status).toBe(500)
+    expect(JSON.parse(body)).toMatchObject({ data: { error: 'internal' } })
+    expect(body).not.toContain(server.data)
   })
 
   test('the metrics are not for a page that calls itself this machine', async () => {
