@@ -12,6 +12,7 @@ import type { TakeImages } from '../items/take-images.ts'
 import type { ImportImageRow } from './image-row.ts'
 import type { ImportImageStore } from './image-store.ts'
 import type { ImportStore, StoredImport } from './import-store.ts'
+import type { DecodedProblem } from './decoding/decode-messages.ts'
 import { tellProblems } from './problems.ts'
 import type { SourceFiles } from './source/source-files.ts'
 

@@ -118,7 +118,10 @@ describe('R3.01 a device that lets in and then misbehaves is offline with the re
       startSshServer({
         run(channel, command) {
           beginCommand(channel, command, () => {
-            if (!command.includes('vermilion-facts')) return channel.write('r 1\n.\nr 2\n.\n')
+            if (!command.includes('vermilion-facts')) {
+              channel.write('r 1\n.\nr 2\n.\n')
+              return
+            }
             channel.write('vermilion-facts 1\narchitecture x\nend\n')
             channel.exit(0)
             channel.end()

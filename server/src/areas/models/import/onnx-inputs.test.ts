@@ -12,7 +12,7 @@ let server: TestServer
 let files: Awaited<ReturnType<typeof createModelFiles>>
 beforeAll(async () => {
   server = await startTestServer()
-  files = await createModelFiles(server, 'inputs')
+  files = await createModelFiles(server, 'onnx')
 })
 afterAll(() => server.stop())
 
@@ -88,7 +88,7 @@ test.each([
   const content = cellDetector(type, shape)
   // As oblong as the input: each cell is 16 pixels of the picture.
   const wide = await tryOut(content, pictureOf(64, 32, { left: 48, top: 0, width: 16, height: 32 }))
-  expect(wide.inspected.input).toMatchObject({ size: 32, height: 16 })
+  expect(wide.inspected).toMatchObject({ input: { size: 32, height: 16 } })
   expect(wide.boxes).toEqual([
     [48, 0, 16, 16],
     [48, 16, 16, 16],
