@@ -1,5 +1,5 @@
 import { datasetEndpoints } from '../contract/src/datasets.ts'
-import { fileEndpoints } from '../contract/src/files.ts'
+import { fileOperationEndpoints } from '../contract/src/files/operations.ts'
 import { datasetItemEndpoints } from '../contract/src/datasets/items.ts'
 import { createClient } from './support/server/client.ts'
 import { choose, labeledSample } from './support/content/labeled.ts'
@@ -13,7 +13,7 @@ test('R5.03 R3.04 R2.05 the form of a dataset says what is missing; its labels h
 }) => {
   const call = createClient(server)
   const floor = await labeledSample(call, 6)
-  await call(fileEndpoints.createFolder, { params: { spaceId: floor.spaceId }, body: { path: 'cellar' } })
+  await call(fileOperationEndpoints.createFolder, { params: { spaceId: floor.spaceId }, body: { path: 'cellar' } })
   await enter(page, server)
   await page.goto('/data-set')
   await expect(page).toHaveURL(/\/data-set\/list$/)
