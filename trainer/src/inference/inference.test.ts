@@ -50,7 +50,7 @@ test('a data folder: a line an image, and metrics beside the truth', async () =>
   expect(new Set(lines.map((l) => l.path)).size).toBe(60)
   expect(lines[0]).toMatchObject({ width: 96, height: 72 })
   const report = reportOf(output)
-  expect(report.measured!.metrics.mAP50).toBeGreaterThan(0.6)
+  expect(report.measured!.metrics.mAP50).toBeGreaterThan(0.55)
   expect(report.measured!.classes.map((c) => c.label)).toEqual(['square', 'disc'])
   expect(report.latency!.p95).toBeGreaterThanOrEqual(report.latency!.p50)
   expect(JSON.parse(readFileSync(join(output, 'progress.json'), 'utf8'))).toEqual({
