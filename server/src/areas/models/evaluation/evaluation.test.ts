@@ -23,13 +23,11 @@ const { getEvaluation, evaluateInference, evaluationCurves, evaluationConfusion 
 const { listEvaluatedImages, suggestShapes, getSuggestions } = evaluationEndpoints
 const program = fileURLToPath(new URL('../testing/program.ts', import.meta.url))
 const [images, limit] = [40, 500]
-
 let server: TestServer
 let dataset: Dataset
 let params: { taskId: string }
 let modelId: string
 let labels: string[]
-
 const imageName = 'vermilion/onnx-inference'
 const inference = builtinImages[imageName]!
 const finder: typeof inference = {
@@ -102,13 +100,10 @@ const scaled = <Thing extends { box: Box }>(thing: Thing): Thing => {
 
 test('R2.23 a model is used at the threshold of its best F1 once that is known, and at the usual one before', async () => {
   const { bestConfidence } = await server.call(getEvaluation, { params })
-  const recommended = await server.call(servingEndpoints.recommendedThreshold, { params: { modelId } })
-  expect(recommended).toEqual({ confidence: bestConfidence, source: 'evaluation' })
+  const thresholdOf = (id: string) => server.call(servingEndpoints.recommendedThreshold, { params: { modelId: id } })
+  expect(await thresholdOf(modelId)).toEqual({ confidence: bestConfidence, source: 'evaluation' })
   const { id } = await addModel(server, 'never evaluated', modelFile({ labels }))
-  expect(await server.call(servingEndpoints.recommendedThreshold, { params: { modelId: id } })).toEqual({
-    confidence: 0.25,
-    source: 'usual',
-  })
+  expect(await thresholdOf(id)).toEqual({ confidence: 0.25, source: 'usual' })
 })
 
 test('R2.23 images come worst first, page by page, and are found by what is wrong with them', async () => {
@@ -301,6 +296,5 @@ test('R2.23 images without labels have results and no verdict; what is no infere
   await server.call(taskEndpoints.deleteTask, { params: { taskId } })
   await server.platform.jobs.settled()
   const query = server.platform.database.reader<{ evaluatedImages: { taskId: string } }>()
-  const left = await query.selectFrom('evaluatedImages').selectAll().where('taskId', '=', taskId).execute()
-  expect(left).toEqual([])
+  expect(await query.selectFrom('evaluatedImages').selectAll().where('taskId', '=', taskId).execute()).toEqual([])
 })
