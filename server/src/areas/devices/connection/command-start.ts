@@ -99,14 +99,13 @@ export function createCommandStart(argv: readonly [string, ...string[]], name = 
     const tooMuch = () => refuse('no-shell', `it wrote more than ${mostPrinted} bytes before a command began`)
     const output = seekMark(channel, `${mark} `, tooMuch)
     const errors = seekMark(channel.stderr, mark, tooMuch)
-    let code: number | null | undefined
-    const keepCode = (exit: number | null) => void (code = exit)
-    const refuseEnd = () => {
+    // The end of a channel repeats the exit that came before it, which may have come before anybody listened.
+    const refuseEnd = (code?: number | null) => {
       if (code === undefined) failure.reject(lost())
       else if (code === 0) refuse('login-blocked', 'its login ended before a command began')
       else refuse('no-shell', `it runs no POSIX sh: it ended with ${code ?? 'a signal'}`)
     }
-    channel.on('exit', keepCode).on('close', refuseEnd)
+    channel.on('close', refuseEnd)
     const timer = setTimeout(
       () => refuse('login-blocked', `its login began no command within ${longestLogin / 1_000} s`),
       longestLogin,
@@ -132,7 +131,7 @@ export function createCommandStart(argv: readonly [string, ...string[]], name = 
       throw error
     } finally {
       clearTimeout(timer)
-      channel.off('exit', keepCode).off('close', refuseEnd)
+      channel.off('close', refuseEnd)
     }
   }
 
