@@ -19,7 +19,7 @@ export const trainingOptions = z.object({
   batch: integer(1, 256).default(16),
   learningRate: z.coerce.number().positive().max(1).default(0.002),
   /** Epochs without a better validation after which the training ends. */
-  patience: integer(1, 10_000).default(30),
+  patience: integer(1, 10_000).default(100),
   /** What the network begins with: convolutions that know rendered floor scenes (where the width fits), or chance. */
   start: z.enum(['weights', 'random']).default('weights'),
   /** Insists on going on from a checkpoint; without it one of the same data and parameters is taken up if there is one. */
