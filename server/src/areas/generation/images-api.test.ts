@@ -130,7 +130,7 @@ const responses: [string, () => ReceivedRequest, string][] = [
   [
     'a drawing with a script',
     () => base64('<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><script/></svg>'),
-    'of the format svg',
+    'is not a picture',
   ],
   ['a picture cut off', () => ({ body: { data: [{ b64_json: cutOff() }] } }), 'not a picture'],
   ['40,000 pixels in a row', () => ({ body: { data: [{ b64_json: wideImage }] } }), '40000 × 16 pixels'],

@@ -8,8 +8,12 @@ const extensions = { png: 'png', jpeg: 'jpg', webp: 'webp' } as const
 type Format = keyof typeof extensions
 const isFormat = (format: string | undefined): format is Format => format !== undefined && format in extensions
 
-/** Loaded with the first picture: it is large. */
-const loadSharp = async () => (await import('sharp')).default
+/** Loaded with the first picture: it is large. A drawing may name other files, so that none is opened. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.block({ operation: ['VipsForeignLoadSvg'] })
+  return sharp
+}
 
 /** Whether what a service sent really is a picture of a size that somebody may have asked for; else `ImageFailed`. */
 export async function checkPicture(content: Buffer): Promise<{ extension: string }> {
