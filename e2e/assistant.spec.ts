@@ -25,8 +25,6 @@ const words = {
     insert: 'Insert',
     config: 'Leave out Config',
     openForm: 'Open in the form',
-    missing: 'No chat service is set up',
-    setUp: 'Set up a chat service',
     history: 'History',
     sent: 'What was sent',
     send: 'Send',
@@ -47,8 +45,6 @@ const words = {
     insert: '插入',
     config: '不发送 配置',
     openForm: '在表单中打开',
-    missing: '尚未配置对话服务',
-    setUp: '配置对话服务',
     history: '历史',
     sent: '发送内容',
     send: '发送',
@@ -187,13 +183,16 @@ for (const [lang, t] of Object.entries(words) as [keyof typeof words, (typeof wo
   })
 }
 
-test('R1.09 without a chat service it is said, with the way to set one up', async ({ page, server }) => {
+test('R1.09 without a chat service the assistant is nowhere but in the settings, which say how to set it up', async ({
+  page,
+  server,
+}) => {
   const t = words['en-US']
   await enter(page, server)
+  await page.goto('/settings/services')
+  await expect(page.getByRole('button', { name: 'Set up: Chat services' })).toBeVisible()
+  await expect(page.getByRole('button', { name: t.open })).toHaveCount(0)
   await page.goto('/welcome')
-  await page.getByRole('button', { name: t.open }).click()
-  const panel = page.getByRole('complementary', { name: t.assistant })
-  await expect(panel.getByText(t.missing)).toBeVisible()
-  await panel.getByRole('link', { name: t.setUp }).click()
-  await expect(page).toHaveURL(/settings\/services/)
+  await expect(page.getByRole('button', { name: 'Search or run' })).toBeVisible()
+  await expect(page.getByRole('button', { name: t.open })).toHaveCount(0)
 })
