@@ -32,7 +32,7 @@ import { itemSet } from '../datasets/item-sets.ts'
 import { datasetItem, itemFilter, itemSelection, listedItem } from '../datasets/items.ts'
 import { labelSource } from '../datasets/label-sources.ts'
 import { datasetReport } from '../datasets/report.ts'
-import { datasetSource, imagesAdd } from '../datasets/sources.ts'
+import { datasetFilling, datasetSource, imagesAdd } from '../datasets/sources.ts'
 import { datasetTask, trainingCreate } from '../datasets/trainings.ts'
 import { changedImage, datasetVersion, versionCreate, versionDiff } from '../datasets/versions.ts'
 import { fileFilter, filePage, fileSelection, folder, spaceFile, uploadReport } from '../files.ts'
@@ -76,6 +76,7 @@ export const dataEntities = {
   datasetCreate,
   datasetDuplicate,
   datasetExport,
+  datasetFilling,
   datasetImport,
   datasetItem,
   datasetLikeness,

@@ -78,7 +78,7 @@ import { conversion, conversionCreate } from '../models/conversions.ts'
 import { modelFetch } from '../models/fetches.ts'
 import { inferenceReport } from '../models/inference-report.ts'
 import { lineageEntry, modelLineage, trainedModel } from '../models/lineage.ts'
-import { servedPrediction } from '../models/serving.ts'
+import { recommendedThreshold, servedPrediction } from '../models/serving.ts'
 import { modelTrainingData } from '../models/training-data.ts'
 import { captionRun, captionRunCreate } from '../fine-tunings/caption-runs.ts'
 
@@ -165,6 +165,7 @@ export const modelEntities = {
   sceneItem,
   scoreCondition,
   scorer,
+  recommendedThreshold,
   servedPrediction,
   slotTarget,
   standard,

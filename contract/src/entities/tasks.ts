@@ -10,6 +10,7 @@ import {
   taskUpdate,
   taskVariables,
 } from '../tasks/creation.ts'
+import { keptRule } from '../tasks/kept-rule.ts'
 import { dataSource, taskFailure, taskRecord } from '../tasks/ends.ts'
 import { estimateRequest, expectedStart, startRequest, taskEstimate } from '../tasks/estimates.ts'
 import { taskHeadline } from '../tasks/headline.ts'
@@ -31,6 +32,7 @@ export const taskEntities = {
   imageCreate,
   imageUpdate,
   listedTask,
+  keptRule,
   logLine,
   parameterDefinition,
   pool,

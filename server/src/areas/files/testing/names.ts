@@ -54,7 +54,7 @@ export const names = {
     ['a\u0085b', 'it has control characters'],
     ['a\u2028b', 'it has control characters'],
     ['photo\u202Egpj.exe', 'it has control characters'],
-    ['a\u2066b.png', 'it has control characters'],
+    ['a\u2066b.png', 'it has a character that nobody sees (U+2066)'],
     ['x'.repeat(256), 'a name in it is longer than 255 bytes'],
     ['图'.repeat(86), 'a name in it is longer than 255 bytes'],
     [`${'d/'.repeat(500)}a`, 'it is longer than 1000 characters'],
