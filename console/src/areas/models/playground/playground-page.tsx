@@ -56,8 +56,8 @@ function Playground({ model: { id, name, version, labels, datasetId } }: { model
   const t = useText(playgroundText)
   const [picture, setPicture] = useState<AskedPicture>()
   const recommended = useQuery(read(servingEndpoints.recommendedThreshold, { params: { modelId: id } }))
-  const [chosen, setChosen] = useState<number>()
-  const threshold = chosen ?? Math.max(leastConfidence, recommended.data?.confidence ?? usualConfidence)
+  const [selected, setSelected] = useState<number>()
+  const threshold = selected ?? Math.max(leastConfidence, recommended.data?.confidence ?? usualConfidence)
   const take = useTakePicture(setPicture)
   const marks = useMemo(() => markLabels(labels), [labels])
   useEffect(() => () => void (picture?.kind === 'file' && URL.revokeObjectURL(picture.address)), [picture])
@@ -81,7 +81,7 @@ function Playground({ model: { id, name, version, labels, datasetId } }: { model
           <Panel title={t('result')}>
             <Threshold
               display={{ ...usual, threshold }}
-              onDisplay={(display) => setChosen(display.threshold)}
+              onDisplay={(display) => setSelected(display.threshold)}
               least={leastConfidence}
             />
             {recommended.data !== undefined && (

@@ -59,12 +59,12 @@ async function tryOut(content: Uint8Array, picture: Promise<Buffer>) {
   const inspected = await server.call(modelEndpoints.inspectModelFile, { body: { fileId } })
   await server.call(modelEndpoints.addModel, { body: { fileId, name: 'brought' } })
   const tried = await server.call(modelEndpoints.tryModelFile, { body })
-  const found = tried.predictions.map((one) => {
+  const corners = tried.predictions.map((one) => {
     if (!('box' in one)) throw new Error('it is no box')
     const { x, y, width, height } = one.box
     return [x, y, width, height].map((value) => Number(value.toFixed(3)))
   })
-  return { inspected, boxes: found.toSorted((a, b) => a[1]! - b[1]! || a[0]! - b[0]!) }
+  return { inspected, boxes: corners.toSorted((a, b) => a[1]! - b[1]! || a[0]! - b[0]!) }
 }
 
 /** Black, with a red rectangle. */
