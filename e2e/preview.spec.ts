@@ -152,7 +152,7 @@ test('R2.25 R2.38 each kind of file is previewed, with the arrow keys from one t
     const broken = await next('04-broken.jpg')
     await expect(broken).toContainText('This picture is damaged')
     await expect(broken.getByRole('link', { name: 'Download' }).first()).toBeVisible()
-    await expect(await next('05-phone.heic')).toContainText('Neither this server nor browsers decode')
+    await expect(await next('05-phone.heic')).toContainText('of a kind that this server cannot decode')
     await check('heic')
   })
 
