@@ -5,7 +5,7 @@ const ticks = 100
 
 interface Times {
   readonly parent: number
-  /** Of the process, and of those that it started and that have ended. */
+  /** Includes child processes that have ended. */
   readonly seconds: number
 }
 

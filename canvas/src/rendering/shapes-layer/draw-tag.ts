@@ -9,7 +9,7 @@ const FONT = '600 11px system-ui, -apple-system, "PingFang SC", "Microsoft YaHei
 export interface Tag {
   text: string
   colour: string
-  /** Of a shape that nobody has accepted yet: an empty tag inside its dashed outline's color. */
+  /** True for a suggestion, whose tag is drawn empty, framed in the label's color. */
   isOpen?: boolean
   /** The corner of the shape, in CSS pixels; the tag stands on it, or hangs inside where there is no room above. */
   at: Point

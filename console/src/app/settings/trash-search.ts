@@ -3,5 +3,5 @@ import { z } from 'zod'
 export const trashTabs = ['datasets', 'files', 'spaces'] as const
 export type TrashTab = (typeof trashTabs)[number]
 
-/** What kind of deleted things is shown. */
+/** The tab of the trash page, kept in its address. */
 export const trashSearch = z.object({ tab: z.enum(trashTabs).optional().catch(undefined) })

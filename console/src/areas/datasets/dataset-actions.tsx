@@ -28,7 +28,7 @@ interface Opened {
 
 /** What can be done with a dataset, and the drawers in which it is done. */
 export function useDatasetActions(onDeleted?: () => void): {
-  /** Where the dataset's page is open, without what its tabs and buttons do. */
+  /** With `isOpen` the actions that the dataset's page has as tabs and buttons are left out. */
   actionsOf: (dataset: Dataset, where?: { isOpen?: boolean }) => RowAction[]
   assign: (dataset: Dataset) => void
   drawers: ReactNode

@@ -6,7 +6,7 @@ import { read } from '#lib/query.ts'
 import { FillingLine, FillingState } from '#ui/feedback/filling.tsx'
 import { text } from './text.ts'
 
-/** How far the images are that are coming into a dataset; null while none are, undefined until that is known. */
+/** Progress of the images being added to a dataset; null while none are added, undefined until that is known. */
 function useFilling(datasetId: string): DatasetFilling | null | undefined {
   return useQuery(read(datasetSourceEndpoints.getFilling, { params: { datasetId } })).data?.filling
 }

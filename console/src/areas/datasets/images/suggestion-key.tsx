@@ -8,7 +8,7 @@ import { text } from './text.ts'
 /** Images that are looked at for suggestions: those of the first windows, which are known. */
 const mostLookedAt = 200
 
-/** How suggestions look on the images, where any are drawn. */
+/** The legend of suggestions, rendered only while the page draws any. */
 export function SuggestionKey({ list }: { list: IndexedList<ListedItem> }) {
   const t = useText(text)
   const images = Array.from({ length: Math.min(list.count, mostLookedAt) }, (_, index) => list.at(index))

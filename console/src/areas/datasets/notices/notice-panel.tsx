@@ -18,7 +18,7 @@ export interface NoticePanelProps {
   onVisit: () => void
 }
 
-/** What others gave whoever is signed in to do, or sent back; each leads to its images. */
+/** The bell's list of assignments and rejections; each links to its images. */
 export function NoticePanel({ onVisit }: NoticePanelProps) {
   const t = useText(text)
   const heading = useId()

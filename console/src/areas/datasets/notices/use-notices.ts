@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import { read, refresh } from '#lib/query.ts'
 
-/** What others gave whoever is signed in to do, or sent back. */
+/** Assignments and rejections addressed to the signed-in account. */
 export function useNotices() {
   const notices = useQuery(read(noticeEndpoints.listNotices, {}))
   const { unseen = 0, items } = notices.data ?? {}

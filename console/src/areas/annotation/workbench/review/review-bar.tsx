@@ -128,7 +128,7 @@ interface AcceptButtonProps {
   onAccept: () => void
 }
 
-/** Where somebody else accepts the image, it says so when it is pointed at, and when it is pressed. */
+/** The Accept button. If somebody else reviews the image, the button says so when it is pointed at, and when it is pressed. */
 function AcceptButton({ title, reviewer, disabled, loading, onAccept }: AcceptButtonProps) {
   const t = useText(reviewText)
   return (
