@@ -74,7 +74,7 @@ const test = base.extend<object, { world: World }>({
 async function open(page: Page, { dataset, token }: World, item: DatasetItem): Promise<void> {
   await enter(page, { token })
   // Its neighbours are fetched beside it: the answer of one of them says nothing of this image.
-  const picture = page.waitForResponse((response) => response.url().includes(`/files/${item.fileId}/content`))
+  const picture = page.waitForResponse((response) => response.url().includes(`/files/${item.fileId}/picture`))
   await page.goto(`/data-set/list/file/${dataset.id}/annotate/${item.id}`)
   await studio(page).saved()
   // Over an image that never came lies a card that says so.
@@ -115,7 +115,7 @@ test('R4.12 what is drawn while the server is dead is saved when it lives again,
 test('an image that could not be had while the server was dead is told, and comes with it', async ({ page, world }) => {
   const { dataset, token } = world
   await enter(page, { token })
-  const content = /\/files\/[^/]+\/content/
+  const content = /\/files\/[^/]+\/picture/
   await page.route(content, (route) => route.abort())
   await page.goto(`/data-set/list/file/${dataset.id}/annotate/${world.items[2]!.id}`)
   await expect(page.getByRole('heading', { name: 'This image cannot be shown' })).toBeVisible()

@@ -44,7 +44,7 @@ test('R2.25 R2.38 each kind of file is previewed, with the arrow keys from one t
   })
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (/\/files\/[^/]+\/content$/.test(pathname)) originals.push(pathname)
+    if (/\/files\/[^/]+\/(content|picture)$/.test(pathname)) originals.push(pathname)
     if (/\/files\/[^/]+\/tile$/.test(pathname)) tiles.push(request.url())
   })
   await enter(page, server)

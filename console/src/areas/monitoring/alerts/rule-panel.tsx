@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Checkbox from 'antd/es/checkbox'
 import Switch from 'antd/es/switch'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { unknownValue } from '#lib/format.ts'
 import { sayText, useText } from '#lib/i18n.ts'
@@ -210,7 +210,11 @@ interface FigureFieldProps {
 /** A whole number within limits, which is taken once the field loses the focus or Enter is pressed. */
 function FigureField({ label, value, min, max, unit, onChange }: FigureFieldProps) {
   const [typed, setTyped] = useState(value)
+  // A number that Enter took is not taken again when the field loses the focus: by then it may have been changed elsewhere.
+  const isTaken = useRef(true)
   const take = () => {
+    if (isTaken.current) return
+    isTaken.current = true
     const next = Math.min(max, Math.max(min, Math.round(typed)))
     if (next !== value) onChange(next)
   }
@@ -223,7 +227,11 @@ function FigureField({ label, value, min, max, unit, onChange }: FigureFieldProp
         min={min}
         max={max}
         value={typed}
-        onChange={(next) => next !== null && setTyped(next)}
+        onChange={(next) => {
+          if (next === null) return
+          isTaken.current = false
+          setTyped(next)
+        }}
         onBlur={take}
         onPressEnter={take}
         aria-label={label}
