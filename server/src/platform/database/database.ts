@@ -29,6 +29,11 @@ export interface Database {
   guarded<Result>(check: () => Promise<void>, work: () => Promise<Result>): Promise<Result>
   /** Does it once the transaction around has committed, never if it is rolled back; without one, at once. */
   afterCommit(action: () => void): void
+  /**
+   * What the transaction around gathers under a key, made when it is first asked for: `save` writes it as the transaction's
+   * last part, and a rollback drops it. Undefined without a transaction.
+   */
+  gathered<Value>(key: object, make: () => Gathered<Value>): Value | undefined
   /** Whether a statement failed because a unique row exists already. */
   isDuplicate(error: unknown): boolean
   /** Writes a consistent copy while the database is in use. */
@@ -38,10 +43,16 @@ export interface Database {
   close(): Promise<void>
 }
 
+interface Gathered<Value> {
+  readonly value: Value
+  save(): Promise<void>
+}
+
 /** The transaction that the code running now belongs to. `open` ends with it, for work that outlives it unawaited. */
 interface Ambient {
   readonly transaction: EngineTransaction
   readonly afterCommit: (() => void)[]
+  readonly gathered: Map<object, Gathered<unknown>>
   readonly readsBeside: boolean
   open: boolean
   doomed: { readonly error: unknown } | undefined
@@ -91,6 +102,7 @@ export function createDatabase(engine: Engine): Database {
     const started: Ambient = {
       transaction: engineTransaction,
       afterCommit: [],
+      gathered: new Map(),
       readsBeside,
       open: true,
       doomed: undefined,
@@ -99,7 +111,9 @@ export function createDatabase(engine: Engine): Database {
     try {
       result = await storage.run(started, async () => {
         await guard()?.check()
-        return work()
+        const worked = await work()
+        if (started.doomed === undefined) for (const { save } of started.gathered.values()) await save()
+        return worked
       })
       if (started.doomed !== undefined) throw started.doomed.error
     } catch (error) {
@@ -130,6 +144,13 @@ export function createDatabase(engine: Engine): Database {
       const current = ambient()
       if (current === undefined) action()
       else current.afterCommit.push(action)
+    },
+    gathered<Value>(key: object, make: () => Gathered<Value>) {
+      const current = ambient()
+      if (current === undefined) return undefined
+      const existing = (current.gathered.get(key) as Gathered<Value> | undefined) ?? make()
+      current.gathered.set(key, existing)
+      return existing.value
     },
     isDuplicate: engine.isDuplicate,
     backup: engine.backup,

@@ -35,8 +35,8 @@ export function createAnnotationStore(needs: {
 
   /** What was there before counts as long as the report knows of it. */
   async function countGeometry(item: DatasetItem, existing: readonly Shape[], shapes: readonly Shape[]) {
-    const isCounted = await items.isCounted(item.id)
-    const previous = isCounted && existing.length > 0 ? geometryOf(existing, item) : null
+    const isCounted = existing.length > 0 && (await items.isCounted(item.id))
+    const previous = isCounted ? geometryOf(existing, item) : null
     const after = geometryOf(shapes, item)
     await geometry.change(item.datasetId, previous, after)
     return { cells: cellsText(after), findings: findingBits(after), counted: 1 } as const
@@ -86,7 +86,7 @@ export function createAnnotationStore(needs: {
       .values({ itemId: item.id, shapes: document })
       .onConflict((conflict) => conflict.column('itemId').doUpdateSet({ shapes: document }))
       .execute()
-    if (!isSame) await countLabels({ database, datasets }, item.id, shapes)
+    if (!isSame) await countLabels({ database, datasets }, item, shapes)
     await datasets.count(item.datasetId, {
       labeledCount: Number(isLabeled(status)) - Number(isLabeled(item.status)),
       annotationCount: shapes.length - item.annotationCount,
@@ -166,18 +166,21 @@ export type AnnotationStore = ReturnType<typeof createAnnotationStore>
 /** Writes how often each label occurs on an image, and counts that for the labels. */
 async function countLabels(
   { database, datasets }: { database: Database; datasets: DatasetStore },
-  itemId: string,
+  { id: itemId, annotationCount }: DatasetItem,
   shapes: readonly Shape[],
 ): Promise<void> {
   const query = database.query<DatasetTables>()
-  const previous = await query.selectFrom('datasetItemLabels').selectAll().where('itemId', '=', itemId).execute()
+  const previous =
+    annotationCount === 0
+      ? []
+      : await query.selectFrom('datasetItemLabels').selectAll().where('itemId', '=', itemId).execute()
   const earlier = new Map(previous.map(({ labelId, count }) => [labelId, count]))
   const counts = labelCounts(shapes)
   for (const labelId of [...new Set([...earlier.keys(), ...counts.keys()])].toSorted()) {
     const [was, is] = [earlier.get(labelId) ?? 0, counts.get(labelId) ?? 0]
     if (was !== is) await datasets.countLabel(labelId, is - was, Math.sign(is) - Math.sign(was))
   }
-  await query.deleteFrom('datasetItemLabels').where('itemId', '=', itemId).execute()
+  if (previous.length > 0) await query.deleteFrom('datasetItemLabels').where('itemId', '=', itemId).execute()
   if (counts.size === 0) return
   await query
     .insertInto('datasetItemLabels')

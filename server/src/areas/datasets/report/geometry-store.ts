@@ -43,16 +43,29 @@ export function createGeometryStore(database: Database) {
       .execute()
   }
 
+  const key = {}
+  /** Read and written once for all images that a transaction changes: of a large dataset the counts are long. */
+  const gathered = () =>
+    database.gathered(key, () => {
+      const changed = new Map<string, GeometryCounts>()
+      const save = async () => {
+        for (const [datasetId, counts] of changed) await write(datasetId, counts)
+      }
+      return { value: changed, save }
+    })
+
   return {
     find,
     write,
     /** Inside a transaction. */
     async change(datasetId: string, previous: Geometry | null, after: Geometry | null): Promise<void> {
       if ((previous?.bounded ?? 0) === 0 && (after?.bounded ?? 0) === 0) return
-      const counts = await find(datasetId)
+      const changed = gathered()
+      const counts = changed?.get(datasetId) ?? (await find(datasetId))
       if (previous !== null) addGeometry(counts, previous, -1)
       if (after !== null) addGeometry(counts, after, 1)
-      await write(datasetId, counts)
+      if (changed === undefined) await write(datasetId, counts)
+      else changed.set(datasetId, counts)
     },
   }
 }

@@ -95,9 +95,9 @@ async function shrink(picture: Sharp, target: string, side: number): Promise<Pic
   const unfinished = `${target}.${process.pid}`
   await picture
     .autoOrient()
-    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
-    // A quarter faster than the usual effort, and as small.
-    .webp({ quality: 80, effort: 2 })
+    // Ten thousand of them are made in a row: the sharper kernel takes a tenth longer, more effort a sixth, for a few bytes.
+    .resize(side, side, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
+    .webp({ quality: 80, effort: 0 })
     .toFile(unfinished)
   await rename(unfinished, target)
   return { width: autoOrient.width, height: autoOrient.height }
