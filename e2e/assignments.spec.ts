@@ -148,6 +148,8 @@ test('R2.25 R2.36 images are shared out, labeled by whom they are assigned to, a
     await page.getByRole('button', { name: 'Review 3' }).click()
     await expect(page.getByRole('button', { name: 'Accept' })).toBeEnabled()
     await page.keyboard.press('Alt+y')
+    const reviewed = { params: { datasetId: id }, query: { status: ['reviewed' as const] } }
+    await expect.poll(async () => (await call(datasetEndpoints.countItems, reviewed)).items).toBe(1)
     await page.goto(`/data-set/list/file/${id}`)
     await expect(page.getByRole('button', { name: 'Review 2' })).toBeVisible()
   })
@@ -177,6 +179,8 @@ test('R2.25 R2.36 images are shared out, labeled by whom they are assigned to, a
     await remove()
     await ann.goto(address)
     await expect(ann.getByText('Not found')).toBeVisible()
+    await ann.getByRole('link', { name: 'Look in the trash' }).click()
+    await expect(ann.getByRole('row', { name: /floor/ })).toBeVisible()
     await page.keyboard.press('Control+k')
     const palette = page.getByRole('dialog', { name: 'Search, go to, or run a command' })
     await palette.getByRole('combobox').fill('trash')

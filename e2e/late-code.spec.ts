@@ -76,3 +76,12 @@ test('what is drawn while parts of the studio do not come is kept and saved', as
     (await world.call(annotationEndpoints.getAnnotation, { params: { itemId: items[0]!.id } })).shapes
   await expect.poll(async () => (await stored()).length).toBe(2)
 })
+
+test('a page whose program does not come says so, and starts once it can be had', async ({ page, world }) => {
+  const restore = await cutCode(page)
+  await page.goto(`${world.address}/login`)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.waitForTimeout(cutFor)
+  expect(await restore()).toBeGreaterThan(1)
+  await expect(page.locator('input[type=password]')).toBeVisible()
+})

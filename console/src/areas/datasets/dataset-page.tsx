@@ -41,7 +41,16 @@ export function DatasetPage() {
   const { id: datasetId } = useParams({ from: '/shell/data-set/list/file/$id' })
   const dataset = useQuery(read(datasetEndpoints.getDataset, { params: { datasetId } }))
   return (
-    <ThingGate source={dataset} nameOf={({ name }) => name} back={<Link to="/data-set/list">{t('toDatasets')}</Link>}>
+    <ThingGate
+      source={dataset}
+      nameOf={({ name }) => name}
+      back={
+        <>
+          <Link to="/data-set/list">{t('toDatasets')}</Link>
+          <Link to="/settings/trash">{t('toTrash')}</Link>
+        </>
+      }
+    >
       {(loaded) => <DatasetDetail dataset={loaded} />}
     </ThingGate>
   )
