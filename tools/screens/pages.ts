@@ -134,6 +134,7 @@ export const settingsPages: readonly Screen[] = [
   { name: 'settings-accounts', path: () => '/settings/accounts' },
   { name: 'settings-services', path: () => '/settings/services' },
   { name: 'settings-assist', path: () => '/settings/assist-models' },
+  { name: 'settings-trash', path: () => '/settings/trash' },
   { name: 'settings-health', path: () => '/settings/health' },
   { name: 'settings-about', path: () => '/settings/about' },
   { name: 'audit', path: () => '/audit' },

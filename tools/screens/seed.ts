@@ -100,7 +100,9 @@ export async function seed(server: Server, { images = 120, epochs = 30, comfyui,
   const generation = await generate(call)
   const evaluation = await evaluate(call, generation.spaceId)
   await keepVersion(call, dataset, { name: 'train-only', filter: { split: ['train'] } })
-  const classes = await classify(call, generation.spaceId)
+  const classes = await classify(call, generation.spaceId, 'clean-or-not')
+  const { id: datasetId } = await classify(call, generation.spaceId, 'first-try')
+  await call(datasetEndpoints.deleteDataset, { params: { datasetId } })
   await writeCaptions(call, generation.spaceId)
   const last = await waitForEnd(call, inference)
   const rollout = await rollOut(server, call, device)
@@ -111,11 +113,11 @@ export async function seed(server: Server, { images = 120, epochs = 30, comfyui,
 }
 
 /** The generated images, to be told apart as a whole: one has its class, the others wait for theirs. */
-async function classify(call: Call, spaceId: string): Promise<Dataset> {
+async function classify(call: Call, spaceId: string, name: string): Promise<Dataset> {
   const kind = { labelType: 'picture-classification', format: 'coco', type: 'image' } as const
   const labels = [{ name: 'spilled' }, { name: 'clean' }]
   const { id: datasetId } = await call(datasetEndpoints.createDataset, {
-    body: { name: 'clean-or-not', ...kind, spaceId, labels },
+    body: { name, ...kind, spaceId, labels },
   })
   const params = { datasetId }
   const dataset = await until(
