@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { createClassList } from '../class-list.ts'
 import { cocoId, readCategory, readImage } from '../coco/entries.ts'
-import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
+import type { Decoded, DecodeOptions, FileReader, ImageSize } from '../codec.ts'
+import { measuredSize } from '../frames/measured-size.ts'
 import { imageOf, type ReadLabel } from '../images/image-documents.ts'
 import { imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { cleanPath, fileName, folderOf, joinPath } from '../images/image-paths.ts'
@@ -12,7 +13,7 @@ import { createMaskCollector } from '../masks/paint.ts'
 import { decodePng, PngError } from '../png/decode.ts'
 import type { FormatProblem, ProblemFinding } from '../problems/problems.ts'
 import { remainingImages } from '../images/remaining-images.ts'
-import { splitOf } from '../splits.ts'
+import { splitInPath, splitOf } from '../splits.ts'
 
 const annotation = z.object({
   image_id: cocoId,
@@ -82,12 +83,26 @@ export async function* decodePanoptic(reader: FileReader, options: DecodeOptions
         yield problem({ reason: 'file-missing', values: { path: read.value.file_name } })
         continue
       }
-      const labels = await readSegments(reader, picture, { annotation: read.value, image, names: document.names })
+      const { labels, size } = await readSegments(reader, picture, {
+        annotation: read.value,
+        image,
+        names: document.names,
+      })
       const split = stem.replace(/^panoptic_/i, '')
-      const at = images.find(image.path, ['images', joinPath('images', split), split, ''])
+      const at = images.find(image.path, [folderOf(file), 'images', joinPath('images', split), split, ''])
       if (at !== null) named.add(at)
-      const { width, height, path } = image
-      yield* imageOf({ file, at, split: splitOf(split), path, size: { width, height }, labels, classes, options })
+      const { path } = image
+      yield* imageOf({
+        file,
+        folder: folderOf(file),
+        at,
+        split: splitOf(split) ?? splitInPath(file),
+        path,
+        size,
+        labels,
+        classes,
+        options,
+      })
     }
   }
   yield* remainingImages(images, named)
@@ -150,17 +165,20 @@ async function readSegments(
   reader: FileReader,
   file: string,
   { annotation, image, names }: { annotation: Annotation; image: LabeledImage; names: ReadonlyMap<string, string> },
-): Promise<ReadLabel[]> {
+): Promise<{ labels: ReadLabel[]; size: ImageSize }> {
+  const stated = { width: image.width, height: image.height }
+  const none = (problem: ProblemFinding) => ({ labels: [{ problem }], size: stated })
   try {
     const picture = await decodePng(reader.open(file))
     const { width, height } = picture.header
     try {
-      if (image.width > 0 && (width !== image.width || height !== image.height))
-        return [{ problem: { reason: 'mask-size-differs', values: { where: file, width, height } } }]
+      const size = measuredSize(stated, [{ width, height }])
+      if (width !== size.width || height !== size.height)
+        return none({ reason: 'mask-size-differs', values: { where: file, width, height } })
       const collector = createMaskCollector()
       for await (const row of picture.rows) collector.take(Int32Array.from(row, numberOf), 0)
       const masks = new Map(collector.masks().map(({ value, mask }) => [value, mask]))
-      return annotation.segments_info.map(({ id, category_id, iscrowd }): ReadLabel => {
+      const labels = annotation.segments_info.map(({ id, category_id, iscrowd }): ReadLabel => {
         const where = `segment ${id}`
         const mask = masks.get(id)
         const label = names.get(String(category_id))
@@ -169,12 +187,13 @@ async function readSegments(
           return { problem: { reason: 'class-unknown', values: { where, class: String(category_id) } } }
         return { shape: { kind: 'mask', mask, label, ...(iscrowd ? { attributes: { iscrowd: true } } : {}) } }
       })
+      return { labels, size }
     } finally {
       await picture.close()
     }
   } catch (error) {
     if (!(error instanceof PngError)) throw error
-    return [{ problem: { reason: 'png-unreadable', values: { detail: `${file}: ${error.message}` } } }]
+    return none({ reason: 'png-unreadable', values: { detail: `${file}: ${error.message}` } })
   }
 }
 

@@ -3,11 +3,12 @@ import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { takenShapes } from '../fit-shapes.ts'
 import { type ImageFiles, imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { folderOf } from '../images/image-paths.ts'
+import { measuredSize } from '../frames/measured-size.ts'
 import { imageSizeOf } from '../images/image-size.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import type { FormatProblem, ProblemFinding } from '../problems/problems.ts'
 import { collect } from './collect.ts'
-import { nameOf, readAnnotation } from './entries.ts'
+import { type CocoAnnotation, nameOf, type Read, readAnnotation, runsSizeOf } from './entries.ts'
 import { cocoFiles, type CocoFile } from './layout.ts'
 import { readShape } from './read-shape.ts'
 import { type Survey, survey } from './survey.ts'
@@ -60,11 +61,20 @@ async function* decodeFile(needs: {
     for (const { image: stated, slot } of window) {
       const at = images.find(stated.path, file.folders)
       const size = stated.width > 0 ? null : await imageSizeOf(reader, stated.path, at)
-      const image = { ...stated, ...size }
+      const annotations = collected
+        .of(slot)
+        .map(({ entry, index, line }) => ({ entry, index, line, read: readAnnotation(entry, index) }))
+      const image = {
+        ...stated,
+        ...measuredSize(
+          size ?? stated,
+          annotations.flatMap(({ read }) => runsSizeOf(read)),
+        ),
+      }
       const shapes: LabeledShape[] = []
       let refused = 0
-      for (const { entry, index, line } of collected.of(slot)) {
-        const read = shapeOf(entry, index, image, labels, options)
+      for (const { line, ...annotation } of annotations) {
+        const read = shapeOf(annotation, image, labels, options)
         for (const problem of read.problems) yield { type: 'problem', problem: { file: file.path, line, ...problem } }
         if (read.shape === null) refused += 1
         else shapes.push(read.shape)
@@ -132,14 +142,18 @@ function* windowsOf({ images, bytesOf }: Survey): Generator<Survey['images']> {
   if (window.length > 0) yield window
 }
 
+interface AnnotationAt {
+  readonly entry: unknown
+  readonly index: number
+  readonly read: Read<CocoAnnotation>
+}
+
 function shapeOf(
-  entry: unknown,
-  index: number,
+  { entry, index, read: annotation }: AnnotationAt,
   image: LabeledImage,
   labels: ReadonlyMap<string, number>,
   options: DecodeOptions,
 ): { shape: LabeledShape | null; problems: ProblemFinding[] } {
-  const annotation = readAnnotation(entry, index)
   if (annotation.problem !== undefined) return { shape: null, problems: [annotation.problem] }
   const where = nameOf(entry, 'annotation', index)
   const labelIndex = labels.get(String(annotation.value.category_id))

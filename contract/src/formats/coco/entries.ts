@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ImageSize } from '../codec.ts'
+import { mostPixels } from '../frames/measured-size.ts'
 import { cleanPath } from '../images/image-paths.ts'
 import { unknownSize } from '../images/image-size.ts'
 import type { LabeledClass, LabeledImage } from '../labeled-images.ts'
@@ -91,9 +92,6 @@ export function readCategory(entry: unknown, index: number): Read<CocoCategory> 
 
 const sizeIn = ({ width, height }: CocoImage): ImageSize => (width && height ? { width, height } : unknownSize)
 
-/** More pixels than any picture has that can be opened. */
-const mostPixels = 500_000_000
-
 export function readImage(entry: unknown, index: number): Read<{ id: CocoId; image: LabeledImage }> {
   const where = nameOf(entry, 'image', index)
   const read = check(image, entry, where, 'image-entry-invalid')
@@ -126,4 +124,10 @@ export function readAnnotation(entry: unknown, index: number): Read<CocoAnnotati
       unread: [box, area].flatMap(({ problem }) => problem ?? []),
     },
   }
+}
+
+/** The size that an annotation's mask was made in, where it is one. */
+export function runsSizeOf({ value }: Read<CocoAnnotation>): ImageSize[] {
+  const area = value?.segmentation ?? null
+  return area === null || Array.isArray(area) ? [] : [{ width: area.size[1], height: area.size[0] }]
 }

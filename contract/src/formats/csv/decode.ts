@@ -2,7 +2,7 @@ import { type ClassList, createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { takenShapes } from '../fit-shapes.ts'
 import { type ImageFiles, imageFilesOf, listedPaths } from '../images/image-files.ts'
-import { cleanPath, fileName, folderOf, joinPath } from '../images/image-paths.ts'
+import { cleanPath, folderOf, isNamed, joinPath } from '../images/image-paths.ts'
 import { imageSizeOf, unknownSize } from '../images/image-size.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import type { FormatProblem, ProblemFinding } from '../problems/problems.ts'
@@ -30,7 +30,7 @@ export async function* decodeCsv(reader: FileReader, options: DecodeOptions = {}
   const classes = createClassList()
   for (const name of await readLines(
     reader,
-    paths.find((path) => fileName(path) === 'classes.txt'),
+    paths.find((path) => isNamed(path, 'classes.txt')),
   ))
     classes.indexOf({ name })
   yield* classes.news()

@@ -56,7 +56,14 @@ async function* decodeImage(
     return
   }
   const subset = element.attributes.get('subset') ?? ''
-  const at = images.find(stated, [joinPath('images', subset), 'images', '', folderOf(stated)])
+  const at = images.find(stated, [
+    joinPath('images', subset),
+    folderOf(file),
+    joinPath(folderOf(file), 'images'),
+    'images',
+    '',
+    folderOf(stated),
+  ])
   const path = ownImagePath(stated)
   const [width, height] = [Number(element.attributes.get('width')), Number(element.attributes.get('height'))]
   const isSize = Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0

@@ -9,7 +9,8 @@ import type { LabeledClass, LabeledShape, Split } from '../labeled-images.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
 import { ownImagePath } from '../images/remaining-images.ts'
 import { splitOf } from '../splits.ts'
-import { datumaroCategories, datumaroItem } from './entries.ts'
+import { measuredSize, mostPixels } from '../frames/measured-size.ts'
+import { datumaroCategories, datumaroItem, runsSizeOf } from './entries.ts'
 import { type DatumaroShape, readDatumaroShape } from './read-shape.ts'
 
 /** A document for each subset below `annotations`; images in `images/<subset>`, or in `images`. */
@@ -86,10 +87,11 @@ async function* decodeItem(
   const path = ownImagePath(
     at ?? (stemOf(stated).endsWith(cleanPath(id)) ? `${cleanPath(id)}${stated.slice(stemOf(stated).length)}` : stated),
   )
-  const size =
+  const statedSize =
     (image?.size ? { width: image.size[1], height: image.size[0] } : await imageSizeOf(reader, path, at)) ??
     (at === null ? unknownSize : null)
-  if (size === null || size.width * size.height > 500_000_000) {
+  const size = statedSize && measuredSize(statedSize, (annotations ?? []).flatMap(runsSizeOf))
+  if (size === null || size.width * size.height > mostPixels) {
     yield problem({ reason: 'image-size-unknown', values: { path } })
     return
   }

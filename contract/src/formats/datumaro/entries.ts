@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ImageSize } from '../codec.ts'
 
 /** The entries of Datumaro's own JSON: https://open-edge-platform.github.io/datumaro, "Datumaro format". */
 const number = z.number()
@@ -43,3 +44,9 @@ export const datumaroAnnotation = z.object({
     .nullish(),
 })
 export type DatumaroAnnotation = z.output<typeof datumaroAnnotation>
+
+/** The size that an annotation's mask was made in, where it is one. */
+export function runsSizeOf(entry: unknown): ImageSize[] {
+  const size = datumaroAnnotation.safeParse(entry).data?.rle?.size
+  return size === undefined ? [] : [{ width: size[1], height: size[0] }]
+}

@@ -16,6 +16,8 @@ export interface Frame {
   readonly scaleY: number
   /** Whether nothing explains the stated size: what is stretched to the picture is probably wrong. */
   readonly isDoubtful: boolean
+  /** Whether the files say no size, and where the labels lie shows that they are measured in stored pixels. */
+  readonly isGuessed: boolean
 }
 
 export interface FrameEvidence {
@@ -45,13 +47,14 @@ export function frameOf(evidence: FrameEvidence, orientation: Orientation): Fram
   const { stated, shapes, upright } = evidence
   if (isUnknown(stated)) {
     const isStored = orientation > 4 && needsOrientation(evidence)
-    return frame(isStored ? swapped(upright) : upright, isStored ? orientation : 1, upright)
+    return { ...frame(isStored ? swapped(upright) : upright, isStored ? orientation : 1, upright), isGuessed: isStored }
   }
   if (isOfParts(stated) || isSameAspect(stated, upright)) return frame(stated, 1, upright)
   const isDoubtful = hasPlaces(shapes)
   if (!isSameAspect(stated, swapped(upright))) return { ...frame(stated, 1, upright), isDoubtful }
   const fitsStored = fit(shapes, stated)
-  const fitsUpright = fit(shapes, swapped(stated))
+  // A mask was made in the stated size: its pixels cannot be those of another.
+  const fitsUpright = fit(shapes, swapped(stated)) && shapes.every(({ kind }) => kind !== 'mask')
   if (!fitsStored && fitsUpright) return frame(swapped(stated), 1, upright)
   if (orientation > 4) return frame(stated, orientation, upright)
   return { ...frame(fitsUpright ? swapped(stated) : stated, 1, upright), isDoubtful }
@@ -60,7 +63,7 @@ export function frameOf(evidence: FrameEvidence, orientation: Orientation): Fram
 function frame(size: ImageSize, turn: Orientation, upright: ImageSize): Frame {
   const turned = turn > 4 ? swapped(size) : size
   const [scaleX, scaleY] = [upright.width / turned.width, upright.height / turned.height]
-  return { size, turn, scaleX, scaleY, isDoubtful: false }
+  return { size, turn, scaleX, scaleY, isDoubtful: false, isGuessed: false }
 }
 
 const isUnknown = ({ width, height }: ImageSize) => width === 0 && height === 0

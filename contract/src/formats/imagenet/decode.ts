@@ -2,7 +2,7 @@ import { createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { type ImageFiles, imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { takenShapes } from '../fit-shapes.ts'
-import { cleanPath, fileName, isImagePath, joinPath, stemOf } from '../images/image-paths.ts'
+import { cleanPath, fileName, isImagePath, isNamed, joinPath, stemOf } from '../images/image-paths.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import { lineEnds, readLines, readText } from '../text/read-text.ts'
 import { splitOf } from '../splits.ts'
@@ -20,7 +20,7 @@ import {
 export async function* decodeImagenet(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
   const paths = await listedPaths(reader.paths())
   const classes = createClassList()
-  const synsets = paths.find((path) => fileName(path) === 'synsets.txt')
+  const synsets = paths.find((path) => isNamed(path, 'synsets.txt'))
   const names = (await readLines(reader, synsets)).map(classOfFolder)
   for (const name of names) classes.indexOf({ name })
   yield* classes.news()

@@ -93,6 +93,8 @@ function placeOf({ path, folders }: ImageDocument, file: string, images: ImageFi
 interface ImageOf {
   readonly file: string
   readonly sidecar?: string
+  /** That of a document about many images. */
+  readonly folder?: string
   readonly at: string | null
   readonly path: string
   readonly size: ImageSize
@@ -110,6 +112,7 @@ export function* imageOf({
   file,
   at,
   sidecar,
+  folder,
   path,
   size,
   labels,
@@ -135,5 +138,6 @@ export function* imageOf({
   for (const finding of problems) yield { type: 'problem', problem: { file, ...finding } }
   const split = more.split === undefined ? splitInPath(file) : more.split
   const image = { path, ...size, ...accepted, ...(split === null ? {} : { split }) }
-  yield { type: 'image', file: at, image, ...(sidecar === undefined ? {} : { sidecar }) }
+  const document = { ...(sidecar === undefined ? {} : { sidecar }), ...(folder === undefined ? {} : { folder }) }
+  yield { type: 'image', file: at, image, ...document }
 }

@@ -16,6 +16,9 @@ export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
+/** Whether a file has a name, in small letters or capitals. */
+export const isNamed = (path: string, name: string): boolean => fileName(path).toLowerCase() === name
+
 /** Without the name; empty for a file that lies in no folder. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))

@@ -2,12 +2,11 @@ import { decodeDocuments, reportIn, type DocumentNeeds, type Report } from '../d
 import type { Decoded, DecodeOptions, FileReader, ImageSize } from '../codec.ts'
 import { takenShapes } from '../fit-shapes.ts'
 import { type ImageFiles } from '../images/image-files.ts'
-import { cleanPath, fileName } from '../images/image-paths.ts'
+import { cleanPath, fileName, folderOf, isNamed, joinPath } from '../images/image-paths.ts'
 import { imageSizeOf } from '../images/image-size.ts'
 import { parsePart } from '../json/parse-part.ts'
 import { readJsonParts } from '../json/read-parts.ts'
 import type { LabeledShape } from '../labeled-images.ts'
-import type { ProblemFinding } from '../problems/problems.ts'
 import { ownImagePath } from '../images/remaining-images.ts'
 import { splitInPath, splitOf } from '../splits.ts'
 import { readConfiguredLabels } from './configuration.ts'
@@ -28,7 +27,7 @@ export function decodeLabelStudio(reader: FileReader, options?: DecodeOptions): 
     {
       names: /\.json$/i,
       async prepare({ classes }, paths) {
-        const configuration = paths.find((path) => fileName(path) === 'config.xml')
+        const configuration = paths.find((path) => isNamed(path, 'config.xml'))
         for (const label of await readConfiguredLabels(reader, configuration)) {
           configured.add(label.name)
           classes.indexOf(label)
@@ -75,10 +74,16 @@ async function* decodeDocument(needs: Needs, file: string): AsyncGenerator<Decod
       pending = withAnswers(pending, task)
       continue
     }
-    if (pending !== null) yield* decodeAt(needs, pending, problem)
+    if (pending !== null) yield* decodeAt(needs, pending, { file, problem })
     pending = { task, line }
   }
-  if (pending !== null) yield* decodeAt(needs, pending, problem)
+  if (pending !== null) yield* decodeAt(needs, pending, { file, problem })
+}
+
+/** The document that a task stands in, and where problems of it are told. */
+interface Document {
+  readonly file: string
+  readonly problem: Report
 }
 
 interface TaskAt {
@@ -91,26 +96,27 @@ const withAnswers = ({ task, line }: TaskAt, { answers }: LabelStudioTask): Task
   task: { ...task, answers: [...task.answers, ...answers] },
 })
 
-const decodeAt = (needs: Needs, { task, line }: TaskAt, problem: Report) =>
-  decodeTask(needs, task, (finding) => problem(finding, line))
+const decodeAt = (needs: Needs, { task, line }: TaskAt, document: Document) =>
+  decodeTask(needs, task, { ...document, problem: (finding) => document.problem(finding, line) })
 
 async function* decodeTask(
   { reader, images, classes, named, options }: Needs,
   { where, image, size: statedSize, split: statedSplit, answers, predicted }: LabelStudioTask,
-  problem: (finding: ProblemFinding) => Decoded,
+  { file: documentPath, problem }: Document,
 ): AsyncGenerator<Decoded> {
-  const { path, file } = fileOf(image, images)
+  const folder = folderOf(documentPath)
+  const { path, file } = fileOf(image, images, folder)
   if (file !== null) named.add(file)
   const { taken, others } = selectAnswers({ answers, predicted }, options.annotator)
   const names = [...new Set(answers.flatMap(({ annotator }) => annotator ?? []))]
   if (names.length > 0) yield { type: 'annotators', names }
   const entries = taken?.flat() ?? []
   const size = sizeIn(entries) ?? statedSize ?? (await imageSizeOf(reader, path, file))
-  const split = splitOf(statedSplit) ?? splitInPath(file ?? image)
+  const split = splitOf(statedSplit) ?? splitInPath(file ?? image) ?? splitInPath(documentPath)
   const facts = split === null ? {} : { split }
   const imageSize = size === null || size.width === 0 ? { width: 1, height: 1 } : size
   if (taken === null) {
-    yield { type: 'image', file, image: { path, ...imageSize, shapes: [], unlabeled: true, ...facts } }
+    yield { type: 'image', file, folder, image: { path, ...imageSize, shapes: [], unlabeled: true, ...facts } }
     return
   }
   if (imageSize !== size && entries.some(isPlaceEntry)) {
@@ -126,7 +132,7 @@ async function* decodeTask(
   yield* classes.news()
   const { accepted, problems: unfit } = takenShapes({ path, shapes, kinds: options.kinds, size: imageSize, refused })
   for (const finding of [...problems, ...unfit]) yield problem(finding)
-  yield { type: 'image', file, image: { path, ...imageSize, ...accepted, ...facts } }
+  yield { type: 'image', file, folder, image: { path, ...imageSize, ...accepted, ...facts } }
 }
 
 /** Several people may say the same of a whole image. */
@@ -160,12 +166,13 @@ function sizeIn(results: readonly unknown[]): ImageSize | null {
  * The image of an address (`/data/upload/1/0a1b2c3d-cat.jpg`, `/data/local-files/?d=cats/cat.jpg`, `s3://…`): uploaded files
  * have eight letters before their own name.
  */
-function fileOf(address: string, images: ImageFiles): { path: string; file: string | null } {
+function fileOf(address: string, images: ImageFiles, folder: string): { path: string; file: string | null } {
   const local = /[?&]d=([^&]+)/.exec(address)?.[1]
   const plain = cleanPath(decoded(local ?? address.replace(/^[a-z][\w+.-]*:\/\/[^/]*/i, '').replace(/[?#].*$/, '')))
   const isUpload = /(?:^|\/)(?:data\/)?upload\//.test(address) || !plain.includes('/')
   const own = isUpload ? fileName(plain).replace(/^[0-9a-f]{8}-(?=.)/, '') : plain
-  const match = images.find(own, ['', 'images']) ?? images.find(fileName(plain), ['', 'images'])
+  const folders = [folder, joinPath(folder, 'images'), '', 'images']
+  const match = images.find(own, folders) ?? images.find(fileName(plain), folders)
   // One of the same name in another folder is another image, where the address has folders of its own.
   const isNamed =
     match !== null && (isUpload || `/${match}`.endsWith(`/${plain}`) || ownImagePath(match) === ownImagePath(plain))

@@ -33,7 +33,7 @@ export async function* decodeLabelme(reader: FileReader, options: DecodeOptions 
   if (files.length === 0) yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
   const images = imageFilesOf(paths)
   const classes = createClassList()
-  const list = paths.find((path) => /^(?:labels|classes)\.txt$/.test(fileName(path)))
+  const list = paths.find((path) => /^(?:labels|classes)\.txt$/i.test(fileName(path)))
   for (const name of await readLines(reader, list))
     if (!/^_(?:_ignore_|background)_$/.test(name)) classes.indexOf({ name })
   yield* classes.news()

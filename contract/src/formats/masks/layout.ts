@@ -1,5 +1,5 @@
 import type { FileReader } from '../codec.ts'
-import { fileName, stemOf } from '../images/image-paths.ts'
+import { isNamed, stemOf } from '../images/image-paths.ts'
 import type { LabeledClass, Split } from '../labeled-images.ts'
 import { type MappedClass, readLabelMap } from '../label-map.ts'
 import { readLines, readText } from '../text/read-text.ts'
@@ -49,7 +49,7 @@ export interface MaskClasses {
 
 /** `labelmap.txt` for colours; the names of a YAML file or `classes.txt` for values, by way of `label_mapping`. */
 export async function readMaskClasses(reader: FileReader, paths: readonly string[]): Promise<MaskClasses> {
-  const map = paths.find((path) => fileName(path) === 'labelmap.txt')
+  const map = paths.find((path) => isNamed(path, 'labelmap.txt'))
   const mapped = readLabelMap(await readLines(reader, map))
   const yaml = paths.find((path) => /\.ya?ml$/i.test(path))
   const read = yaml === undefined ? null : await readText(reader, yaml)
@@ -59,7 +59,7 @@ export async function readMaskClasses(reader: FileReader, paths: readonly string
   if (names === null) {
     const lines = await readLines(
       reader,
-      paths.find((path) => fileName(path) === 'classes.txt'),
+      paths.find((path) => isNamed(path, 'classes.txt')),
     )
     if (lines.length === 0) return { mapped, listed: null }
     const list = new Map(lines.map((name, at) => [at, { name }] as const))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { expandRuns, maskOfColumnRuns } from '../../labels/column-runs.ts'
 import type { FormatDecoder, ImageSize } from '../codec.ts'
+import { measuredSize } from '../frames/measured-size.ts'
 import { decodeImageDocuments, type ReadLabel } from '../images/image-documents.ts'
 import { cleanPath, fileName, folderOf, joinPath } from '../images/image-paths.ts'
 import { readJsonText } from '../json/json-text.ts'
@@ -43,7 +44,7 @@ export const segmentAnything: FormatDecoder = {
             path: stated,
             stated,
             folders: [folderOf(file), joinPath(folderOf(folderOf(file)), 'images'), 'images'],
-            size: { width: image.width, height: image.height },
+            size: measuredSize(image, annotations.flatMap(runsSizeOf)),
             labels: (size) => annotations.map((entry, index) => readAnnotation(entry, `annotation ${index + 1}`, size)),
           }
         },
@@ -51,6 +52,11 @@ export const segmentAnything: FormatDecoder = {
       reader,
       options,
     ),
+}
+
+function runsSizeOf(entry: unknown): ImageSize[] {
+  const size = annotation.safeParse(entry).data?.segmentation.size
+  return size === undefined ? [] : [{ width: size[1], height: size[0] }]
 }
 
 function readAnnotation(entry: unknown, where: string, image: ImageSize): ReadLabel {

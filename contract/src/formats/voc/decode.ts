@@ -2,7 +2,7 @@ import { type ClassList, createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { takenShapes } from '../fit-shapes.ts'
 import { type ImageFiles, imageFilesOf, listedPaths } from '../images/image-files.ts'
-import { fileName, folderOf, joinPath, stemOf } from '../images/image-paths.ts'
+import { fileName, folderOf, isNamed, joinPath, stemOf } from '../images/image-paths.ts'
 import { imageSizeOf, unknownSize } from '../images/image-size.ts'
 import { createSidecars, isStemOf } from '../images/sidecars.ts'
 import type { LabeledShape, Split } from '../labeled-images.ts'
@@ -25,7 +25,7 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
     yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
   const images = imageFilesOf(paths)
   const classes = createClassList()
-  const map = paths.find((path) => fileName(path) === 'labelmap.txt')
+  const map = paths.find((path) => isNamed(path, 'labelmap.txt'))
   for (const { name, colour } of readLabelMap(await readLines(reader, map))) {
     classes.indexOf({ name, ...(colour === undefined ? {} : { colour }) })
   }

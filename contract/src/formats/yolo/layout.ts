@@ -19,7 +19,7 @@ export interface YoloFolder {
 }
 
 const configurations = /(?:^|\/)(?:data|dataset)\.ya?ml$/i
-const nameLists = /(?:^|\/)(?:obj\.names|classes\.txt|[^/]+\.names)$/
+const nameLists = /(?:^|\/)(?:obj\.names|classes\.txt|[^/]+\.names)$/i
 const imageLists = /(?:^|\/)(train|valid|val|validation|test)\.txt$/i
 
 /** Lists, names and notes that are no labels of an image. */
@@ -141,13 +141,12 @@ function resolve(line: string, root: string, listed: ReadonlySet<string>): strin
   return joinPath(root, ...parts)
 }
 
-/** The label file of an image, where there is one: in `labels`, or beside the image. */
+/** The label file of an image, where there is one: in `labels` beside or instead of the image's folder, or beside the image. */
 export function labelFileOf(image: string, listed: ReadonlySet<string>): string | null {
   const beside = `${stemOf(image)}.txt`
-  return (
-    [yoloLabelPath(image), beside, beside.replace(/^(.*\/)?images\//s, '$1labels/')].find((path) => listed.has(path)) ??
-    null
-  )
+  const below = joinPath(folderOf(image), 'labels', fileName(beside))
+  const labels = [yoloLabelPath(image), beside, beside.replace(/^(.*\/)?images\//s, '$1labels/'), below]
+  return labels.find((path) => listed.has(path)) ?? null
 }
 
 /** The image's own path: without the folders that the dialects add. */

@@ -17,7 +17,7 @@ import type { ReadNeeds } from './read.job.ts'
 import type { Taker } from './decoding/attributes.ts'
 import type { DecodedProblem } from './decoding/decode-messages.ts'
 import { merged, mostReasons, shapesFor } from './decoding/shapes.ts'
-import { problemsOf, saidName } from './frame-problems.ts'
+import { problemsOf, saidName, untold } from './frame-problems.ts'
 import { orientationsOf } from './orientations.ts'
 import type { SourceFiles } from './source/source-files.ts'
 
@@ -212,7 +212,7 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
     for (const problem of leftOut.values()) {
       if (!(await store.isTold(importId, problem.reason))) reasons.push(problem)
     }
-    await tellProblems(store, row, [...problems, ...reasons])
+    await tellProblems(store, row, [...(await untold(store, row, problems)), ...reasons])
     await store.update(importId, { done })
     events.publish({ type: 'dataset-changed', datasetId: row.datasetId })
     return leftOut.keys()

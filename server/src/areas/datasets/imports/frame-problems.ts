@@ -1,13 +1,26 @@
+import { frameOf } from '@vermilion/contract/formats/frames/frame'
 import type { Text } from '@vermilion/contract/kernel/text'
+import type { Files } from '#areas/files'
+import { readJson } from '#platform/database/columns'
 import type { StoredItem } from '../items/item-row.ts'
 import type { DecodedProblem } from './decoding/decode-messages.ts'
 import type { shapesFor } from './decoding/shapes.ts'
 import type { ImportImageRow } from './image-row.ts'
+import type { ItemStore } from '../items/item-store.ts'
+import type { ImportImageStore } from './image-store.ts'
+import { mostTold, type ImportStore, type StoredImport } from './import-store.ts'
 import { agrees } from './matching/row-names.ts'
+import { orientationsOf } from './orientations.ts'
+import { cutFile } from './problems.ts'
 
 const outside: Text = {
   en: 'labels of it lie outside of the image, or are masks of another size',
   zh: '部分标注位于图片之外，或掩码尺寸不符',
+}
+
+const guessed: Text = {
+  en: 'the files say no size of it, and its labels fit the picture only as it is stored: they are turned with it as EXIF says. Labels of other turned pictures that fit both ways are taken as they are: look at them',
+  zh: '文件中没有图片尺寸，且标注仅符合未旋转的存储画面：已按 EXIF 方向随图片旋转。其他经 EXIF 旋转且两种方向都吻合的图片，其标注未作旋转，请检查',
 }
 
 interface Size {
@@ -31,8 +44,67 @@ export function problemsOf(
   item: StoredItem,
 ): DecodedProblem[] {
   return rows.flatMap((row, index) => {
-    const { unfit = 0, isDoubtful = false } = read[index] ?? {}
-    const reasons = [...(unfit > 0 ? [outside] : []), ...(isDoubtful ? [doubtful(row, item)] : [])]
+    const { unfit = 0, frame } = read[index] ?? {}
+    const reasons = [
+      ...(unfit > 0 ? [outside] : []),
+      ...(frame?.isDoubtful === true ? [doubtful(row, item)] : []),
+      ...(frame?.isGuessed === true ? [guessed] : []),
+    ]
     return reasons.map((reason) => ({ file: saidName(row, item), line: null, reason }))
   })
+}
+
+const rowsAtOnce = 100
+
+interface Needs {
+  readonly files: Pick<Files, 'orientation'>
+  readonly items: Pick<ItemStore, 'ofIds'>
+  readonly images: Pick<ImportImageStore, 'inOtherSizes'>
+}
+
+/** Images that the files measure in a size that nothing explains. */
+async function* doubtfulSizes(
+  { files, items, images }: Needs,
+  importId: string,
+  signal: AbortSignal,
+): AsyncGenerator<DecodedProblem> {
+  for (let after = 0; ;) {
+    const rows = await images.inOtherSizes(importId, after, rowsAtOnce)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    after = last.number
+    const groups = Map.groupBy(rows, ({ itemId }) => itemId ?? '')
+    const turns = await orientationsOf({ files, items }, groups, signal)
+    const itemsById = await items.ofIds([...groups.keys()])
+    for (const row of rows) {
+      const item = itemsById.get(row.itemId ?? '')
+      if (item === undefined) continue
+      const frame = frameOf({ stated: row, shapes: readJson(row.shapes), upright: item }, turns.get(item.id) ?? 1)
+      if (frame.isDoubtful) yield { file: saidName(row, item), line: null, reason: doubtful(row, item) }
+    }
+  }
+}
+
+/** The same as it is told before anything is imported: the first of them, and how many there are. */
+export async function doubtsOf(needs: Needs, importId: string, signal: AbortSignal) {
+  const problems: DecodedProblem[] = []
+  let count = 0
+  for await (const problem of doubtfulSizes(needs, importId, signal)) {
+    count += 1
+    if (count <= mostTold) problems.push(problem)
+  }
+  return { problems, count }
+}
+
+/** Problems that a dry look has not told already. */
+export async function untold(
+  store: Pick<ImportStore, 'isTold'>,
+  { id, dryRun }: StoredImport,
+  problems: readonly DecodedProblem[],
+): Promise<readonly DecodedProblem[]> {
+  if (!dryRun) return problems
+  const left: DecodedProblem[] = []
+  for (const problem of problems)
+    if (!(await store.isTold(id, problem.reason, cutFile(problem.file)))) left.push(problem)
+  return left
 }

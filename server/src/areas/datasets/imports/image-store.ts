@@ -20,6 +20,7 @@ export function createImportImageStore({ database }: { database: Database }) {
   return {
     ...importImageCounts(database),
     ...unmatchedRows(database),
+    ...rowsOfOtherSizes(database),
     ...sourceImages(database),
 
     async add(rows: readonly ImportImageRow[]): Promise<void> {
@@ -37,7 +38,7 @@ export function createImportImageStore({ database }: { database: Database }) {
       return rows.where('number', '>', after).orderBy('number').limit(limit).execute()
     },
 
-    /** Which of these items belong to an image already. */
+    /** Which of these items have labels already; an image of the source alone leaves its item to those. */
     async matchedItems(importId: string, itemIds: readonly string[]): Promise<Set<string>> {
       if (itemIds.length === 0) return new Set()
       const rows = await query
@@ -45,6 +46,7 @@ export function createImportImageStore({ database }: { database: Database }) {
         .select('itemId')
         .where('importId', '=', importId)
         .where('itemId', 'in', [...itemIds])
+        .where('isLabeled', '=', 1)
         .execute()
       return new Set(rows.flatMap(({ itemId }) => itemId ?? []))
     },
@@ -76,7 +78,7 @@ export function createImportImageStore({ database }: { database: Database }) {
       const rows = query.selectFrom('datasetImportImages').where('importId', '=', importId)
       const row = await rows.selectAll().where('number', '=', number).executeTakeFirstOrThrow()
       const { last } = await rows.select(({ fn }) => fn.max('number').as('last')).executeTakeFirstOrThrow()
-      const other = { ...row, ...position, number: Number(last) + 1 }
+      const other = { ...row, ...position, number: last + 1 }
       await query.insertInto('datasetImportImages').values(other).execute()
     },
 
@@ -103,6 +105,30 @@ export function createImportImageStore({ database }: { database: Database }) {
         .where('number', 'in', some.limit(limit))
         .executeTakeFirst()
       return Number(removed.numDeletedRows)
+    },
+  }
+}
+
+/** Rows of images that have a size of their own. */
+function rowsOfOtherSizes(database: Database) {
+  const reader = database.reader<ImportImageTables>()
+
+  return {
+    /** Rows with labels whose files say another size than their items have; the next after a number. */
+    async inOtherSizes(importId: string, after: number, limit: number): Promise<ImportImageRow[]> {
+      return reader
+        .selectFrom('datasetImportImages as image')
+        .innerJoin('datasetItems as item', 'item.id', 'image.itemId')
+        .selectAll('image')
+        .where('importId', '=', importId)
+        .where('isLabeled', '=', 1)
+        .where('image.number', '>', after)
+        .where(({ or, eb, ref }) =>
+          or([eb('image.width', '!=', ref('item.width')), eb('image.height', '!=', ref('item.height'))]),
+        )
+        .orderBy('image.number')
+        .limit(limit)
+        .execute()
     },
   }
 }
@@ -168,7 +194,7 @@ function importImageCounts(database: Database) {
     async countRows(importId: string): Promise<number> {
       const rows = reader.selectFrom('datasetImportImages').where('importId', '=', importId)
       const { rows: count } = await rows.select(({ fn }) => fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()
-      return Number(count)
+      return count
     },
 
     /** Images, not rows: what several rows say of one image is joined. */

@@ -173,10 +173,14 @@ function importProblems(database: Database) {
       }
     },
 
-    /** Whether a reason is among what has been told. */
-    async isTold(importId: string, reason: Text): Promise<boolean> {
-      const rows = query.selectFrom('datasetImportProblems').select('number').where('importId', '=', importId)
-      return (await rows.where('reason', '=', writeJson(reason)).limit(1).execute()).length > 0
+    /** Whether a reason is among what has been told, of one file where that is asked. */
+    async isTold(importId: string, reason: Text, file?: string): Promise<boolean> {
+      const rows = query
+        .selectFrom('datasetImportProblems')
+        .select('number')
+        .where('importId', '=', importId)
+        .where('reason', '=', writeJson(reason))
+      return (await (file === undefined ? rows : rows.where('file', '=', file)).limit(1).execute()).length > 0
     },
 
     async problems(importId: string, request: PageQuery): Promise<Page<ImportProblem>> {

@@ -4,6 +4,9 @@ import { mostTold, type ImportStore, type StoredImport } from './import-store.ts
 
 const longestPath = 1_000
 
+/** The name of a file as far as it is kept. */
+export const cutFile = (file: string) => file.slice(0, longestPath)
+
 /** Adds problems to those of an import, as `count` where not all are given. Inside a transaction. */
 export async function tellProblems(
   store: ImportStore,
@@ -15,7 +18,7 @@ export async function tellProblems(
   const existing = (await store.find(id))?.problemCount ?? 0
   const numbered = problems.map((problem, index): ImportProblem => ({
     ...problem,
-    file: problem.file.slice(0, longestPath),
+    file: cutFile(problem.file),
     number: existing + index + 1,
   }))
   await store.tellProblems(

@@ -19,6 +19,7 @@ import { matchByName } from './matching/match.ts'
 import { agrees, firstStem } from './matching/row-names.ts'
 import { withDescribed } from './decoding/described.ts'
 import { endsOf, type EndNeeds } from './ends.ts'
+import { doubtsOf } from './frame-problems.ts'
 import { tellProblems } from './problems.ts'
 import type { SourceFiles } from './source/source-files.ts'
 
@@ -121,10 +122,12 @@ export function registerReading(needs: ReadNeeds): void {
         const counts = await images.counts(importId)
         const bySplit = await images.bySplit(importId)
         const joined = await images.joined(importId)
+        const doubts = row.dryRun ? await doubtsOf(needs, importId, signal) : undefined
         return async () => {
           const read = await store.find(importId)
           if (read?.status !== 'reading') return
           await tellImages(store, read, { missing, missingCount: counts.missing, joined })
+          if (doubts !== undefined) await tellProblems(store, read, doubts.problems, doubts.count)
           const splits = { ...read.findings.splits }
           for (const { split, images: of } of bySplit) if (split !== null) splits[split] = of
           const { matched, labeled } = counts

@@ -1,3 +1,4 @@
+import { normalizePath } from '@vermilion/contract/paths'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
 import type { ImportImageTables } from './image-row.ts'
@@ -30,11 +31,12 @@ export function sourceImages(database: Database) {
       for await (const files of filesAfter(importId, limit, true)) yield files.map((file) => ({ id: file, path: file }))
     },
 
-    /** File names that occur more than once among those without an item. */
+    /** Composed file names that occur more than once among those without an item. */
     async ambiguousSourceNames(importId: string): Promise<ReadonlySet<string>> {
       const [visited, twice] = [new Set<string>(), new Set<string>()]
       for await (const files of filesAfter(importId, rowsAtOnce, true)) {
-        for (const name of files.map(nameOf)) (visited.has(name) ? twice : visited).add(name)
+        for (const name of files.map((file) => nameOf(normalizePath(file))))
+          (visited.has(name) ? twice : visited).add(name)
       }
       return twice
     },

@@ -1,4 +1,5 @@
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
+import { normalizePath } from '@vermilion/contract/paths'
 import type { Updateable } from 'kysely'
 import { sortKey } from '#areas/files'
 import type { Database } from '#platform/database/database'
@@ -201,13 +202,13 @@ function itemLookups(database: Database) {
       return (await row.executeTakeFirst())?.number ?? 0
     },
 
-    /** File names that occur more than once in a dataset, in whatever folders. */
+    /** Composed file names that occur more than once in a dataset, in whatever folders. */
     async ambiguousNames(datasetId: string): Promise<ReadonlySet<string>> {
       const visited = new Set<string>()
       const twice = new Set<string>()
       const rows = reader.selectFrom('datasetItems').select('path').where('datasetId', '=', datasetId).stream()
       for await (const { path } of rows) {
-        const name = fileName(path)
+        const name = fileName(normalizePath(path))
         if (visited.has(name)) twice.add(name)
         visited.add(name)
       }

@@ -65,7 +65,7 @@ export function shapesFor(
   item: Size,
   takers: readonly (Taker | null)[],
   orientation: Orientation = 1,
-): { shapes: Shape[]; unfit: number; leftOut: Text[]; isDoubtful: boolean } {
+): { shapes: Shape[]; unfit: number; leftOut: Text[]; frame: Frame } {
   const upright = { width: item.width, height: item.height }
   const stated = { width: image.width, height: image.height }
   const frame = frameOf({ stated, shapes: image.shapes, upright }, orientation)
@@ -93,7 +93,7 @@ export function shapesFor(
     const fields = { id, labelId: taker.id, source: 'import', ...(score === undefined ? {} : { score }) } as const
     shapes.push({ ...geometry, ...fields, ...(attributes === undefined ? {} : { attributes }) })
   }
-  return { shapes, unfit, leftOut: [...leftOut.values()], isDoubtful: frame.isDoubtful }
+  return { shapes, unfit, leftOut: [...leftOut.values()], frame }
 }
 
 /** Kinds of which an image has at most one shape a label. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { normalizePath } from '@vermilion/contract/paths'
 import type { Files } from '#areas/files'
 import type { Database } from '#platform/database/database'
 import type { StoredItem } from '../../items/item-row.ts'
@@ -72,7 +73,10 @@ const isSameFile =
   (file: string, { fileId }: Twin) =>
     spaceFile?.(file) === fileId
 
-const isSamePath = (file: string, { path }: Twin) => `/${file}`.endsWith(`/${path}`) || `/${path}`.endsWith(`/${file}`)
+function isSamePath(file: string, { path }: Twin): boolean {
+  const [own, other] = [`/${normalizePath(file)}`, `/${normalizePath(path)}`]
+  return own.endsWith(other) || other.endsWith(own)
+}
 
 /** Sizes in bytes of the dataset's images: what has none of them need not be read. */
 async function sizesOfDataset({ files, items }: Needs, { datasetId, signal }: MatchOrder): Promise<Set<number>> {

@@ -1,3 +1,4 @@
+import { normalizePath } from '@vermilion/contract/paths'
 import type { Database } from '#platform/database/database'
 import type { ItemStore } from '../../items/item-store.ts'
 import type { ImportImageStore } from '../image-store.ts'
@@ -32,7 +33,10 @@ export interface MatchOrder {
   readonly signal: AbortSignal
 }
 
-/** Images that rows are matched with. */
+/**
+ * Images that rows are matched with, by composed paths as rows have them: a disk in place may spell its names in
+ * decomposed characters (macOS).
+ */
 interface Side {
   /** Those that no row has yet. */
   readonly candidates: () => AsyncIterable<readonly Candidate[]>
@@ -72,7 +76,7 @@ function datasetSide({ items, images }: Needs, { importId, datasetId, signal }: 
         const last = batch.at(-1)
         if (last === undefined) return
         after = last.place
-        yield batch
+        yield composed(batch)
       }
     },
   }
@@ -83,9 +87,14 @@ function sourceSide({ images }: Needs, { importId }: MatchOrder): Side {
     isSource: true,
     ambiguous: () => images.ambiguousSourceNames(importId),
     taken: (files) => images.labeledFiles(importId, files),
-    candidates: () => images.sourceImages(importId, rowsAtOnce),
+    async *candidates() {
+      for await (const batch of images.sourceImages(importId, rowsAtOnce)) yield composed(batch)
+    },
   }
 }
+
+const composed = (some: readonly Candidate[]): Candidate[] =>
+  some.map(({ id, path }) => ({ id, path: normalizePath(path) }))
 
 async function searchSide(needs: Needs, { importId, signal }: MatchOrder, side: Side): Promise<void> {
   const ambiguous = await side.ambiguous()

@@ -1,0 +1,96 @@
+/** How EXIF says that stored pixels are turned to be seen upright. */
+export type Turn = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+
+/** What is to be seen: a thing of a class, in pixels of the upright picture. */
+export interface Thing {
+  readonly name: string
+  readonly box: readonly [x: number, y: number, width: number, height: number]
+}
+
+export interface ScenePicture {
+  readonly path: string
+  readonly width: number
+  readonly height: number
+  readonly things: readonly Thing[]
+}
+
+/** The same thing as a writer is handed it, in the frame that it measures in. */
+export interface WrittenThing {
+  readonly name: string
+  readonly box: readonly [x: number, y: number, width: number, height: number]
+  /** A triangle with the right angle at the box's upper left corner, before it was turned. */
+  readonly ring: readonly number[]
+  /** Which pixels of the frame are of it: the box without its lower right quarter, row by row. */
+  readonly pixels: Uint8Array
+}
+
+export interface WrittenPicture {
+  readonly path: string
+  /** As the documents call it; undefined where they do not. */
+  readonly stated: string | undefined
+  readonly width: number
+  readonly height: number
+  readonly things: readonly WrittenThing[]
+}
+
+type Point = readonly [x: number, y: number]
+type Size = { readonly width: number; readonly height: number }
+
+/** Where a point of the upright picture lies among the stored pixels; the size is the stored one. */
+const stored: Readonly<Record<Turn, (point: Point, size: Size) => Point>> = {
+  1: (point) => point,
+  2: ([x, y], { width }) => [width - x, y],
+  3: ([x, y], { width, height }) => [width - x, height - y],
+  4: ([x, y], { height }) => [x, height - y],
+  5: ([x, y]) => [y, x],
+  6: ([x, y], { height }) => [y, height - x],
+  7: ([x, y], { width, height }) => [width - y, height - x],
+  8: ([x, y], { width }) => [width - y, x],
+}
+
+export const storedSize = ({ width, height }: Size, turn: Turn): Size =>
+  turn > 4 ? { width: height, height: width } : { width, height }
+
+/** A picture as the documents of a writer tell it that measures in stored pixels. */
+export function asWritten(picture: ScenePicture, stated: string | undefined, turn: Turn = 1): WrittenPicture {
+  const size = storedSize(picture, turn)
+  const toStored = (point: Point) => stored[turn](point, size)
+  const things = picture.things.map(({ name, box: [x, y, width, height] }): WrittenThing => {
+    const [one, other] = [toStored([x, y]), toStored([x + width, y + height])]
+    const left = Math.min(one[0], other[0])
+    const top = Math.min(one[1], other[1])
+    const ring = [toStored([x, y]), toStored([x + width, y]), toStored([x, y + height])].flat()
+    const pixels = new Uint8Array(size.width * size.height)
+    for (let row = y; row < y + height; row += 1)
+      for (let column = x; column < x + width; column += 1) {
+        if (row >= y + height / 2 && column >= x + width / 2) continue
+        const [across, down] = toStored([column + 0.5, row + 0.5])
+        pixels[Math.floor(down) * size.width + Math.floor(across)] = 1
+      }
+    return { name, box: [left, top, Math.abs(one[0] - other[0]), Math.abs(one[1] - other[1])], ring, pixels }
+  })
+  return { path: picture.path, stated, ...size, things }
+}
+
+/** What of a thing every way of drawing it shows: its class, its bounds and where its middle is. */
+export type Sight = readonly [name: string, ...numbers: number[]]
+
+export type Drawing = 'box' | 'ring' | 'mask' | 'class'
+
+/** The middle of points, each as two numbers. */
+export function middleOf(points: readonly number[]): [x: number, y: number] {
+  const mean = (from: number) =>
+    points.reduce((sum, value, at) => sum + (at % 2 === from ? value : 0), 0) / (points.length / 2)
+  return [mean(0), mean(1)]
+}
+
+/** The middles of pixels that are set, in rows of a length. */
+export const setPixels = (pixels: Uint8Array, width: number): number[] =>
+  [...pixels].flatMap((value, at) => (value === 0 ? [] : [(at % width) + 0.5, Math.floor(at / width) + 0.5]))
+
+/** What is to be seen of a thing that was drawn in a way. */
+export function drawn({ name, box, ring, pixels }: WrittenThing, drawing: Drawing, { width }: Size): Sight {
+  if (drawing === 'class') return [name]
+  if (drawing === 'box') return [name, ...box]
+  return [name, ...box, ...middleOf(drawing === 'ring' ? ring : setPixels(pixels, width))]
+}
