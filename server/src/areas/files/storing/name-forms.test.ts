@@ -9,16 +9,42 @@ let server: TestServer
 beforeAll(async () => void (server = await startTestServer()))
 afterAll(() => server.stop())
 
+const [composed, decomposed] = ['caf\u00e9.txt', 'cafe\u0301.txt'] as const
+const bytes = (text: string) => new Uint8Array(Buffer.from(text))
+
+async function spaceOf(name: string) {
+  const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name, path: name } })
+  return {
+    send: (path: string, text: string) => upload(server, { spaceId, path, conflict: 'replace' }, bytes(text)),
+    /** Paths with the number of their bytes. */
+    files: async () =>
+      (await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: {} })).items
+        .map(({ path, size }) => [path, size])
+        .sort(),
+  }
+}
+
 test('a name in its other Unicode form does not replace what stands there, the same form does', async () => {
-  const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name: 'forms', path: 'forms' } })
-  const bytes = (text: string) => new Uint8Array(Buffer.from(text))
-  const paths = async () =>
-    (await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: {} })).items
-      .map(({ path }) => path)
-      .sort()
-  await upload(server, { spaceId, path: 'caf\u00e9.txt' }, bytes('one'))
-  await upload(server, { spaceId, path: 'cafe\u0301.txt' }, bytes('another'))
-  expect(await paths()).toHaveLength(2)
-  await upload(server, { spaceId, path: 'caf\u00e9.txt' }, bytes('third'))
-  expect(await paths()).toHaveLength(2)
+  const { send, files } = await spaceOf('composed first')
+  await send(composed, '1')
+  await send(decomposed, '22')
+  const beside = (await files()).find(([path]) => path !== composed)
+  expect(await files()).toEqual([beside, [composed, 1]].sort())
+  await send(composed, '333')
+  expect(await files()).toEqual([beside, [composed, 3]].sort())
+})
+
+test('what came in decomposed characters is replaced by its composed name, and nothing else is', async () => {
+  const { send, files } = await spaceOf('decomposed first')
+  await send('cafe.txt', '1')
+  await send(decomposed, '22')
+  expect(await files()).toEqual([
+    ['cafe.txt', 1],
+    [composed, 2],
+  ])
+  await send(composed, '333')
+  expect(await files()).toEqual([
+    ['cafe.txt', 1],
+    [composed, 3],
+  ])
 })
