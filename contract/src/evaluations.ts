@@ -180,8 +180,8 @@ const evaluatedSelection = z.union([
 export const suggestionsCreate = z.object({
   datasetId: id,
   selection: evaluatedSelection,
-  /** Predictions below this score are left out. */
-  confidence: z.number().min(0).max(1).default(0.25),
+  /** Predictions below this score are left out; below the model's recommended one where it is not given. */
+  confidence: z.number().min(0).max(1).optional(),
 })
 export type SuggestionsCreate = z.input<typeof suggestionsCreate>
 

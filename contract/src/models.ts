@@ -98,12 +98,16 @@ export const isInferenceModel = (some: Model): some is InferenceModel => !isLora
 /** What people say of it. */
 export const modelUpdate = anyModel.pick({ stage: true, tags: true, notes: true }).partial()
 
+/** Below it a task's predictions would be without end. */
+export const leastInferenceConfidence = 0.01
+
 /** Runs a model over images, as a task. */
 export const inferenceCreate = taskCreateFields
   .omit({ image: true, command: true, instances: true, seed: true })
   .extend({
     source: inferenceSource,
-    confidence: z.number().min(0.01).max(1).default(0.25),
+    /** From which score on predictions count; the model's recommended one where it is not given. */
+    confidence: z.number().min(leastInferenceConfidence).max(1).optional(),
     overlap: z.number().min(0.1).max(1).default(0.45),
   })
 export type InferenceCreate = z.input<typeof inferenceCreate>

@@ -11,6 +11,7 @@ import { up as modelFaces } from './0112-model-faces.ts'
 import { up as versionCovers } from './0113-version-covers.ts'
 import { up as readTexts } from './0114-read-texts.ts'
 import { up as expectedFiles } from './0122-expected-files.ts'
+import { up as thresholdsOfRounds } from './0124-thresholds-of-rounds.ts'
 import { up as sidecars } from './0115-sidecars.ts'
 import { up as hevcPictures } from './0117-hevc-pictures.ts'
 import { up as modelSources } from './0110-model-sources.ts'
@@ -176,4 +177,5 @@ export const migrations: Migrations = {
   '0120-deleted-datasets': { up: deletedDatasets },
   '0121-notices': { up: notices },
   '0122-expected-files': { up: expectedFiles },
+  '0124-thresholds-of-rounds': { up: thresholdsOfRounds },
 }

@@ -58,7 +58,8 @@ export const learningEndpoints = {
     params: datasetParams,
     body: z.object({
       prompt: z.string().trim().min(1).max(2_000),
-      threshold: z.number().min(0).max(1).default(0.25),
+      /** What scores less is left out; the recommended one of the model that it trains where it is not given. */
+      threshold: z.number().min(0).max(1).optional(),
       /** What the training image takes for it, where none is given. */
       epochs: z.number().int().min(1).max(1_000).optional(),
     }),

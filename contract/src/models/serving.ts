@@ -43,8 +43,8 @@ export const servingEndpoints = {
     method: 'GET',
     path: '/models/:modelId/recommended-threshold',
     summary: {
-      en: 'The confidence threshold of the best F1 of a model, as its latest evaluation or its training found it; 0.25 where neither is known',
-      zh: '模型 F1 最佳的置信度阈值，取自最近一次评估或训练；均未知时为 0.25',
+      en: 'The confidence threshold of the best F1 of a model, as its latest evaluation or its training found it; 0.25 where neither is known. Predictions, inferences, suggestions and learning rounds begin at it where none is given',
+      zh: '模型 F1 最佳的置信度阈值，取自最近一次评估或训练；均未知时为 0.25。预测、推理、标注建议和学习轮次未指定阈值时采用该值',
     },
     params: z.object({ modelId: id }),
     answer: recommendedThreshold,
@@ -61,7 +61,7 @@ export const servingEndpoints = {
     },
     params: z.object({ modelId: id }),
     query: z.object({
-      /** Below it nothing is told; what the model's file says, where it is not given. */
+      /** Below it nothing is told; the model's recommended one, or what its file says where none is known, if it is not given. */
       confidence: z.coerce.number().min(0).max(1).optional(),
       /** Of two boxes that overlap more, the weaker is left out. */
       overlap: z.coerce.number().min(0).max(1).optional(),

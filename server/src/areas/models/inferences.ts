@@ -2,7 +2,13 @@ import type { Account } from '@vermilion/contract/accounts'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { Language } from '@vermilion/contract/kernel/text'
-import type { InferenceModel, InferenceResult, modelEndpoints } from '@vermilion/contract/models'
+import {
+  type InferenceModel,
+  type InferenceResult,
+  isInferenceModel,
+  leastInferenceConfidence,
+  type modelEndpoints,
+} from '@vermilion/contract/models'
 import type { InferenceReport } from '@vermilion/contract/models/inference-report'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import type { Task } from '@vermilion/contract/tasks'
@@ -18,6 +24,7 @@ import { createInferenceImages } from './inference-images.ts'
 import { createInferenceResults } from './inference-results.ts'
 import { createBoardData } from './board/board-data.ts'
 import type { InferenceOrderRow, InferenceOrderStore } from './board/order-store.ts'
+import type { createRecommendedThreshold } from './serving/recommended-threshold.ts'
 import type { ModelStore } from './store.ts'
 
 type InferenceOrder = Received<typeof modelEndpoints.startInference>['body']
@@ -30,6 +37,7 @@ export interface InferencesNeeds {
   blobs: BlobStore
   clock: Clock
   orders: InferenceOrderStore
+  recommendedThreshold: ReturnType<typeof createRecommendedThreshold>
 }
 
 const inferenceImage = 'vermilion/onnx-inference'
@@ -50,12 +58,16 @@ export type Inferences = ReturnType<typeof createInferences>
 
 /** Runs models over images as tasks, and reads what they found. */
 export function createInferences(needs: InferencesNeeds) {
-  const { store, tasks, datasets, spaces, blobs, clock, orders } = needs
+  const { store, tasks, datasets, spaces, blobs, clock, orders, recommendedThreshold } = needs
   const results = createInferenceResults(tasks)
   const writeImages = createInferenceImages({ datasets, spaces })
   const data = createInferenceData({ datasets, blobs })
   tasks.dataSources.register(sourceNames['cloud-inference'], data)
   tasks.dataSources.register(sourceNames['board-inference'], createBoardData(data))
+
+  /** What an inference of a model counts from where nobody says otherwise. */
+  const usualConfidenceOf = async (model: InferenceModel): Promise<number> =>
+    Math.max(leastInferenceConfidence, (await recommendedThreshold(model)).confidence)
 
   /** Fails as `task.not-found` for a task that is no inference. */
   async function find(taskId: string): Promise<InferenceReference> {
@@ -108,7 +120,7 @@ export function createInferences(needs: InferencesNeeds) {
       order: InferenceOrder,
       { id, creator, language }: { id: string; creator: Pick<Account, 'username'>; language: Language },
     ): Promise<Task> {
-      const { source, confidence, overlap, ...task } = order
+      const { source, confidence = await usualConfidenceOf(model), overlap, ...task } = order
       const image = { image: inferenceImage, parameters: { confidence, overlap }, creator: creator.username }
       return startTask(model, source, {
         task: { ...task, ...image, id, kind: 'cloud-inference' },
@@ -118,6 +130,14 @@ export function createInferences(needs: InferencesNeeds) {
     },
 
     sourceOf,
+
+    usualConfidenceOf,
+
+    /** The recommended threshold of the model that it ran; undefined where that is gone. Fails as `task.not-found`. */
+    async recommendedThresholdOf(taskId: string): Promise<number | undefined> {
+      const model = await store.find((await find(taskId)).modelId)
+      return model && isInferenceModel(model) ? (await recommendedThreshold(model)).confidence : undefined
+    },
 
     /** Of which model's file it is, and of which images. Fails as `task.not-found`. */
     referenceOf: find,

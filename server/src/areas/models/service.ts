@@ -88,10 +88,11 @@ export function createModels(needs: ModelsNeeds) {
   for (const owner of store.blobOwners) blobOwners.add(owner)
   registerTrainedModels({ store, tasks, datasets, blobs, database, events, jobs, clock })
   const orders = createInferenceOrderStore(database)
-  const inferences = createInferences({ store, tasks, datasets, spaces, blobs, clock, orders })
-  const { require: requireInference, resultsAt } = inferences
   const images = createEvaluatedImageStore(database)
   const evaluationStore = createEvaluationStore(database)
+  const recommendedThreshold = createRecommendedThreshold({ store, tasks, orders, evaluations: evaluationStore })
+  const inferences = createInferences({ store, tasks, datasets, spaces, blobs, clock, orders, recommendedThreshold })
+  const { require: requireInference, resultsAt } = inferences
   const conversions = createConversionStore(database)
   const trainingData = createTrainingData({ store, tasks, datasets, conversions })
   const evaluations = createEvaluations({
@@ -172,7 +173,7 @@ export function createModels(needs: ModelsNeeds) {
     /** Answers who waits for what a model says of a picture. */
     serving,
     servingFigures,
-    recommendedThreshold: createRecommendedThreshold({ store, tasks, orders, evaluations: evaluationStore }),
+    recommendedThreshold,
     evaluations,
     suggestions: createSuggestions({
       database,
@@ -183,7 +184,7 @@ export function createModels(needs: ModelsNeeds) {
       images,
       evaluations,
       resultsAt,
-      modelNameOf: inferences.modelNameOf,
+      inferences,
     }),
     /** Fails as `model.not-found`. */
     update: updating({ store, events, get }),

@@ -60,11 +60,9 @@ export function rolloutRoutes(area: RolloutArea): Handlers<typeof rolloutEndpoin
       transaction: 'own',
       async handle({ params, body, account }) {
         const creator = account.username
-        const artifact = await ensureModelPackage(await models.runnable.get(params.modelId), {
-          artifacts,
-          blobs,
-          creator,
-        })
+        const model = await models.runnable.get(params.modelId)
+        const { confidence } = await models.recommendedThreshold(model)
+        const artifact = await ensureModelPackage(model, { artifacts, blobs, creator, confidence })
         return service.create(artifact, body, creator)
       },
     },

@@ -11,7 +11,6 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { NumberInput } from '#ui/form/number-input.tsx'
-import { ThresholdField } from '../form/threshold-field.tsx'
 import styles from '../auto-label.module.css'
 import { RoundCurve, RoundTable } from './rounds.tsx'
 import { text } from './text.ts'
@@ -21,7 +20,7 @@ const mostRounds = 50
 
 interface Typed {
   prompt: string
-  threshold: number
+  threshold?: number | null
   epochs?: number | null
 }
 
@@ -54,12 +53,11 @@ export function LearningDrawer({ dataset, onClose, onRun }: LearningDrawerProps)
             .map(({ name }) => name)
             .join(', ')
             .slice(0, 2_000),
-        threshold: 0.25,
       }}
-      submit={({ epochs, ...typed }) =>
+      submit={({ prompt, threshold, epochs }) =>
         call(autoLabelEndpoints.startLearningRound, {
           params,
-          body: { ...typed, ...(epochs === null || epochs === undefined ? {} : { epochs }) },
+          body: { prompt, threshold: threshold ?? undefined, epochs: epochs ?? undefined },
         })
       }
       onClose={onClose}
@@ -76,8 +74,8 @@ export function LearningDrawer({ dataset, onClose, onRun }: LearningDrawerProps)
       >
         <TextArea autoSize={{ minRows: 1, maxRows: 4 }} maxLength={2_000} />
       </Form.Item>
-      <Form.Item name="threshold" label={t('threshold')}>
-        <ThresholdField />
+      <Form.Item name="threshold" label={t('threshold')} extra={t('thresholdHint')}>
+        <NumberInput min={0} max={1} step={0.05} />
       </Form.Item>
       <Form.Item name="epochs" label={t('epochs')} extra={t('epochsHint')}>
         <NumberInput min={1} max={1_000} integer />

@@ -1,4 +1,3 @@
-import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
 import {
   type BoardInferenceCreate,
   boardInferenceEndpoints,
@@ -24,6 +23,7 @@ import { rule } from '#ui/form/rules.ts'
 import { type OrderedImages, sourceOf } from '../inference/ordered-images.ts'
 import { NumberField, SourceFields } from '../inference/source-fields.tsx'
 import { text } from '../text.ts'
+import { ConfidenceField } from '../threshold/confidence-field.tsx'
 import styles from './board.module.css'
 import { DeviceFields } from './device-fields.tsx'
 import { ImageChoice } from './image-choice.tsx'
@@ -104,7 +104,6 @@ export function CreateBoardInference(props: CreateBoardInferenceProps) {
         outputPath: '/output',
         folder: '',
         choice: 'all',
-        confidence: usualConfidence,
         overlap: 0.45,
         sustainedSeconds: 30,
         compare: true,
@@ -142,6 +141,7 @@ export function CreateBoardInference(props: CreateBoardInferenceProps) {
 function BoardFields({ models }: { models: { value: string; label: string }[] }) {
   const t = useText(boardText)
   const common = useText(text)
+  const modelId = Form.useWatch<string | undefined>('modelId')
   return (
     <>
       <Form.Item name="name" label={common('taskName')} required rules={[rule(taskName, t('nameMissing'))]}>
@@ -179,7 +179,7 @@ function BoardFields({ models }: { models: { value: string; label: string }[] })
         <Input maxLength={500} autoComplete="off" spellCheck={false} />
       </Form.Item>
       <NumberField name="sustainedSeconds" label={t('sustained')} minimum={0} maximum={3_600} step={10} />
-      <NumberField name="confidence" label={common('confidence')} minimum={0.01} maximum={1} step={0.05} />
+      <ConfidenceField modelId={modelId ?? null} />
       <NumberField name="overlap" label={common('overlap')} minimum={0.1} maximum={1} step={0.05} />
       <NumberField name="priority" label={common('priority')} minimum={0} maximum={100} step={1} />
       <label className={styles['tick']}>

@@ -1,4 +1,3 @@
-import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
 import { type BoardComparison, boardInferenceEndpoints, type ComparedImage } from '@vermilion/contract/board-inferences'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
@@ -96,7 +95,7 @@ function Pair({ image, marks }: { image: ComparedImage; marks: LabelMarks }) {
       image={image}
       words={words.length === 0 ? t('same') : words.join(' · ')}
       sides={sides}
-      threshold={usualConfidence}
+      threshold={0}
       marks={marks}
     />
   )

@@ -1,6 +1,5 @@
-import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
 import { taskName } from '@vermilion/contract/kernel/fields'
-import { modelEndpoints } from '@vermilion/contract/models'
+import { leastInferenceConfidence, modelEndpoints } from '@vermilion/contract/models'
 import { trainingDataEndpoints } from '@vermilion/contract/models/training-data'
 import type { Task } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
@@ -19,13 +18,12 @@ import { type OrderedImages, sourceOf } from './ordered-images.ts'
 import { SourceFields } from './source-fields.tsx'
 import { heldOutSplits, SplitField } from './split-field.tsx'
 import { text } from '../text.ts'
+import { useRecommendedThreshold } from '../threshold/recommended-threshold.ts'
 
 const InferenceEstimate = lazyPart(async () => (await import('./inference-estimate.tsx')).InferenceEstimate)
 const InferenceNumbers = lazyPart(async () => (await import('./inference-numbers.tsx')).InferenceNumbers)
 
-const usual = { confidence: usualConfidence, overlap: 0.45, priority: 50 } as const
-const isUnusual = (values: object) =>
-  Object.entries(usual).some(([name, value]) => (values as Record<string, unknown>)[name] !== value)
+const usual = { overlap: 0.45, priority: 50 } as const
 
 interface Typed extends OrderedImages {
   name: string
@@ -46,8 +44,12 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
   const t = useText(text)
   const model = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
   const training = useQuery(read(trainingDataEndpoints.modelTrainingData, { params: { modelId } }))
+  const { confidence, isLoading } = useRecommendedThreshold(modelId)
   // The form begins with what the model has not learned from, of the dataset that it was trained on.
-  if (model.isPending || training.isPending) return null
+  if (model.isPending || training.isPending || isLoading) return null
+  const numbers = { ...usual, confidence: Math.max(leastInferenceConfidence, confidence) }
+  const isUnusual = (values: object) =>
+    Object.entries(numbers).some(([name, value]) => (values as Record<string, unknown>)[name] !== value)
   const trained = training.data?.data ?? null
   const proposed = {
     datasetId: trained?.datasetId ?? model.data?.datasetId ?? undefined,
@@ -72,7 +74,7 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
         ...proposed,
         splits: heldOutSplits(trained),
         folder: '',
-        ...usual,
+        ...numbers,
       }}
       submit={submit}
       fieldOf={{
@@ -101,7 +103,7 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
       <SplitField trained={trained} />
       <InferenceEstimate />
       <FoldedFields title={t('settings')} names={['confidence', 'overlap', 'priority']} isUnusual={isUnusual}>
-        <InferenceNumbers />
+        <InferenceNumbers modelId={modelId} />
       </FoldedFields>
     </FormDrawer>
   )

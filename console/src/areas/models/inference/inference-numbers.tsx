@@ -1,13 +1,14 @@
 import { useText } from '#lib/i18n.ts'
 import { text } from '../text.ts'
+import { ConfidenceField } from '../threshold/confidence-field.tsx'
 import { NumberField } from './source-fields.tsx'
 
 /** What of the findings counts, and how soon the task starts. */
-export function InferenceNumbers() {
+export function InferenceNumbers({ modelId }: { modelId: string }) {
   const t = useText(text)
   return (
     <>
-      <NumberField name="confidence" label={t('confidence')} minimum={0.01} maximum={1} step={0.05} />
+      <ConfidenceField modelId={modelId} />
       <NumberField name="overlap" label={t('overlap')} minimum={0.1} maximum={1} step={0.05} />
       <NumberField name="priority" label={t('priority')} minimum={0} maximum={100} step={1} />
     </>

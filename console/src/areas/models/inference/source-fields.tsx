@@ -47,19 +47,22 @@ export function SourceFields({ label }: { label?: string }) {
 interface NumberFieldProps {
   name: string
   label: string
+  /** Said below it. */
+  extra?: string | undefined
   minimum: number
   maximum: number
   step: number
 }
 
 /** A number in its limits. */
-export function NumberField({ name, label, minimum, maximum, step }: NumberFieldProps) {
+export function NumberField({ name, label, extra, minimum, maximum, step }: NumberFieldProps) {
   const t = useText(sourceText)
   const message = t('range', { minimum, maximum })
   return (
     <Form.Item
       name={name}
       label={label}
+      extra={extra}
       rules={[{ required: true, type: 'number', min: minimum, max: maximum, message }]}
     >
       <NumberInput step={step} />

@@ -1,5 +1,3 @@
-import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
-import { servingEndpoints } from '@vermilion/contract/models/serving'
 import { type InferenceModel, isInferenceModel, isLora, type Model, modelEndpoints } from '@vermilion/contract/models'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -13,6 +11,7 @@ import { Page, PageHeading, Panel } from '#ui/page/page.tsx'
 import { addText } from '../add/text.ts'
 import { markLabels } from '../report/label-marks.ts'
 import { Threshold } from '../report/threshold.tsx'
+import { useRecommendedThreshold } from '../threshold/recommended-threshold.ts'
 import { CodePanel } from './code-panel.tsx'
 import { ExamplePictures } from './example-pictures.tsx'
 import { leastConfidence, Outcome } from './outcome.tsx'
@@ -55,9 +54,9 @@ const usual = { view: 'found', hiddenLabels: new Set<string>(), images: 'all' } 
 function Playground({ model: { id, name, version, labels, datasetId } }: { model: InferenceModel }) {
   const t = useText(playgroundText)
   const [picture, setPicture] = useState<AskedPicture>()
-  const recommended = useQuery(read(servingEndpoints.recommendedThreshold, { params: { modelId: id } }))
+  const recommended = useRecommendedThreshold(id)
   const [selected, setSelected] = useState<number>()
-  const threshold = selected ?? Math.max(leastConfidence, recommended.data?.confidence ?? usualConfidence)
+  const threshold = selected ?? Math.max(leastConfidence, recommended.confidence)
   const take = useTakePicture(setPicture)
   const marks = useMemo(() => markLabels(labels), [labels])
   useEffect(() => () => void (picture?.kind === 'file' && URL.revokeObjectURL(picture.address)), [picture])
@@ -84,11 +83,7 @@ function Playground({ model: { id, name, version, labels, datasetId } }: { model
               onDisplay={(display) => setSelected(display.threshold)}
               least={leastConfidence}
             />
-            {recommended.data !== undefined && (
-              <p className={styles['waiting']}>
-                {t(`threshold-${recommended.data.source}`, { score: recommended.data.confidence.toFixed(2) })}
-              </p>
-            )}
+            {recommended.words !== undefined && <p className={styles['waiting']}>{recommended.words}</p>}
             {picture === undefined ? (
               <p className={styles['waiting']}>{t('hint')}</p>
             ) : (

@@ -30,9 +30,6 @@ export const playgroundText = catalogue('models-playground', {
     offline: 'There is no connection. The model is run when it is back.',
     predictions: 'Predictions',
     nothing: 'No predictions at this confidence threshold. Lower it, or try another picture.',
-    'threshold-evaluation': 'Recommended: {score}, the best F1 of the latest evaluation',
-    'threshold-training': 'Recommended: {score}, the best F1 on the validation images of its training',
-    'threshold-usual': 'The usual {score}: no evaluation and no training says which is best',
     more: { one: '{count} more', other: '{count} more' },
     code: 'Call it from a program',
     codeWords:
@@ -74,9 +71,6 @@ export const playgroundText = catalogue('models-playground', {
     offline: '无网络连接，恢复后将运行模型。',
     predictions: '预测',
     nothing: '该置信度阈值下没有预测。请调低，或换一张图片。',
-    'threshold-evaluation': '推荐 {score}：最近一次评估中 F1 最佳',
-    'threshold-training': '推荐 {score}：训练的验证图片上 F1 最佳',
-    'threshold-usual': '常用值 {score}：尚无评估或训练可给出最佳值',
     more: '另有 {count} 个',
     code: '在程序中调用',
     codeWords:

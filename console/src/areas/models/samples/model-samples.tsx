@@ -1,4 +1,3 @@
-import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
 import type { DatasetItem, ListedItem } from '@vermilion/contract/datasets/items'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { fileEndpoints } from '@vermilion/contract/files'
@@ -6,12 +5,10 @@ import { type InferenceModel, type InferenceResult, isInferenceModel, modelEndpo
 import { trainingDataEndpoints } from '@vermilion/contract/models/training-data'
 import { servingEndpoints } from '@vermilion/contract/models/serving'
 import type { Task } from '@vermilion/contract/tasks'
-import { trainingReportEndpoints } from '@vermilion/contract/tasks/training-report'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { addressOf, call } from '#lib/api.ts'
-import { formatMeasure } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
@@ -20,26 +17,17 @@ import { LabelLegend } from '../report/label-legend.tsx'
 import { type LabelMarks, markLabels } from '../report/label-marks.ts'
 import { DetectedImage } from '../results/detected-image.tsx'
 import { displayedBoxes } from '../results/displayed.ts'
+import { useRecommendedThreshold } from '../threshold/recommended-threshold.ts'
 import { samplesText } from './text.ts'
 import styles from './model-samples.module.css'
 
 /** What the model of a training says of images that it was validated on, asked when it is looked at. */
 export function ModelSamples({ task, most }: { task: Task; most: number }) {
-  const { id, modelId, createdAt } = task
+  const { modelId, createdAt } = task
   const params = { modelId: modelId ?? '' }
   const model = useQuery({ ...read(modelEndpoints.getModel, { params }), enabled: modelId !== null })
-  const report = useQuery(read(trainingReportEndpoints.trainingReport, { params: { taskId: id } }))
-  if (report.isPending) return null
   if (model.data === undefined || !isInferenceModel(model.data) || model.data.datasetId === null) return null
-  return (
-    <DatasetSamples
-      model={model.data}
-      datasetId={model.data.datasetId}
-      orderedAt={createdAt}
-      most={most}
-      recommended={report.data?.confidence}
-    />
-  )
+  return <DatasetSamples model={model.data} datasetId={model.data.datasetId} orderedAt={createdAt} most={most} />
 }
 
 interface DatasetSamplesProps {
@@ -47,12 +35,10 @@ interface DatasetSamplesProps {
   datasetId: string
   /** When the training was ordered. */
   orderedAt: string
-  /** The score that its training measured precision and recall at. */
-  recommended: number | undefined
   most: number
 }
 
-function DatasetSamples({ model, datasetId, orderedAt, recommended, most }: DatasetSamplesProps) {
+function DatasetSamples({ model, datasetId, orderedAt, most }: DatasetSamplesProps) {
   const t = useText(samplesText)
   const params = { datasetId }
   const items = (split?: 'validation') =>
@@ -66,6 +52,8 @@ function DatasetSamples({ model, datasetId, orderedAt, recommended, most }: Data
   const source = isWithout ? any : validation
   const isHeldOut = useIsHeldOut({ model, datasetId, orderedAt, validation: validation.data })
   const marks = useMemo(() => markLabels(model.labels), [model.labels])
+  const { confidence, words, isLoading } = useRecommendedThreshold(model.id)
+  if (isLoading) return null
   return (
     <Panel
       title={t('samples')}
@@ -77,9 +65,7 @@ function DatasetSamples({ model, datasetId, orderedAt, recommended, most }: Data
     >
       <p className={styles['about']}>
         {isHeldOut !== undefined && `${t(isHeldOut ? 'ofValidation' : 'ofAny', { name: model.datasetName })} · `}
-        {recommended === undefined
-          ? t('threshold', { score: String(usualConfidence) })
-          : t('recommended', { score: formatMeasure(recommended) })}
+        {words}
       </p>
       {source.error !== null && <ProblemState problem={source.error} onRetry={() => void source.refetch()} />}
       {source.data?.items.length === 0 && isWithout && <p className={styles['about']}>{t('none')}</p>}
@@ -94,7 +80,7 @@ function DatasetSamples({ model, datasetId, orderedAt, recommended, most }: Data
       <ul className={styles['pictures']}>
         {source.data?.items.map((item) => (
           <li key={item.id}>
-            <Sample modelId={model.id} item={item} marks={marks} confidence={recommended ?? usualConfidence} />
+            <Sample modelId={model.id} item={item} marks={marks} confidence={confidence} />
           </li>
         ))}
       </ul>
@@ -102,7 +88,7 @@ function DatasetSamples({ model, datasetId, orderedAt, recommended, most }: Data
   )
 }
 
-interface HeldOutNeeds extends Omit<DatasetSamplesProps, 'recommended' | 'most'> {
+interface HeldOutNeeds extends Omit<DatasetSamplesProps, 'most'> {
   validation: { total: number; items: readonly ListedItem[] } | undefined
 }
 

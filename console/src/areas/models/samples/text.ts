@@ -7,8 +7,6 @@ export const samplesText = catalogue('model-samples', {
     ofAny: 'images of {name}, some of which may have been used for training',
     none: 'Its dataset has no images to show any more.',
     openInPlayground: 'Try it on a picture',
-    threshold: 'confidence threshold {score}',
-    recommended: 'confidence threshold {score}, as precision and recall of the model',
   },
   zh: {
     samples: '预测示例',
@@ -16,7 +14,5 @@ export const samplesText = catalogue('model-samples', {
     ofAny: '{name} 的图片，其中部分可能用于训练',
     none: '其数据集已没有可显示的图片。',
     openInPlayground: '用图片试运行',
-    threshold: '置信度阈值 {score}',
-    recommended: '置信度阈值 {score}，与模型的精确率和召回率一致',
   },
 })

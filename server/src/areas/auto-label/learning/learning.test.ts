@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { autoLabelEndpoints } from '@vermilion/contract/auto-label'
 import type { LearningRound } from '@vermilion/contract/auto-label/learning'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { servingEndpoints } from '@vermilion/contract/models/serving'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { makeDataset } from '../../models/testing/sample.ts'
@@ -28,7 +29,7 @@ async function untilRound(datasetId: string): Promise<LearningRound> {
 test('R1.03 R3.04 one press trains on what is labeled, and suggests the rest', async () => {
   const { id: datasetId } = await makeDataset(server, images)
   const params = { datasetId }
-  const body = { prompt: 'what lies on the floor', threshold: 0.05, epochs: 2 }
+  const body = { prompt: 'what lies on the floor', epochs: 2 }
   const all = [...(await itemsOf(server, datasetId)).values()]
   const change = (itemIds: string[]) =>
     server.call(datasetEndpoints.changeItems, { params, body: { selection: { itemIds }, change: { clear: true } } })
@@ -56,6 +57,9 @@ test('R1.03 R3.04 one press trains on what is labeled, and suggests the rest', a
     roundId: round.id,
     labeller: { id: `model:${round.modelId}`, name: 'learn-round-1' },
   })
+  const recommended = await server.call(servingEndpoints.recommendedThreshold, { params: { modelId: round.modelId! } })
+  expect(recommended.source).toBe('training')
+  expect(run.threshold).toBe(recommended.confidence)
   const useful = await server.call(autoLabelEndpoints.listAutoLabelImages, {
     params: { runId: run.id },
     query: { sort: '-usefulness' },

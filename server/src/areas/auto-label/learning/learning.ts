@@ -93,7 +93,7 @@ export function createLearning(needs: LearningNeeds) {
           runId: null,
           labeled,
           prompt,
-          threshold,
+          threshold: threshold ?? null,
           metrics: writeJson(null),
           startedBy: by.creator.username,
           createdAt: clock.time(),
@@ -156,7 +156,8 @@ function followTrainings(needs: LearningNeeds): void {
         const round = await rounds.byId(roundId)
         if (round?.status !== 'training' || round.modelId === null) return
         const { datasetId, prompt, threshold, startedBy, modelId } = round
-        const order = { labeller: `model:${modelId}`, prompt, threshold, coordinates: 'auto' as const }
+        const named = threshold === null ? {} : { threshold }
+        const order = { labeller: `model:${modelId}`, prompt, coordinates: 'auto' as const, ...named }
         try {
           const scope = { kind: 'unlabelled' as const }
           const { id } = await service.start(datasetId, { ...order, scope }, startedBy, roundId)

@@ -19,7 +19,8 @@ export interface RoundRow extends Omit<LearningRound, 'error' | 'metrics'> {
   error: JsonText<Text> | null
   metrics: JsonText<ModelMetrics | null>
   prompt: string
-  threshold: number
+  /** Null for the recommended one of its model. */
+  threshold: number | null
 }
 
 export type RoundStore = ReturnType<typeof createRoundStore>

@@ -7,6 +7,7 @@ import type { Device } from '@vermilion/contract/devices'
 import type { Dataset } from '@vermilion/contract/datasets'
 import { modelEndpoints } from '@vermilion/contract/models'
 import type { Model } from '@vermilion/contract/models'
+import { servingEndpoints } from '@vermilion/contract/models/serving'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import type { Task } from '@vermilion/contract/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -119,6 +120,17 @@ describe.skipIf(boardProblem)(`board inference${skippedBoard}`, () => {
     expect(records.items.map(({ action }) => action)).toContain('inference-run')
     expect(board.processes()).toEqual([])
     await expect.poll(() => readdir(join(board.home, '.vermilion', 'runs'))).toEqual([])
+  })
+
+  test('R2.23 a run on a board begins at the recommended threshold of the model, and a named one wins', async () => {
+    const params = { modelId: model.id }
+    const { confidence, source } = await server.call(servingEndpoints.recommendedThreshold, { params })
+    expect(source).toBe('evaluation')
+    const task = await start({ confidence: undefined, compare: false })
+    expect((await getTask(task.id)).parameters).toMatchObject({ confidence: Math.max(0.01, confidence) })
+    await server.call(taskEndpoints.stopTask, { params: { taskId: task.id } })
+    await end(task)
+    await server.call(taskEndpoints.deleteTask, { params: { taskId: task.id } })
   })
 
   test('what is on the board already is not sent again', async () => {

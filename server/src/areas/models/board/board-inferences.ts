@@ -74,7 +74,17 @@ export function createBoardInferences(needs: BoardNeeds) {
 
     /** Fails as `device.not-found`, and as a cloud inference does. `id` is the task's. */
     async start(model: InferenceModel, order: BoardOrder, { id, creator, language }: Caller): Promise<Task> {
-      const { source, confidence, overlap, deviceId, runtime, modelFile, sustainedSeconds, compare, ...rest } = order
+      const {
+        source,
+        confidence = await inferences.usualConfidenceOf(model),
+        overlap,
+        deviceId,
+        runtime,
+        modelFile,
+        sustainedSeconds,
+        compare,
+        ...rest
+      } = order
       if (!onnxRuntimes.has(runtime) && modelFile === null)
         throw fail('board-inference.model-file-missing', { runtime: boardRuntimes[runtime] })
       const device = await devices.service.get(deviceId)

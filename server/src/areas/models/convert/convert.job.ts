@@ -33,7 +33,7 @@ export interface ConversionJobNeeds {
   events: Events
   jobs: Jobs
   log: Log
-  inferences: Pick<Inferences, 'start'>
+  inferences: Pick<Inferences, 'start' | 'usualConfidenceOf'>
   runOf(model: InferenceModel, version: string): Promise<ModelRun | null>
 }
 
@@ -167,18 +167,19 @@ async function keepModel(needs: ConversionJobNeeds, { row, source, outcome, cont
   }
 }
 
-/** Runs models over the version where they have not run. */
+/** Runs models over the version where they have not run, both at the threshold of the first. */
 async function measure(
   needs: ConversionJobNeeds,
   row: ConversionRow,
-  models: readonly InferenceModel[],
+  models: readonly [InferenceModel, InferenceModel],
 ): Promise<void> {
   const version = await needs.datasets.versions.ready(row.versionId, row.datasetId)
+  const confidence = await needs.inferences.usualConfidenceOf(models[0])
   for (const one of models) {
     const run = await needs.runOf(one, version.checksum)
     if (run !== null && run.about.state !== 'failed') continue
     const source = { kind: 'dataset' as const, datasetId: row.datasetId, versionId: row.versionId }
-    const order = inferenceCreate.parse({ name: `measure-${row.kind}`, source })
+    const order = inferenceCreate.parse({ name: `measure-${row.kind}`, source, confidence })
     await needs.inferences.start(one, order, { id: newId(), creator: { username: row.creator }, language: 'en-US' })
   }
 }

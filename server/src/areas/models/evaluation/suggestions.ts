@@ -6,19 +6,22 @@ import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { newId } from '#platform/ids'
+import type { Inferences } from '../inferences.ts'
 import { registerSuggesting, type SuggestingNeeds } from './suggest.job.ts'
 import { createSuggestionStore, problemOf, type SuggestionRequest, type SuggestionRow } from './suggestion-store.ts'
 
-interface SuggestionNeeds extends Omit<SuggestingNeeds, 'store'> {
+interface SuggestionNeeds extends Omit<SuggestingNeeds, 'store' | 'modelNameOf'> {
   database: Database
   clock: Clock
+  inferences: Pick<Inferences, 'modelNameOf' | 'recommendedThresholdOf'>
 }
 
 export type Suggestions = ReturnType<typeof createSuggestions>
 
 /** Takes images of inferences into datasets, with what was found as suggestions. */
 export function createSuggestions(needs: SuggestionNeeds) {
-  const { database, clock, events, jobs, datasets, images, evaluations, resultsAt, modelNameOf } = needs
+  const { database, clock, events, jobs, datasets, images, evaluations, resultsAt, inferences } = needs
+  const { modelNameOf } = inferences
   const store = createSuggestionStore(database)
   const enqueue = registerSuggesting({ events, jobs, datasets, store, images, evaluations, resultsAt, modelNameOf })
   events.listen(taskDeleted, async ({ taskId }) => {
@@ -29,10 +32,11 @@ export function createSuggestions(needs: SuggestionNeeds) {
     /** Fails as `evaluation.missing`, `dataset.not-found` or `suggestions.other-labels`. */
     async start(taskId: string, { datasetId, selection, confidence }: SuggestionRequest, startedBy: string) {
       const { content } = await evaluations.latest(taskId)
+      const least = confidence ?? (await inferences.recommendedThresholdOf(taskId)) ?? content.confidence
       await datasets.suggestions.require(datasetId, predictionKinds[content.labelType])
       const counts = { images: 0, added: 0, suggested: 0, kept: 0, shapes: 0 }
       const about = { id: newId(), taskId, datasetId, status: 'processing' as const, error: null, ...counts }
-      const row = { ...about, selection: writeJson(selection), confidence, startedBy, createdAt: clock.time() }
+      const row = { ...about, selection: writeJson(selection), confidence: least, startedBy, createdAt: clock.time() }
       await database.transaction(async () => {
         await store.add(row)
         await enqueue(row.id)

@@ -17,6 +17,12 @@ async function runnable(models: Models, modelId: string): Promise<InferenceModel
   throw fail('model.runs-elsewhere', { name: model.name, runtime: elsewhere(model) })
 }
 
+/** Undefined where none is known: the file of the model decides then. */
+async function knownThreshold(models: Models, model: InferenceModel): Promise<number | undefined> {
+  const { confidence, source } = await models.recommendedThreshold(model)
+  return source === 'usual' ? undefined : confidence
+}
+
 const elsewhere = (model: Exclude<Model, InferenceModel>) =>
   isLora(model) ? { en: 'generations, as a LoRA', zh: '生成任务（LoRA）' } : runtimeOf[model.format]
 
@@ -31,7 +37,7 @@ export function servingRoutes(
     recommendedThreshold: async ({ params }) => models.recommendedThreshold(await models.runnable.get(params.modelId)),
     async predict({ params, query, request, account, signal }) {
       const model = await runnable(models, params.modelId)
-      const { confidence, overlap, fileId, format } = query
+      const { confidence = await knownThreshold(models, model), overlap, fileId, format } = query
       const isDrawn = format === 'png' || (format === undefined && asksForPicture(request))
       const started = performance.now()
       const count = (status: string) =>

@@ -24,15 +24,23 @@ export const modelVersion = ({ createdAt, checksum }: Pick<InferenceModel, 'crea
 /** What the package of a model is called. */
 export const packageOf = (model: InferenceModel) => ({ name: packageName(model.name), version: modelVersion(model) })
 
+interface PackageNeeds {
+  artifacts: Artifacts
+  blobs: BlobStore
+  creator: string
+  /** The recommended threshold of the model. */
+  confidence: number
+}
+
 /** The package of a model, made the first time that somebody deploys it. */
 export async function ensureModelPackage(
   model: InferenceModel,
-  { artifacts, blobs, creator }: { artifacts: Artifacts; blobs: BlobStore; creator: string },
+  { artifacts, blobs, creator, confidence }: PackageNeeds,
 ): Promise<Artifact> {
   const { name, version } = packageOf(model)
   const existing = await artifacts.byVersion({ kind: 'model', name, version })
   if (existing !== undefined) return existing
-  const blob = await blobs.put(packModel(model, { name, version }, blobs))
+  const blob = await blobs.put(packModel(model, { name, version, confidence }, blobs))
   const recognized = {
     kind: 'model' as const,
     name,
@@ -49,7 +57,7 @@ export async function ensureModelPackage(
 /** `model.onnx`, and `model.json` with what a program has to know of it. */
 function packModel(
   model: InferenceModel,
-  about: { name: string; version: string },
+  about: { name: string; version: string; confidence: number },
   blobs: BlobStore,
 ): AsyncIterable<Uint8Array> {
   const archive = pack()

@@ -51,7 +51,11 @@ describe.skipIf(problem)(`models on devices${problem === undefined ? '' : `, ski
     const restartCommand = 'sha256sum <model.onnx >>"$HOME/restarts"'
     expect(await deploy(first, { restartCommand })).toMatchObject({ status: 'success' })
     expect(onBoard('sha256sum <current/model.onnx')).toContain(first?.checksum)
-    expect(JSON.parse(onBoard('cat current/model.json'))).toMatchObject({ labels: first?.labels, name: 'gate-model' })
+    expect(JSON.parse(onBoard('cat current/model.json'))).toMatchObject({
+      labels: first?.labels,
+      name: 'gate-model',
+      confidence: 0.25,
+    })
     expect(await deployments(first)).toMatchObject([{ deviceName: 'board', kind: 'model', previousVersion: null }])
 
     const rollout = await deploy(second, { restartCommand })
