@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { ClientChannel } from 'ssh2'
-import { commandLine, shellCommand } from './quoting.ts'
+import { loginLine, shellCommand } from './quoting.ts'
 
 /**
  * The shell of an account reads start files before every command, and these print, wait or end as they like. So a command
@@ -18,7 +18,7 @@ const wrapper = [
   'read -r go && [ "$go" = go ] || exit 0',
   'shift 3',
   'exec "$@"',
-].join('\n')
+].join('; ')
 
 /** Milliseconds that a login may take until it begins a command, and that the mark of one output may be behind the other's. */
 const longestLogin = 15_000
@@ -135,5 +135,5 @@ export function createCommandStart(argv: readonly [string, ...string[]], name = 
     }
   }
 
-  return { line: commandLine(shellCommand(wrapper, first, second, name, ...argv)), begin }
+  return { line: loginLine(shellCommand(wrapper, first, second, name, ...argv)), begin }
 }

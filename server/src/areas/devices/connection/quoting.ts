@@ -8,6 +8,20 @@ export function commandLine(argv: readonly [string, ...string[]]): string {
   return argv.map(quote).join(' ')
 }
 
+/** As printf's `%b` reads them. */
+const escapes: Readonly<Record<string, string>> = { '\\': String.raw`\\`, '\n': String.raw`\n`, '!': String.raw`\0041` }
+
+/**
+ * The same for whatever login shell an account has. csh and tcsh end at a line break within quotes, and look for an earlier command at
+ * each `!`: where an argument holds one, `sh` makes the line of a text without them.
+ */
+export function loginLine(argv: readonly [string, ...string[]]): string {
+  const line = commandLine(argv)
+  if (!/[\n!]/.test(line)) return line
+  const text = line.replaceAll(/[\\\n!]/g, (character) => escapes[character] ?? character)
+  return commandLine(['sh', '-c', 'eval "exec $(printf %b "$1")"', 'sh', text])
+}
+
 /** `sh` with a script, and what `$1`, `$2`, … stand for in it. */
 export const shellCommand = (script: string, ...values: string[]): [string, ...string[]] => [
   'sh',

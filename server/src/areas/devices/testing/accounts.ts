@@ -6,11 +6,23 @@ function succeed(command: string, args: readonly string[], input = ''): boolean 
   return spawnSync(command, args, { input }).status === 0
 }
 
+interface AccountOptions {
+  readonly shell?: string
+  /** A folder that is to be its own; none unless given. */
+  readonly home?: string
+}
+
 /** An account of this machine for a test; undefined where none can be made. */
-export function makeAccount(name: string, password: string): { name: string; remove(): void } | undefined {
+export function makeAccount(
+  name: string,
+  password: string,
+  { shell = '/bin/sh', home }: AccountOptions = {},
+): { name: string; remove(): void } | undefined {
   const remove = () => void succeed('userdel', [name])
   remove()
-  if (!succeed('useradd', ['--no-create-home', '--shell', '/bin/sh', name])) return undefined
+  const place = home === undefined ? [] : ['--home-dir', home]
+  if (!succeed('useradd', ['--no-create-home', ...place, '--shell', shell, name])) return undefined
+  if (home !== undefined) succeed('chown', ['-R', name, home])
   if (!succeed('chpasswd', [], `${name}:${password}`)) {
     remove()
     return undefined

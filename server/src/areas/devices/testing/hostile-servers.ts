@@ -88,7 +88,7 @@ async function listen(onSocket: (socket: Socket) => void, fingerprint: string): 
 
 /** Begins a command as the shell that it is sent to would, and goes on once the server has answered. */
 export function beginCommand(channel: ServerChannel, command: string, goOn: () => void): void {
-  const [, first = '', second = ''] = /'(vermilion-[0-9a-f]+)' '([0-9a-f]+)'/.exec(command) ?? []
+  const [, first = '', second = ''] = /(vermilion-[0-9a-f]{12})\W+([0-9a-f]{12})/.exec(command) ?? []
   channel.stderr.write(`${first}${second}\n`)
   channel.write(`${first}${second} 4711\n`)
   channel.once('data', goOn)
