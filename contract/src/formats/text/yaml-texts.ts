@@ -11,11 +11,15 @@ type YamlRead =
 export function readYamlTexts(text: string): YamlRead {
   const document = parseDocument(text, { schema: 'failsafe' })
   const broken = document.errors[0]
-  if (broken) return { line: broken.linePos?.[0].line ?? null, detail: broken.message.split('\n')[0]! }
+  if (broken) return { line: broken.linePos?.[0].line ?? null, detail: detailOf(broken) }
   try {
     return { value: document.toJS({ maxAliasCount: 10 }) as unknown }
   } catch (error) {
     // An alias of something that is not there, or one that unfolds to far too much, shows only here.
-    return { line: null, detail: (error as Error).message }
+    return { line: null, detail: detailOf(error as Error) }
   }
 }
+
+/** The parser calls itself for each level, and says so of a document that has too many. */
+const detailOf = ({ message }: Error): string =>
+  message.includes('call stack') ? 'too deep' : (message.split('\n')[0] ?? '')

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountEndpoints } from '@vermilion/contract/accounts'
+import { peopleEndpoints } from '@vermilion/contract/accounts/people'
 import { auditEndpoints } from '@vermilion/contract/accounts/audit'
 import type { AuditEntry } from '@vermilion/contract/accounts/audit'
 import { endpointAreas } from '@vermilion/contract/endpoints'
@@ -174,8 +175,21 @@ test('R6.02 signing in is recorded under the account alone, and no entry holds w
   )
   const settings = { url: 'http://127.0.0.1:9/v1', key: 'sk-very-secret', model: 'model' }
   await server.call(serviceEndpoints.createService, { body: { kind: 'chat', name: 'model', settings } })
-  const everything = JSON.stringify(await list({ limit: 500 }))
-  for (const secret of ['wrong-password', 'my-secret-password', testPassword, 'sk-very-secret', server.token]) {
+  const hook = { url: 'http://127.0.0.1:9/hook-address', secret: 'signs-each-message' }
+  await server.call(serviceEndpoints.createService, { body: { kind: 'webhook', name: 'hook', settings: hook } })
+  const body = { username: 'someone', password: 'password-of-someone' }
+  const { account } = await server.call(peopleEndpoints.createPerson, { body })
+  const reset = { params: { accountId: account.id }, body: { password: 'another-of-someone' } }
+  await server.call(peopleEndpoints.resetPersonPassword, reset)
+  const change = { currentPassword: 'not-the-password', newPassword: 'nor-this-password' }
+  await reasonOf(server.call(accountEndpoints.changePassword, { body: change }))
+  const { secret: token } = await server.call(accountEndpoints.createAccessToken, {
+    body: { name: 'script', expiresAt: null },
+  })
+  const everything = `${JSON.stringify(await list({ limit: 500 }))} ${await (await server.fetch('/audit-entries.csv')).text()}`
+  const ofBodies = [hook.secret, 'hook-address', body.password, reset.body.password, ...Object.values(change), token]
+  const known = ['wrong-password', 'my-secret-password', testPassword, 'sk-very-secret', server.token]
+  for (const secret of [...known, ...ofBodies]) {
     expect(everything).not.toContain(secret)
   }
 })

@@ -10,7 +10,7 @@ import { deviceTerminalEndpoints } from '@vermilion/contract/devices/terminals'
 import { terminalEndpoints, terminalWindow } from '@vermilion/contract/terminals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/client.ts'
-import { lookAt } from '../../../testing/look-at.ts'
+import { knock, lookAt } from '../../../testing/look-at.ts'
 import type { Viewing } from '../../../testing/look-at.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
@@ -195,6 +195,20 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
     expect(await reasonOf(open())).toBe('terminal.too-many')
     await Promise.all(opened.map(({ id }) => close(id)))
     expect(await reasonOf(open('nobody'))).toBe('device.not-found')
+  })
+
+  test('an account looks at terminals through 60 sockets, and at none through more', async () => {
+    const other = await addDevice(server, daemon, { name: 'second' })
+    const opened = await Promise.all(Array.from({ length: 8 }, (_, at) => open(at < 4 ? deviceId : other.id)))
+    const all = await Promise.all(Array.from({ length: 60 }, (_, at) => lookAt(server, opened[at % 8]!.id)))
+    const { id } = opened[7]!
+    const headers = { authorization: `Bearer ${server.token}` }
+    expect(await knock(server, id, headers)).toBe(429)
+    all[0]?.socket.close()
+    await expect.poll(() => knock(server, id, headers)).toBe(101)
+    for (const { socket } of all) socket.terminate()
+    await Promise.all(opened.map((one) => close(one.id)))
+    await server.call(deviceEndpoints.deleteDevice, { params: { deviceId: other.id } })
   })
 
   test('the terminals of a device that is deleted end with it, on the device too', async () => {

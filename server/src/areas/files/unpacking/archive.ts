@@ -55,12 +55,11 @@ export class BadArchive extends Error {
   }
 }
 
-/** What is known of why an archive cannot be read is told as it is. */
-export const asArchiveError = (problem: unknown): Error => {
-  if (problem instanceof BadArchive || problem instanceof Failure) return problem
-  const detail = problem instanceof Error ? problem.message : String(problem)
-  return new BadArchive({ en: `the archive is damaged (${detail})`, zh: `压缩包已损坏（${detail}）` })
-}
+/** What this server itself has found is told as it is; the words of libraries are not. */
+export const asArchiveError = (problem?: unknown): Error =>
+  problem instanceof BadArchive || problem instanceof Failure
+    ? problem
+    : new BadArchive({ en: 'the archive is damaged', zh: '压缩包已损坏' })
 
 export class UnpackedTooLarge extends BadArchive {
   constructor(bytes: number) {

@@ -93,7 +93,7 @@ export async function unpack({ archive, folder, size, freeSpace, blobs, from, si
         sum = crc32(part, sum)
         yield part
       }
-      if (own < entry.size || entry.matches?.(sum) === false) throw asArchiveError('it ends early')
+      if (own < entry.size || entry.matches?.(sum) === false) throw asArchiveError()
     }
     if (entry.size > largestPacked) {
       large.push({ path, blob: await blobs.put(counted(), { signal }) })
@@ -131,7 +131,8 @@ export async function unpack({ archive, folder, size, freeSpace, blobs, from, si
     const count = small.length + large.length + folders.length + skipped.length
     if (count >= uploadPackFiles || smallBytes >= uploadPackSize) await flush()
   }
-  if (entries === 0 && archive.count === undefined) throw asArchiveError('there is nothing in it')
+  if (entries === 0 && archive.count === undefined)
+    throw new BadArchive({ en: 'there is nothing in the archive', zh: '压缩包内没有内容' })
   await flush()
 }
 

@@ -2,7 +2,7 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { normalizePath, pathProblem } from '@vermilion/contract/paths'
-import { damaged, mostUnpacked, openArchive, TooMuch } from '#areas/files'
+import { BadArchive, damaged, mostUnpacked, openArchive, TooMuch } from '#areas/files'
 import type { Archive, ArchiveSource, EntryPlace } from '#areas/files'
 import { isOfSystem, type RefusedFile, type SourceFiles } from './source-files.ts'
 
@@ -45,7 +45,7 @@ export async function archiveFiles({ kind, source, scratch, freeSpace, signal }:
       total += entry.size
       if (total > (entry.location === undefined ? available : most)) throw new TooMuch(most)
       if (paths.length >= mostEntries) {
-        throw damaged(new Error(`it has more than ${mostEntries} entries`))
+        throw new BadArchive({ en: `it has more than ${mostEntries} entries`, zh: `条目超过 ${mostEntries} 个` })
       }
       if (entry.location === undefined) {
         written ??= await scratchFile(scratch)
@@ -84,7 +84,7 @@ async function* checked(archive: Archive, location: EntryPlace): AsyncGenerator<
   } catch (error) {
     throw damaged(error)
   }
-  if (sum !== location.crc32) throw damaged(new Error('its checksum differs'))
+  if (sum !== location.crc32) throw damaged()
 }
 
 /** Places by path, as numbers beside each other: an archive may have hundreds of thousands. */
