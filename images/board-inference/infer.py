@@ -45,7 +45,7 @@ def import_numpy():
     return numpy
 
 
-# --- Runtimes: each takes float32 values (1, 3, size, size) and answers the first output as float32 --------------------
+# --- Runtimes: each takes float32 values (1, 3, height, width) and answers the first output as float32 --------------------
 
 
 class OnnxRuntime:
@@ -66,9 +66,12 @@ class OnnxRuntime:
         self.session = onnxruntime.InferenceSession(os.path.join(data, job["model"]), options, providers=providers)
         self.version = "%s (%s)" % (onnxruntime.__version__, self.session.get_providers()[0])
         self.input = self.session.get_inputs()[0].name
+        self.np = import_numpy()
+        self.type = self.np.float16 if self.session.get_inputs()[0].type == "tensor(float16)" else self.np.float32
 
     def run(self, values, _pixels):
-        return self.session.run(None, {self.input: values})[0]
+        output = self.session.run(None, {self.input: values.astype(self.type, copy=False)})[0]
+        return output.astype(self.np.float32) if output.dtype == self.np.float16 else output
 
 
 class TensorFlowLite:
@@ -263,7 +266,7 @@ class Decoder:
         return {"predictions": found, "scores": scores}
 
     def segmentation(self, output, image, _measured):
-        np, fit, size = self.np, image["fit"], self.metadata["input"]["size"]
+        np, fit = self.np, image["fit"]
         classes = len(self.labels) + 1
         logits = output.reshape(output.shape[-3:])
         logits = logits if logits.shape[0] == classes else logits.transpose(2, 0, 1)
@@ -458,7 +461,8 @@ class Run:
             if not os.path.exists(self.job["model"]):
                 raise Missing("There is no file %s on this device" % options.model_file)
         metadata = self.job["metadata"]
-        self.size = metadata["input"]["size"]
+        self.width = metadata["input"]["size"]
+        self.height = metadata["input"].get("height", self.width)
         # A value for each byte of each channel, rounded once, as the cloud does.
         bytes_ = self.np.arange(256, dtype=self.np.float64)
         pairs = zip(metadata["input"]["mean"], metadata["input"]["scale"])
@@ -471,12 +475,12 @@ class Run:
     def pixels(self, image):
         with open(os.path.join(self.options.data, image["pixels"]), "rb") as file:
             flat = self.np.frombuffer(zlib.decompress(file.read()), dtype=self.np.uint8)
-        return flat.reshape(self.size, self.size, 3)
+        return flat.reshape(self.height, self.width, 3)
 
     def frame(self, pixels, image):
         """The model's output, what is found, and the milliseconds of each step."""
         begin = time.perf_counter()
-        values = self.np.empty((1, 3, self.size, self.size), dtype=self.np.float32)
+        values = self.np.empty((1, 3, self.height, self.width), dtype=self.np.float32)
         for channel, table in enumerate(self.tables):
             self.np.take(table, pixels[:, :, channel], out=values[0, channel])
         ready = time.perf_counter()

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { deflate } from 'node:zlib'
+import { inputExtent } from '@vermilion/contract/detection/input-settings'
 import { letterbox } from '@vermilion/contract/detection/letterbox'
 import type { ModelInput } from '@vermilion/contract/detection/model-metadata'
 import { letterboxPixels } from '@vermilion/contract/detection/resample'
@@ -30,7 +31,7 @@ await runProgram(async ({ signal }) => {
   } = parseArgs({ options: { model: text, images: text, output: text } }).values
   const metadata = readModelMetadata(readFileSync(model))
   requireReadOnDevices(metadata)
-  const { size, fit: imageFit } = metadata.input
+  const extent = inputExtent(metadata.input)
   mkdirSync(join(output, 'pixels'), { recursive: true })
   const images: object[] = []
   for (const [number, image] of readImageList(list).entries()) {
@@ -38,7 +39,7 @@ await runProgram(async ({ signal }) => {
     const pixels = `pixels/${String(number).padStart(6, '0')}`
     const existing = existsSync(join(output, pixels)) ? await imageSize(image.file) : undefined
     const { width, height } = existing ?? (await writePixels(image.file, metadata.input, join(output, pixels)))
-    const { image: _image, input: _input, ...fit } = letterbox({ width, height }, size, imageFit)
+    const { image: _image, input: _input, ...fit } = letterbox({ width, height }, extent, metadata.input.fit)
     images.push({ pixels, path: image.path, width, height, fit, isMeasured: image.truth !== null })
   }
   writeAtomically(join(output, 'job.json'), JSON.stringify({ model: 'model.onnx', metadata, images }))
@@ -50,9 +51,9 @@ async function writePixels(
   input: ModelInput,
   target: string,
 ): Promise<{ width: number; height: number }> {
-  const { size, fit, resampling, letterbox: padding } = input
+  const { fit, resampling, letterbox: padding } = input
   const { rgb, width, height } = await decodeImage(file)
-  const pixels = letterboxPixels(rgb, { width, height }, size, { fit, resampling, grey: padding.grey })
+  const pixels = letterboxPixels(rgb, { width, height }, inputExtent(input), { fit, resampling, grey: padding.grey })
   writeAtomically(target, await pack(pixels, packing))
   return { width, height }
 }

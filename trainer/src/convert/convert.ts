@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { inputExtent } from '@vermilion/contract/detection/input-settings'
 import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
 import type { ConversionMessage, ConversionOrder } from '@vermilion/contract/models/conversion-program'
 import { runProblemOf } from '@vermilion/contract/models/run-problems'
@@ -101,7 +102,8 @@ async function open(bytes: Uint8Array): Promise<Runner> {
 
 /** Leaves as many edges open as the model runs with: the size of pictures too, or how many there are. */
 async function openWhatRuns(bytes: Uint8Array, { input }: ModelMetadata): Promise<Uint8Array> {
-  const { layout, name, size, sizesName } = input
+  const { layout, name, sizesName } = input
+  const extent = inputExtent(input)
   if (layout === 'chw' || sizesName !== undefined)
     throw new NotConvertible('shapes', 'it takes one picture at a time, without a batch')
   let reason = ''
@@ -109,11 +111,12 @@ async function openWhatRuns(bytes: Uint8Array, { input }: ModelMetadata): Promis
     const document = readDocument(bytes)
     openAxes(document, name, axes, layout)
     const converted = writeDocument(document)
-    const edge = axes === 'batch' ? size : size * 2
-    const shape = layout === 'nchw' ? [2, 3, edge, edge] : [2, edge, edge, 3]
+    const times = axes === 'batch' ? 1 : 2
+    const [rows, columns] = [extent.height * times, extent.width * times]
+    const shape = layout === 'nchw' ? [2, 3, rows, columns] : [2, rows, columns, 3]
     try {
       const runner = await createRunner(converted, 1)
-      const values = new Float32Array(2 * 3 * edge * edge).fill(0.5)
+      const values = new Float32Array(2 * 3 * rows * columns).fill(0.5)
       const results = await runner.run({ [name]: { values, shape } })
       await runner.release()
       if (Object.values(results).every(saysTwice)) return converted

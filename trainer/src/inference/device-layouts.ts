@@ -18,6 +18,4 @@ export function requireReadOnDevices({ task, input, output }: ModelMetadata): vo
   if (!isKnown) throw new Error(`devices do not read outputs of the layout ${output.layout} yet: run it in the cloud`)
   if (input.layout !== 'nchw' || input.channels !== 'rgb' || input.sizesName !== undefined)
     throw new Error('devices give models one input, red first, plane by plane: export it so, or run it in the cloud')
-  if ((input.height ?? input.size) !== input.size)
-    throw new Error('devices give models square pictures: export it for a square input, or run it in the cloud')
 }

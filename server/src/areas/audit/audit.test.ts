@@ -188,8 +188,8 @@ test('R6.02 signing in is recorded under the account alone, and no entry holds w
   })
   const everything = `${JSON.stringify(await list({ limit: 500 }))} ${await (await server.fetch('/audit-entries.csv')).text()}`
   const ofBodies = [hook.secret, 'hook-address', body.password, reset.body.password, ...Object.values(change), token]
-  const known = ['wrong-password', 'my-secret-password', testPassword, 'sk-very-secret', server.token]
-  for (const secret of [...known, ...ofBodies]) {
+  const typed = ['wrong-password', 'my-secret-password', testPassword, 'sk-very-secret', server.token]
+  for (const secret of [...typed, ...ofBodies]) {
     expect(everything).not.toContain(secret)
   }
 })

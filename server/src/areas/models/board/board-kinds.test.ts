@@ -1,11 +1,14 @@
 import { boardInferenceEndpoints } from '@vermilion/contract/board-inferences'
 import type { Dataset } from '@vermilion/contract/datasets'
+import { type Model, modelEndpoints } from '@vermilion/contract/models'
 import type { Device } from '@vermilion/contract/devices'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDevice } from '../../devices/testing/add-device.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { addModel } from '../testing/add-model.ts'
+import { createModelFiles } from '../testing/model-files.ts'
+import { cellDetector, half } from '../testing/oblong-models.ts'
 import { boardProblem, skippedBoard, startBoard } from '../testing/inference-board.ts'
 import type { Board } from '../testing/inference-board.ts'
 import { colourClassifier, colourSegmenter } from '../testing/onnx.ts'
@@ -19,22 +22,31 @@ describe.skipIf(boardProblem)(`board inference of models of other kinds${skipped
   let server: TestServer
   let device: Device
   let dataset: Dataset
+  let files: Awaited<ReturnType<typeof createModelFiles>>
   beforeAll(async () => {
     board = await startBoard()
     server = await startTestServer()
     device = await addDevice(server, board)
     dataset = await makeDataset(server, images)
+    files = await createModelFiles(server, 'onnx')
   })
   afterAll(async () => {
     await server.stop()
     await board.stop()
   })
 
+  /** A model from elsewhere. */
+  async function brought(content: Uint8Array): Promise<Model> {
+    const body = { fileId: await files.fileWith(content), name: 'brought' }
+    return server.call(modelEndpoints.addModel, { body })
+  }
+
   test.each([
-    ['a classifier', colourClassifier],
-    ['a segmenter', colourSegmenter],
-  ])('R2.23 %s says the same of each image on the board', async (name, file) => {
-    const { id: modelId } = await addModel(server, name.replace('a ', ''), file())
+    ['a classifier', () => addModel(server, 'classifier', colourClassifier())],
+    ['a segmenter', () => addModel(server, 'segmenter', colourSegmenter())],
+    ['a detector of an oblong input in float16', () => brought(cellDetector(half))],
+  ])('R2.23 %s says the same of each image on the board', async (_, add) => {
+    const { id: modelId } = await add()
     const task = await server.call(startBoardInference, {
       params: { modelId },
       body: {
@@ -42,6 +54,7 @@ describe.skipIf(boardProblem)(`board inference of models of other kinds${skipped
         deviceId: device.id,
         source: { kind: 'space', spaceId: dataset.spaceId },
         sustainedSeconds: 0,
+        confidence: 0.05,
       },
     })
     expect(await waitForEnd(server, task.id)).toMatchObject({ status: 'success' })

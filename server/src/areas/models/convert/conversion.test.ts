@@ -11,6 +11,7 @@ import { startTestServer, type TestServer } from '../../../testing/start-server.
 import { itemsOf, makeRedDataset, quarters, save } from '../../datasets/testing/red-dataset.ts'
 import { createModelFiles } from '../testing/model-files.ts'
 import { inferenceModel } from '../testing/inference-model.ts'
+import { oblongClassifier } from '../testing/oblong-models.ts'
 import { colourClassifier, layeredClassifier } from '../testing/onnx.ts'
 
 const { convertModel, listConversions } = conversionEndpoints
@@ -131,6 +132,12 @@ test('R2.33 runs that measured a conversion and are deleted, and a version that 
   }
   await server.call(datasetEndpoints.deleteVersion, { params: { versionId } })
   expect(await untilOf(source, id, isOver)).toMatchObject({ measuring: 'removed', previous: null, result: null })
+})
+
+test('R2.33 an oblong input is left open by its own height and width', async () => {
+  const oblong = await bring('oblong', oblongClassifier())
+  const opened = await convert(oblong, 'dynamic')
+  expect([opened.problem, opened.detail]).toEqual([null, ''])
 })
 
 test('R2.33 what keeps a model from being converted is told, and a deleted one stays in the lineage by name', async () => {

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { createModelFiles } from '../testing/model-files.ts'
-import { foreignDetector, red, redness } from '../testing/onnx.ts'
-import { floats, integers, onnxFile } from '../testing/onnx-writer.ts'
-import type { Node } from '../testing/onnx-writer.ts'
+import { cellDetector, half, metadata } from '../testing/oblong-models.ts'
+import { foreignDetector } from '../testing/onnx.ts'
 
 let server: TestServer
 let files: Awaited<ReturnType<typeof createModelFiles>>
@@ -15,43 +14,6 @@ beforeAll(async () => {
   files = await createModelFiles(server, 'onnx')
 })
 afterAll(() => server.stop())
-
-const metadata = { task: 'detect', stride: '8', names: "{0: 'red'}", version: '8.4.2' }
-/** Eight cells of eight pixels, in two rows, of an input of 32 by 16. */
-const cells = Array.from({ length: 8 }, (_, cell) => ({ x: (cell % 4) * 8, y: Math.floor(cell / 4) * 8 }))
-const ofCells = (valueOf: (cell: { x: number; y: number }) => number) => cells.map(valueOf)
-const boxes = [...ofCells(({ x }) => x + 4), ...ofCells(({ y }) => y + 4), ...ofCells(() => 8), ...ofCells(() => 8)]
-const half = 10
-
-/** How red each cell is, as Ultralytics exports it; with `type` all numbers that go in and out are of that type. */
-function cellDetector(type?: number, shape: readonly (number | string)[] = [1, 3, 16, 32]): Uint8Array {
-  const joined = { operator: 'Concat', inputs: ['boxes', 'scores'], output: 'output0', attributes: { axis: 1 } }
-  const [first, ...rest] = redness as [Node, ...Node[]]
-  const cast = (from: string, output: string, to: number): Node => ({
-    operator: 'Cast',
-    inputs: [from],
-    output,
-    attributes: { to },
-  })
-  const nodes =
-    type === undefined
-      ? [...redness, joined]
-      : [
-          cast('images', 'floats', 1),
-          { ...first, inputs: ['floats'] },
-          ...rest,
-          { ...joined, output: 'joined' },
-          cast('joined', 'output0', type),
-        ]
-  const ofType = type === undefined ? {} : { type }
-  return onnxFile({
-    nodes,
-    constants: [red, integers('row', 1, 1, 8), floats('boxes', [1, 4, 8], boxes)],
-    inputs: [{ name: 'images', shape, ...ofType }],
-    outputs: [{ name: 'output0', shape: [1, 5, 8], ...ofType }],
-    metadata: { ...metadata, imgsz: '[16, 32]' },
-  })
-}
 
 async function tryOut(content: Uint8Array, picture: Promise<Buffer>) {
   const fileId = await files.fileWith(content)
