@@ -1,6 +1,7 @@
 import type { ListedDataset } from '@vermilion/contract/datasets'
 import { Link } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { CardTime } from '#ui/cover/card-time.tsx'
 import { CoverCard } from '#ui/cover/cover-card.tsx'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
@@ -35,7 +36,7 @@ export function DatasetCard({ dataset, actions }: { dataset: ListedDataset; acti
       covers={covers}
       title={
         <Link to="/data-set/list/file/$id" params={{ id }}>
-          {name}
+          {visibleName(name)}
         </Link>
       }
       menu={<RowMenu label={t('actions', { name })} actions={actions} />}

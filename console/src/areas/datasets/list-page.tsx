@@ -7,6 +7,7 @@ import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import type { Column } from '#ui/table/column.ts'
 import { CoverName } from '#ui/cover/cover-name.tsx'
 import type { ListFilter } from '#ui/list/list-filter.ts'
@@ -238,7 +239,7 @@ function DatasetName({
       covers={covers}
       first={
         <Link to="/data-set/list/file/$id" params={{ id }}>
-          {name}
+          {visibleName(name)}
         </Link>
       }
       second={[

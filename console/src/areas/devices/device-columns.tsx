@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
@@ -37,7 +38,7 @@ export function useDeviceColumns(
         <TwoLines
           first={
             <Link to="/board/list/device/$id" params={{ id: device.id }}>
-              {device.name}
+              {visibleName(device.name)}
             </Link>
           }
           second={<NameNote device={device} note={noteOf(device)} />}

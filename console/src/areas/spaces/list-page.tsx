@@ -6,6 +6,7 @@ import { useKept } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import type { Column } from '#ui/table/column.ts'
 import { CoverName } from '#ui/cover/cover-name.tsx'
 import { exportToDataset } from '#ui/export/dataset-export.ts'
@@ -98,7 +99,7 @@ function useColumns(onEdit: (space: Space) => void): Column<ListedSpace>[] {
           covers={space.covers}
           first={
             <Link to="/space/list/file/$id" params={{ id: space.id }}>
-              {space.name}
+              {visibleName(space.name)}
             </Link>
           }
           second={space.description}

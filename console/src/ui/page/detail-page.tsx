@@ -1,6 +1,7 @@
 import type { ApiError } from '#lib/api.ts'
 import { type ReactNode, useId } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import styles from './detail-page.module.css'
 import { Page, PageHeading } from './page.tsx'
 import { Bone, isMissing, MissingState, PartialStrip, ProblemState } from '../feedback/states.tsx'
@@ -35,7 +36,7 @@ export function ThingGate<Thing>({ source, nameOf, above, below, back, skeleton,
   const { data, error } = source
   const retry = () => void source.refetch()
   const missing = isMissing(error)
-  const words = missing ? t('missing') : data === undefined ? '…' : nameOf(data)
+  const words = missing ? t('missing') : data === undefined ? '…' : visibleName(nameOf(data))
   const own =
     below === undefined
       ? [{ words }]
@@ -85,7 +86,7 @@ export function DetailPage<Tab extends string>(props: DetailPageProps<Tab>) {
   const id = useId()
   return (
     <Page full={full}>
-      <PageHeading title={name} note={status}>
+      <PageHeading title={visibleName(name)} note={status}>
         {actions}
       </PageHeading>
       {reason !== '' && <p className={styles['reason']}>{reason}</p>}

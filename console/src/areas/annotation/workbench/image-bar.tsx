@@ -5,6 +5,7 @@ import type { itemStatuses } from '@vermilion/contract/datasets/items'
 import Button from 'antd/es/button'
 import type { ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { Status } from '#ui/feedback/status.tsx'
 import { studioCommandText } from '#ui/keyboard/studio-command-text.ts'
 import { text } from '../text.ts'
@@ -31,7 +32,7 @@ export function ImageBar({ path, status, filterNote, position, total, actions, .
   const names = useText(studioCommandText)
   return (
     <div className={styles['bar']}>
-      <h1 title={path}>{path}</h1>
+      <h1 title={path}>{visibleName(path)}</h1>
       <Status tone={status === 'labeled' || status === 'reviewed' ? 'good' : 'neutral'}>{t(`status-${status}`)}</Status>
       <span className={styles['gap']} />
       {more.children}

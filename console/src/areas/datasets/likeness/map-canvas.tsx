@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSettled } from '#lib/use-settled.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import styles from './likeness.module.css'
 import type { MapLook } from './map-drawing.ts'
 import type { MapPoints } from './map-points.ts'
@@ -86,7 +87,7 @@ function HoveredImage({ datasetId, hovered: { left, top }, number, name }: Hover
   return (
     <div className={styles['hovered']} style={{ left, top }}>
       <Thumbnail item={item} />
-      <span>{item.path}</span>
+      <span>{visibleName(item.path)}</span>
       <small>{name}</small>
     </div>
   )

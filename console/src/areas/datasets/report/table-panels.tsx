@@ -1,6 +1,7 @@
 import { formatDuration, formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { ImagesLink } from './images-link.tsx'
@@ -113,7 +114,7 @@ function Duplicates({ dataset, report: { duplicates } }: PartProps) {
             key: checksum,
             cells: [
               <ImagesLink key="path" dataset={dataset} search={{ checksum }} count={images}>
-                {path}
+                {visibleName(path)}
               </ImagesLink>,
               formatNumber(images, language),
             ],

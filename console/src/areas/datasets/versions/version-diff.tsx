@@ -11,6 +11,7 @@ import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, readPages } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { CoverName } from '#ui/cover/cover-name.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import { Figures, Panel } from '#ui/page/page.tsx'
@@ -149,10 +150,10 @@ function Changes({ dataset, base, after }: VersionDiffProps) {
                 covers={[fileId]}
                 first={
                   what === 'removed' ? (
-                    path
+                    visibleName(path)
                   ) : (
                     <Link to="/data-set/list/file/$id/annotate/$itemId" params={{ id: dataset.id, itemId }}>
-                      {path}
+                      {visibleName(path)}
                     </Link>
                   )
                 }

@@ -7,6 +7,7 @@ import { displayName } from '@vermilion/contract/devices/file-paths'
 import { useMemo } from 'react'
 import { formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import type { FileColumn } from '#ui/files/grid/file-row.tsx'
 import { Time } from '#ui/moment.tsx'
 import styles from './files.module.css'
@@ -59,7 +60,7 @@ export function useColumns(): readonly FileColumn<DeviceFile>[] {
 function NameCell({ file }: { file: DeviceFile }) {
   const t = useText(filesText)
   const { name, path, type, target } = file
-  const shownName = displayName(name)
+  const shownName = visibleName(displayName(name))
   const Icon = opensAsFolder(file) ? FolderFilled : target === 'missing' ? WarningOutlined : FileOutlined
   return (
     <span className={styles['name']} title={path}>

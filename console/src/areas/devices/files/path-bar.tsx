@@ -1,6 +1,7 @@
 import { deviceChild, displayName } from '@vermilion/contract/devices/file-paths'
 import type { ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import styles from './files.module.css'
 import { filesText } from './text.ts'
 
@@ -29,11 +30,11 @@ export function PathBar({ path, onGo, children }: PathBarProps) {
         {names.map((name, index) =>
           index === names.length - 1 ? (
             <span key={paths[index]} aria-current="location">
-              {displayName(name)}
+              {visibleName(displayName(name))}
             </span>
           ) : (
             <button key={paths[index]} type="button" onClick={() => onGo(paths[index] ?? '/')}>
-              {displayName(name)}
+              {visibleName(displayName(name))}
             </button>
           ),
         )}

@@ -1,6 +1,7 @@
 import { isStored, type Model } from '@vermilion/contract/models'
 import { Link } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { CoverName } from '#ui/cover/cover-name.tsx'
 import { text } from '../text.ts'
 import { faceOf } from './face.tsx'
@@ -15,7 +16,7 @@ export function ModelName({ model }: { model: Model }) {
       first={
         <>
           <Link to="/model/list/model/$id" params={{ id: model.id }}>
-            {model.name}
+            {visibleName(model.name)}
           </Link>
           {model.version > 1 && <small>{` v${model.version}`}</small>}
         </>

@@ -2,6 +2,7 @@ import { fileEndpoints } from '@vermilion/contract/files'
 import type { InferenceResult } from '@vermilion/contract/models'
 import type { ReactNode } from 'react'
 import { addressOf } from '#lib/api.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import type { LabelMarks } from '../report/label-marks.ts'
 import { DetectedImage } from './detected-image.tsx'
 import { displayedBoxes } from './displayed.ts'
@@ -23,7 +24,7 @@ export function SideBySide({ image, words, sides, threshold, marks }: SideBySide
   return (
     <div className={styles['sides']}>
       <p>
-        <span title={image.path}>{image.path}</span>
+        <span title={image.path}>{visibleName(image.path)}</span>
         <span>{words}</span>
       </p>
       {sides.map(({ key, result, caption }) => (
