@@ -33,7 +33,10 @@ function hasColours({ header, palette }: PngRows, isGrey: boolean, mapped: reado
 }
 
 /** Grey values, places of a palette, or colours that are grey; -1 for a colour that is none. */
-function numbersOf({ header }: PngRows): (value: number) => number {
+function numbersOf({ header, palette }: PngRows): (value: number) => number {
+  // Programs that look for the colours of a picture list both in any order: black is the background.
+  if (header.colourType === 3 && palette.length === 2 && palette[0] !== 0 && palette[1] === 0)
+    return (value) => 1 - value
   const isColour = header.colourType === 2 || header.colourType === 6
   if (isColour) return (value) => (value >> 16 === (value & 255) ? value & 255 : -1)
   return header.depth === 16 ? (value) => (value === 0xffff ? 255 : value) : (value) => value

@@ -37,7 +37,8 @@ export function numberingOf(values: ReadonlySet<number>, listed: ListedNames | n
   const ground = new Set([0, full])
   if (listed === null) {
     const only = others.length === 0 && values.has(full) ? full : others.length === 1 && others[0] === 1 ? 1 : null
-    if (only === null) return { classes: new Map(), namesItself: true, ground, note: null }
+    const note: ProblemFinding | null = values.has(full) && others.length > 0 ? { reason: 'mask-full-ignored' } : null
+    if (only === null) return { classes: new Map(), namesItself: true, ground, note }
     return onlyOf(only, { name: onlyClass })
   }
   // LabelMe's own lists begin with what is ignored, before the background.

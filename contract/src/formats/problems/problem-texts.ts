@@ -156,6 +156,11 @@ export const formatProblemTexts = {
     'the value 0 is taken as the background, and 1 as the first class ({name}): the list of classes does not say which number it begins with',
     '类别列表未说明起始编号：值 0 视为背景，值 1 视为第一个类别（{name}）',
   ),
+  'mask-full-ignored': entry(
+    'nothing',
+    'pixels of the value 255 are left out, as training programs ignore them, and other values are classes by their numbers: where 255 is the thing that is meant, the edges of the masks are smoothed, and they must be saved with two values',
+    '像素值 255 按训练程序的惯例忽略，其余像素值按编号作为类别：如果 255 才是目标，说明掩码边缘经过平滑，请以两种像素值重新保存',
+  ),
   'shape-type-unknown': entry(
     'label',
     '{where}: shapes of type {type} are not taken',

@@ -18,6 +18,11 @@ const outside: Text = {
   zh: '部分标注位于图片之外，或掩码尺寸不符',
 }
 
+const mostlyCut: Text = {
+  en: 'boxes of it lie outside of the image for the most part and were cut at its edge: they may be measured in another way, look at them',
+  zh: '部分框大半位于图片之外，已按图片边缘裁剪：坐标含义可能不同，请检查',
+}
+
 const guessed: Text = {
   en: 'the files say no size of it, and its labels fit the picture only as it is stored: they are turned with it as EXIF says. Labels of other turned pictures that fit both ways are taken as they are: look at them',
   zh: '文件中没有图片尺寸，且标注仅符合未旋转的存储画面：已按 EXIF 方向随图片旋转。其他经 EXIF 旋转且两种方向都吻合的图片，其标注未作旋转，请检查',
@@ -44,9 +49,10 @@ export function problemsOf(
   item: StoredItem,
 ): DecodedProblem[] {
   return rows.flatMap((row, index) => {
-    const { unfit = 0, frame } = read[index] ?? {}
+    const { unfit = 0, cut = 0, frame } = read[index] ?? {}
     const reasons = [
       ...(unfit > 0 ? [outside] : []),
+      ...(cut > 0 ? [mostlyCut] : []),
       ...(frame?.isDoubtful === true ? [doubtful(row, item)] : []),
       ...(frame?.isGuessed === true ? [guessed] : []),
     ]

@@ -10,5 +10,5 @@ export interface ImportImageRow extends Omit<DecodedImage, 'classes'> {
 
 export interface ImportImageTables {
   datasetImportImages: ImportImageRow
-  datasetItems: { id: string; status: string; annotationCount: number; width: number; height: number }
+  datasetItems: { id: string; path: string; status: string; annotationCount: number; width: number; height: number }
 }

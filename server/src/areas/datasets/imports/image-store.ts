@@ -20,7 +20,7 @@ export function createImportImageStore({ database }: { database: Database }) {
   return {
     ...importImageCounts(database),
     ...unmatchedRows(database),
-    ...rowsOfOtherSizes(database),
+    ...rowsUnlikeItems(database),
     ...sourceImages(database),
 
     async add(rows: readonly ImportImageRow[]): Promise<void> {
@@ -109,11 +109,25 @@ export function createImportImageStore({ database }: { database: Database }) {
   }
 }
 
-/** Rows of images that have a size of their own. */
-function rowsOfOtherSizes(database: Database) {
+/** Rows of images that their items are not quite alike. */
+function rowsUnlikeItems(database: Database) {
   const reader = database.reader<ImportImageTables>()
 
   return {
+    /** Images of the source whose labels go to an item of their name with another ending: how many, and one of them. */
+    async otherEndings(importId: string): Promise<{ count: number; path: string | null }> {
+      const endingOf = (column: string) => sql<string>`lower(substr(${sql.ref(column)}, -4))`
+      return reader
+        .selectFrom('datasetImportImages as image')
+        .innerJoin('datasetItems as item', 'item.id', 'image.itemId')
+        .select(({ fn }) => [fn.count<number>('image.file').distinct().as('count'), fn.min('image.file').as('path')])
+        .where('importId', '=', importId)
+        .where('isLabeled', '=', 1)
+        .where('image.file', 'is not', null)
+        .where(endingOf('image.file'), '!=', endingOf('item.path'))
+        .executeTakeFirstOrThrow()
+    },
+
     /** Rows with labels whose files say another size than their items have; the next after a number. */
     async inOtherSizes(importId: string, after: number, limit: number): Promise<ImportImageRow[]> {
       return reader

@@ -36,6 +36,10 @@ const joinedImages = (count: number): Text => ({
   en: `images that the files tell of more than once: ${count}; all that is said of each is joined`,
   zh: `有 ${count} 张图片在文件中多次出现，其标注已合并`,
 })
+const otherEndings = (count: number): Text => ({
+  en: `images of the source that are in the dataset under the same name with another ending: ${count}; they are not brought in, and their labels go to those of the dataset`,
+  zh: `来源中有 ${count} 张图片与数据集中的图片同名而扩展名不同：不再加入，其标注归入数据集中的图片`,
+})
 const inTwoSplits = (count: number): Text => ({
   en: `images that the files put into more than one split: ${count}; each goes to the first`,
   zh: `有 ${count} 张图片被划入多个子集，均以首次出现的子集为准`,
@@ -122,11 +126,12 @@ export function registerReading(needs: ReadNeeds): void {
         const counts = await images.counts(importId)
         const bySplit = await images.bySplit(importId)
         const joined = await images.joined(importId)
+        const renamed = await images.otherEndings(importId)
         const doubts = row.dryRun ? await doubtsOf(needs, importId, signal) : undefined
         return async () => {
           const read = await store.find(importId)
           if (read?.status !== 'reading') return
-          await tellImages(store, read, { missing, missingCount: counts.missing, joined })
+          await tellImages(store, read, { missing, missingCount: counts.missing, joined, renamed })
           if (doubts !== undefined) await tellProblems(store, read, doubts.problems, doubts.count)
           const splits = { ...read.findings.splits }
           for (const { split, images: of } of bySplit) if (split !== null) splits[split] = of
@@ -160,13 +165,14 @@ interface ImagesToTell {
   readonly missing: Awaited<ReturnType<ImportImageStore['missing']>>
   readonly missingCount: number
   readonly joined: Awaited<ReturnType<ImportImageStore['joined']>>
+  readonly renamed: Awaited<ReturnType<ImportImageStore['otherEndings']>>
 }
 
 /** Tells of images that are nowhere, and of those that the files speak of more than once. Inside a transaction. */
 async function tellImages(
   store: ImportStore,
   row: StoredImport,
-  { missing, missingCount, joined }: ImagesToTell,
+  { missing, missingCount, joined, renamed }: ImagesToTell,
 ): Promise<void> {
   const problems = missing.map((one) =>
     agrees(one)
@@ -176,6 +182,8 @@ async function tellImages(
   await tellProblems(store, row, problems, missingCount)
   const { path: file, count, inSplits } = joined
   if (count > 0) await tellProblems(store, row, [{ file, line: null, reason: joinedImages(count) }])
+  if (renamed.count > 0)
+    await tellProblems(store, row, [{ file: renamed.path ?? '', line: null, reason: otherEndings(renamed.count) }])
   if (inSplits > 0) await tellProblems(store, row, [{ file, line: null, reason: inTwoSplits(inSplits) }])
 }
 

@@ -121,6 +121,17 @@ test('folders of splits say which image of one name is meant, and two images of 
   expect(await boxesAt(dataset.id, 'valid/img.png')).toEqual([[9, 9, 5, 5]])
 })
 
+test('labels of an image that the dataset has with another ending go there, and it is told', async () => {
+  const dataset = await begin('endings', ['a.jpg'])
+  const content = archive(['classes.txt', 'cat'], ['a.txt', '0 0.5 0.5 0.25 0.5'], ['a.png', await picture(98)])
+  const done = await importFile(server, dataset.id, { name: 'endings.zip', content })
+  expect(done).toMatchObject({ status: 'success', done: { annotations: 1, added: 0 } })
+  expect(await boxesAt(dataset.id, 'a.jpg')).toEqual([[24, 12, 16, 24]])
+  expect((await problemsOf(server, done.id)).map(({ reason }) => reason.en)).toEqual([
+    expect.stringContaining('with another ending: 1'),
+  ])
+})
+
 test('an image that is in the dataset under another name is not brought in again: its content decides', async () => {
   const dataset = await begin('again', ['x/1.png', 'y/1.png'])
   const content = archive(

@@ -17,6 +17,37 @@ export async function greyMask(value: number, ground = 0): Promise<Buffer> {
   return sharp(pixels, { raw }).toColourspace('b-w').png().toBuffer()
 }
 
+/** The same square in red on black, in a palette that begins with red. */
+async function paletteMask(): Promise<Buffer> {
+  const samples = Buffer.alloc(64 * 48, 1)
+  for (let y = 10; y < 30; y += 1) samples.fill(0, y * 64 + 10, y * 64 + 30)
+  const rows = Array.from({ length: 48 }, (_, y) => Buffer.from([0, ...samples.subarray(y * 64, (y + 1) * 64)]))
+  const palette = pngChunk('PLTE', Buffer.from([255, 0, 0, 0, 0, 0]))
+  return pngOf(rows, { depth: 8, colourType: 3 }, [palette])
+}
+
+function pngOf(
+  rows: readonly Buffer[],
+  { depth, colourType }: { depth: number; colourType: number },
+  more: readonly Uint8Array[] = [],
+): Buffer {
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(64)
+  head.writeUInt32BE(48, 4)
+  head[8] = depth
+  head[9] = colourType
+  const [begin, end] = [pngChunk('IHDR', head), pngChunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([pngSignature, begin, ...more, pngChunk('IDAT', deflateSync(Buffer.concat(rows))), end])
+}
+
+/** The same square whose edge was smoothed. */
+async function smoothMask(): Promise<Buffer> {
+  const pixels = Buffer.alloc(64 * 48)
+  for (let y = 10; y < 30; y += 1) pixels.fill(255, y * 64 + 10, y * 64 + 30).fill(90, y * 64 + 30, y * 64 + 31)
+  const raw = { width: 64, height: 48, channels: 1 } as const
+  return sharp(pixels, { raw }).toColourspace('b-w').png().toBuffer()
+}
+
 /** The same square in a picture of one bit. */
 async function oneBitMask(): Promise<Buffer> {
   const rows = Array.from({ length: 48 }, (_, y) => {
@@ -24,16 +55,7 @@ async function oneBitMask(): Promise<Buffer> {
     if (y >= 10 && y < 30) for (let x = 10; x < 30; x += 1) row[1 + (x >> 3)]! |= 0x80 >> (x & 7)
     return row
   })
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(64)
-  head.writeUInt32BE(48, 4)
-  head[8] = 1
-  const chunks = [
-    pngChunk('IHDR', head),
-    pngChunk('IDAT', deflateSync(Buffer.concat(rows))),
-    pngChunk('IEND', head.subarray(13)),
-  ]
-  return Buffer.concat([pngSignature, ...chunks])
+  return pngOf(rows, { depth: 1, colourType: 0 })
 }
 
 const gb = {
@@ -102,6 +124,15 @@ export const foreignFiles: readonly Case[] = [
   { what: 'a mask of 0 and 255', ...masks(() => greyMask(255)), seen: [['object', 400]], told: 'one class “object”' },
   { what: 'a mask of one bit', ...masks(oneBitMask), seen: [['object', 400]], told: 'one class' },
   { what: 'a mask of 0 and 1', ...masks(() => greyMask(1)), seen: [['object', 400]], told: 'one class' },
+  { what: 'a mask whose palette ends in black', ...masks(paletteMask), seen: [['object', 400]], told: 'one class' },
+  { what: 'a mask of smoothed edges', ...masks(smoothMask), seen: [['90', 20]], told: 'two values' },
+  {
+    what: 'a box of corners that is said to be one of sizes',
+    name: 'corners.json',
+    content: () => JSON.stringify(cocoDocument({ bbox: [40, 30, 60, 45] })),
+    seen: [['cat', [40, 30, 24, 18]]],
+    told: 'for the most part',
+  },
   {
     what: 'a mask of 0 and 255, one name',
     ...masks(() => greyMask(255), { 'classes.txt': 'cat\n' }),

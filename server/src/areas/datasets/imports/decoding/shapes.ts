@@ -1,7 +1,7 @@
 import type { LabeledShapeOf, LabeledShape } from '@vermilion/contract/formats/labeled-images'
 import { frameOf, type Frame, type Orientation } from '@vermilion/contract/formats/frames/frame'
 import { turnBox, turnMask, turnRing } from '@vermilion/contract/formats/frames/turn'
-import { boxWithin } from '@vermilion/contract/labels/box'
+import { boxArea, boxWithin } from '@vermilion/contract/labels/box'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { LabelKind, Shape } from '@vermilion/contract/labels/index'
 import { newId } from '#platform/ids'
@@ -57,7 +57,7 @@ function fitted<Kind extends LabelKind>(shape: LabeledShapeOf<Kind> & { kind: Ki
 
 /**
  * The shapes of an image of files as those of an item: turned upright, cut to the picture, and scaled where the files
- * speak of it in another size. Of classes without a label nothing is taken. `unfit` counts what cannot be; `leftOut` says
+ * speak of it in another size. Of classes without a label nothing is taken. `unfit` counts what cannot be, and `cut` what lies outside for the most part; `leftOut` says
  * what of the attributes is not taken.
  */
 export function shapesFor(
@@ -65,7 +65,7 @@ export function shapesFor(
   item: Size,
   takers: readonly (Taker | null)[],
   orientation: Orientation = 1,
-): { shapes: Shape[]; unfit: number; leftOut: Text[]; frame: Frame } {
+): { shapes: Shape[]; unfit: number; cut: number; leftOut: Text[]; frame: Frame } {
   const upright = { width: item.width, height: item.height }
   const stated = { width: image.width, height: image.height }
   const frame = frameOf({ stated, shapes: image.shapes, upright }, orientation)
@@ -76,7 +76,7 @@ export function shapesFor(
   const leave = (reason: Text) => {
     if (leftOut.size < mostReasons) leftOut.set(reason.en, reason)
   }
-  let unfit = 0
+  let [unfit, cut] = [0, 0]
   for (const shape of image.shapes) {
     const taker = takers[shape.labelIndex] ?? null
     if (taker === null) continue
@@ -85,6 +85,7 @@ export function shapesFor(
       unfit += 1
       continue
     }
+    if (isMostlyCut(shape, geometry, frame)) cut += 1
     const id = wholeImage[geometry.kind] ? `class:${taker.id}` : newId()
     if (classes.has(id)) continue
     classes.add(id)
@@ -93,7 +94,13 @@ export function shapesFor(
     const fields = { id, labelId: taker.id, source: 'import', ...(score === undefined ? {} : { score }) } as const
     shapes.push({ ...geometry, ...fields, ...(attributes === undefined ? {} : { attributes }) })
   }
-  return { shapes, unfit, leftOut: [...leftOut.values()], frame }
+  return { shapes, unfit, cut, leftOut: [...leftOut.values()], frame }
+}
+
+/** Whether less than half of what a label covers lies inside the picture: then it is probably measured otherwise. */
+function isMostlyCut(shape: LabeledShape, geometry: Geometry, { scaleX, scaleY }: Frame): boolean {
+  if (!('box' in shape && 'box' in geometry)) return false
+  return boxArea(geometry.box) < (boxArea(shape.box) * scaleX * scaleY) / 2
 }
 
 /** Kinds of which an image has at most one shape a label. */
