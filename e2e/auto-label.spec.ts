@@ -1,6 +1,8 @@
 import { autoLabelEndpoints } from '../contract/src/auto-label.ts'
 import { annotationEndpoints } from '../contract/src/annotation.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
+import { modelEndpoints } from '../contract/src/models.ts'
+import { servingEndpoints } from '../contract/src/models/serving.ts'
 import { serviceEndpoints } from '../contract/src/services.ts'
 import { choose, labeledSample } from './support/content/labeled.ts'
 import { enter } from './support/screen/screen.ts'
@@ -78,7 +80,11 @@ test('R1.03 R2.24 R4.07 R5.03 R5.04 a model learns from what is labeled and sugg
     await choose(page, 'Model', 'learn-round-1')
     await expect(drawer.getByLabel('Prompt')).toBeHidden()
     await expect(drawer.getByLabel('Prompt')).not.toHaveValue('')
-    await drawer.getByLabel('Confidence threshold').fill('0.05')
+    const threshold = drawer.getByLabel('Confidence threshold')
+    const [model] = (await call(modelEndpoints.listModels, { query: {} })).items
+    const { confidence } = await call(servingEndpoints.recommendedThreshold, { params: { modelId: model!.id } })
+    await expect.poll(async () => Number(await threshold.inputValue())).toBeCloseTo(confidence, 2)
+    await threshold.fill('0.05')
     await drawer.getByRole('button', { name: 'Preview on five images' }).click()
     await expect(drawer.getByText(/\d+ suggestions?$/)).toHaveCount(5)
     await drawer.getByLabel('Confidence threshold').fill('1')

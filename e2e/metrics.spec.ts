@@ -136,9 +136,9 @@ test('R2.22 R3.02 a task opens on how good it is and what comes next; its result
     await expect(headline).toContainText(/epoch \d+[^·]*· on \d+ validation images?/)
     await expect(page.locator('dl > div', { hasText: 'mAP50, best epoch' })).toContainText(/0\.\d{3}epoch \d+/)
     // Which score precision and recall are of, and that the pictures below are of the same.
-    const [score = ''] = /0\.\d{3}(?= for the model)/.exec(await page.getByText('highest mean F1').innerText()) ?? []
+    const [score = '0'] = /0\.\d{3}(?= for the model)/.exec(await page.getByText('highest mean F1').innerText()) ?? []
     await expect(
-      page.locator('section', { hasText: 'Sample predictions' }).getByText(`confidence threshold ${score}, as`),
+      page.locator('section', { hasText: 'Sample predictions' }).getByText(`Recommended: ${Number(score).toFixed(2)}, the`),
     ).toBeVisible()
     await expect(page.getByRole('slider', { name: 'Quality' })).toBeVisible()
     const samples = page.locator('section', { hasText: 'Sample predictions' }).getByRole('figure')
@@ -182,12 +182,12 @@ test('R2.22 R3.02 a task opens on how good it is and what comes next; its result
     await page.getByRole('tab', { name: 'Training result' }).click()
     await expect(page.getByRole('heading', { name: 'Class by class, the weakest first' })).toBeVisible()
     await expect(page.getByRole('table', { name: 'Confusion matrix' })).toBeVisible()
-    // One score for all that is counted: beside the figures, the classes, the mistakes, the matrix, the curves and the pictures.
+    // One score for all that is counted: beside the figures, the classes, the mistakes, the matrix and the curves.
     const [score] =
       /(?<=at a confidence threshold of )0\.\d{3}/.exec(
         await page.getByText(/at a confidence threshold of/).innerText(),
       ) ?? []
-    await expect(page.getByText(`confidence threshold ${score}`)).toHaveCount(6)
+    await expect(page.getByText(`confidence threshold ${score}`)).toHaveCount(5)
     await expect(page.getByText(/^Epoch \d+, kept$/)).toBeVisible()
     const curves = page.locator('section', { has: page.getByRole('slider', { name: 'Precision and recall' }) })
     const [drawing] = await Promise.all([

@@ -92,4 +92,5 @@ export function formatRelative(moment: Moment, language: Language, now: number):
 
 /** Several things in one sentence: a, b and c. */
 export const listWords = (words: readonly string[], language: Language): string =>
-  new Intl.ListFormat(language, { type: 'conjunction' }).format(words)
+  // Between a Chinese word and a figure stands a space, also behind the 和 of the list.
+  new Intl.ListFormat(language, { type: 'conjunction' }).format(words).replace(/和(?=\d)/g, '和 ')

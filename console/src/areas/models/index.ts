@@ -5,7 +5,7 @@ export { ModelListPage } from './list/list-page.tsx'
 export { ModelPage } from './page/model-page.tsx'
 export { modelCompareSearch, modelDetailSearch, modelListSearch } from './search.ts'
 export { type OrderedImages, sourceOf } from './inference/ordered-images.ts'
-export { useRecommendedThreshold } from './threshold/recommended-threshold.ts'
+export { useRecommendedStart } from './threshold/recommended-threshold.ts'
 
 export const PlaygroundPage = lazyPage(() => import('./playground/playground-page.tsx'), 'PlaygroundPage')
 export const CompareModelsPage = lazyPage(() => import('./compare/compare-page.tsx'), 'CompareModelsPage')

@@ -20,7 +20,7 @@ export function ClassesField({ labellers, labels }: ClassesFieldProps) {
   const labeller = labellers.find(({ id }) => id === labellerId)
   if (labeller === undefined) return null
   return (
-    <Form.Item name="mapping" label={t('classes')} extra={t('classesHint')}>
+    <Form.Item name="mapping" label={t('classes')}>
       <MappingInput labeller={labeller} labels={labels} />
     </Form.Item>
   )

@@ -1,6 +1,5 @@
 import Form from 'antd/es/form'
-import { useEffect } from 'react'
-import { useRecommendedThreshold } from '#areas/models'
+import { useRecommendedStart } from '#areas/models'
 import { useText } from '#lib/i18n.ts'
 import { text } from '../text.ts'
 import { ThresholdField } from './threshold-field.tsx'
@@ -14,10 +13,7 @@ export function ModelThreshold() {
   const form = Form.useFormInstance<Typed>()
   const labeller = Form.useWatch('labeller', form) ?? ''
   const modelId = labeller.startsWith(modelKind) ? labeller.slice(modelKind.length) : null
-  const { confidence, words } = useRecommendedThreshold(modelId)
-  useEffect(() => {
-    if (!form.isFieldTouched('threshold')) form.setFieldValue('threshold', confidence)
-  }, [form, confidence])
+  const words = useRecommendedStart('threshold', modelId)
   return (
     <Form.Item name="threshold" label={t('threshold')} extra={words}>
       <ThresholdField />

@@ -59,12 +59,12 @@ function useColumns(t: Words): Column<DeletedDataset>[] {
     { key: 'name', title: t('name'), cell: (row) => <TwoLines first={row.name} second={what(row)} /> },
     { key: 'people', title: t('labeledBy'), card: 'line', cell: (row) => people(row) || t('nobody') },
     { key: 'deletedAt', title: t('deletedAt'), width: 130, cell: ({ deletedAt }) => <Ago time={deletedAt} /> },
-    { key: 'deletedBy', title: t('deletedBy'), width: 110, wide: true, cell: ({ deletedBy }) => deletedBy },
+    { key: 'deletedBy', title: t('deletedBy'), width: 110, cell: ({ deletedBy }) => deletedBy },
     { key: 'left', title: t('left'), width: 120, cell: ({ purgedAt }) => <DaysLeft until={purgedAt} /> },
     {
       key: 'ways',
       title: '',
-      width: 220,
+      width: 250,
       cell: (row) => (
         <span className={styles['ways']}>
           <Button size="small" aria-label={t('restoreOf', { name: row.name })} onClick={() => void restore(row, t)}>

@@ -83,7 +83,7 @@ function Playground({ model: { id, name, version, labels, datasetId } }: { model
               onDisplay={(display) => setSelected(display.threshold)}
               least={leastConfidence}
             />
-            {recommended.words !== undefined && <p className={styles['waiting']}>{recommended.words}</p>}
+            {recommended.words !== undefined && <p className={styles['words']}>{recommended.words}</p>}
             {picture === undefined ? (
               <p className={styles['waiting']}>{t('hint')}</p>
             ) : (

@@ -1,8 +1,11 @@
 import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
 import { servingEndpoints } from '@vermilion/contract/models/serving'
 import { useQuery } from '@tanstack/react-query'
+import Form from 'antd/es/form'
+import { useEffect } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { propose } from '#ui/form/form-fields.ts'
 import { thresholdText } from './text.ts'
 
 /** The threshold that a model is used at until somebody chooses another, and where it is from; `null` for no model. */
@@ -16,4 +19,17 @@ export function useRecommendedThreshold(modelId: string | null) {
     confidence: recommended?.confidence ?? usualConfidence,
     words: recommended && t(recommended.source, { score: recommended.confidence.toFixed(2) }),
   }
+}
+
+/**
+ * Lets a field of the form around begin at the recommended threshold of the model that is chosen, at least at `least`, until
+ * somebody changes it; answers where the threshold is from.
+ */
+export function useRecommendedStart(field: 'confidence' | 'threshold', modelId: string | null, least = 0): string | undefined {
+  const form = Form.useFormInstance<Record<typeof field, number>>()
+  const { confidence, words, isLoading } = useRecommendedThreshold(modelId)
+  useEffect(() => {
+    if (!isLoading) propose(form, field, Math.max(least, confidence))
+  }, [form, field, least, confidence, isLoading])
+  return words
 }
