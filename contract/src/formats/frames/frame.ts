@@ -16,7 +16,7 @@ export interface Frame {
   readonly scaleY: number
   /** Whether nothing explains the stated size: what is stretched to the picture is probably wrong. */
   readonly isDoubtful: boolean
-  /** Whether the files say no size, and where the labels lie shows that they are measured in stored pixels. */
+  /** Whether it was found by where the labels lie, for the files say no size or the stored one of an upright picture. */
   readonly isGuessed: boolean
 }
 
@@ -55,7 +55,7 @@ export function frameOf(evidence: FrameEvidence, orientation: Orientation): Fram
   const fitsStored = fit(shapes, stated)
   // A mask was made in the stated size: its pixels cannot be those of another.
   const fitsUpright = fit(shapes, swapped(stated)) && shapes.every(({ kind }) => kind !== 'mask')
-  if (!fitsStored && fitsUpright) return frame(swapped(stated), 1, upright)
+  if (!fitsStored && fitsUpright) return { ...frame(swapped(stated), 1, upright), isGuessed: true }
   if (orientation > 4) return frame(stated, orientation, upright)
   return { ...frame(fitsUpright ? swapped(stated) : stated, 1, upright), isDoubtful }
 }

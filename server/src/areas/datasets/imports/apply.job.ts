@@ -17,7 +17,7 @@ import type { ReadNeeds } from './read.job.ts'
 import type { Taker } from './decoding/attributes.ts'
 import type { DecodedProblem } from './decoding/decode-messages.ts'
 import { merged, mostReasons, shapesFor } from './decoding/shapes.ts'
-import { problemsOf, saidName, untold } from './frame-problems.ts'
+import { guessesOf, problemsOf, saidName, untold } from './frame-problems.ts'
 import { orientationsOf } from './orientations.ts'
 import type { SourceFiles } from './source/source-files.ts'
 
@@ -158,7 +158,7 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
     const split = rows.find((one) => one.split !== null)?.split ?? item.split
     if (split !== item.split || reported.length > 0) await items.update(item.id, { split, tags: writeJson(tags) })
     const problems = problemsOf(rows, read, item)
-    const leftOut = read.flatMap((one) => one.leftOut)
+    const leftOut = [...read.flatMap((one) => one.leftOut), ...guessesOf(read)]
     if (isNothing) return { annotations: 0, problems, leftOut, isNothing }
     const all = row.existing === 'merge' && isThere ? merged(await annotations.shapesOf(item.id), shapes) : shapes
     await annotations.replace({ ...item, split, tags }, all, true)

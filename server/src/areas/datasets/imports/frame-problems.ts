@@ -23,10 +23,18 @@ const mostlyCut: Text = {
   zh: '部分框大半位于图片之外，已按图片边缘裁剪：坐标含义可能不同，请检查',
 }
 
-const guessed: Text = {
-  en: 'the files say no size of it, and its labels fit the picture only as it is stored: they are turned with it as EXIF says. Labels of other turned pictures that fit both ways are taken as they are: look at them',
-  zh: '文件中没有图片尺寸，且标注仅符合未旋转的存储画面：已按 EXIF 方向随图片旋转。其他经 EXIF 旋转且两种方向都吻合的图片，其标注未作旋转，请检查',
+const storedGuess: Text = {
+  en: 'the files say no size of images, and labels of some, as of this one, fit their pictures only as these are stored: they are turned with them as EXIF says. Labels of turned pictures that fit both ways are taken as they are: look at them',
+  zh: '文件中没有图片尺寸，且部分图片（如此图）的标注仅符合未旋转的存储画面：已按 EXIF 方向随图片旋转。其他经 EXIF 旋转且两种方向都吻合的图片，其标注未作旋转，请检查',
 }
+const uprightGuess: Text = {
+  en: 'the files say the size of turned pictures as they are stored, and labels of some, as of this one, fit only the upright picture: they are taken so. Labels of turned pictures that fit both ways are turned: look at them',
+  zh: '文件中的尺寸为未旋转的存储尺寸，而部分图片（如此图）的标注仅符合正向画面：已按正向画面导入。其他经 EXIF 旋转且两种方向都吻合的图片，其标注已随图片旋转，请检查',
+}
+
+/** What is said once of all images whose frames were found by where their labels lie. */
+export const guessesOf = (read: readonly ReturnType<typeof shapesFor>[]): Text[] =>
+  read.flatMap(({ frame: { isGuessed, turn } }) => (isGuessed ? [turn > 1 ? storedGuess : uprightGuess] : []))
 
 interface Size {
   readonly width: number
@@ -54,7 +62,6 @@ export function problemsOf(
       ...(unfit > 0 ? [outside] : []),
       ...(cut > 0 ? [mostlyCut] : []),
       ...(frame?.isDoubtful === true ? [doubtful(row, item)] : []),
-      ...(frame?.isGuessed === true ? [guessed] : []),
     ]
     return reasons.map((reason) => ({ file: saidName(row, item), line: null, reason }))
   })

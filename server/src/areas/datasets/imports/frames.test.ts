@@ -90,6 +90,16 @@ test('R2.24 where no size is said and labels fit the stored picture alone, they 
   ])
 })
 
+test('R2.24 where the stored size is said and labels fit the upright picture alone, they are taken so, and it is told once', async () => {
+  const dataset = await photosOf('upright', [5, 6], true)
+  const content = document(['5.jpg', '6.jpg'], [12, 8], { bbox: [1, 9, 2, 2] })
+  const done = await importFile(server, dataset.id, { name: 'upright.json', content })
+  for (const path of ['5.jpg', '6.jpg']) expect(await windowAt(dataset.id, path)).toEqual([[1, 9, 2, 2]])
+  expect((await problemsOf(server, done.id)).map(({ file, reason }) => [file, reason.en])).toEqual([
+    ['5.jpg', expect.stringContaining('fit only the upright picture')],
+  ])
+})
+
 test('R2.24 a size of another shape is told before anything is imported, and once', async () => {
   const dataset = await photosOf('doubtful', [1, 6], true)
   const content = document(['1.jpg', '6.jpg'], [10, 10], {})
