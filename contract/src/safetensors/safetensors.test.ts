@@ -182,11 +182,18 @@ describe('R1.06 what a LoRA file says of itself', () => {
         { tag: 'light', count: 5 },
       ],
     })
-    const broken = { ss_network_alpha: 'None', ss_tag_frequency: '[1' }
-    expect(inspectLora(read(encodeSafetensors(files['sd-2 of kohya'], broken)))).toMatchObject({
-      alpha: null,
-      tags: [],
-    })
+    const depth = 100_000
+    for (const frequency of [
+      '[1',
+      '['.repeat(depth) + ']'.repeat(depth),
+      `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`,
+    ]) {
+      const broken = { ss_network_alpha: 'None', ss_tag_frequency: frequency }
+      expect(inspectLora(read(encodeSafetensors(files['sd-2 of kohya'], broken)))).toMatchObject({
+        alpha: null,
+        tags: [],
+      })
+    }
   })
 
   test('a file of something else is no LoRA', () => {

@@ -97,6 +97,8 @@ describe('pictures', () => {
       width: 192,
       height: 256,
     })
+    // Unlike answers in JSON, a file may be kept by the browser of whoever may see it.
+    expect(response.headers.get('cache-control')).toMatch(/^private, max-age=\d+$/)
     const again = await server.fetch(address, { headers: { 'if-none-match': response.headers.get('etag') ?? '' } })
     expect(again.status).toBe(304)
   })

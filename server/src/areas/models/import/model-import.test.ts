@@ -151,6 +151,12 @@ const refused: [string, Uint8Array, string][] = [
     'model-file.unusable',
   ],
   ['a description of a later version', Buffer.concat([model, laterVersion()]), 'model-file.unrecognized'],
+  ['class names nested without end', named('{0: '.repeat(100_000)), 'model-file.labels-missing'],
+  [
+    'a description nested without end',
+    foreignDetector('v8', { metadata: { vermilion: '['.repeat(100_000) + ']'.repeat(100_000) } }),
+    'model-file.unrecognized',
+  ],
 ]
 
 function laterVersion(): Buffer {
