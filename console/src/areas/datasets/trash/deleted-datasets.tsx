@@ -57,7 +57,7 @@ function useColumns(t: Words): Column<DeletedDataset>[] {
   const { what, people } = useWorkWords()
   return [
     { key: 'name', title: t('name'), cell: (row) => <TwoLines first={row.name} second={what(row)} /> },
-    { key: 'people', title: t('labeledBy'), card: 'line', cell: (row) => people(row) || t('nobody') },
+    { key: 'people', title: t('labeledBy'), cell: (row) => people(row) || t('nobody') },
     { key: 'deletedAt', title: t('deletedAt'), width: 130, cell: ({ deletedAt }) => <Ago time={deletedAt} /> },
     { key: 'deletedBy', title: t('deletedBy'), width: 110, cell: ({ deletedBy }) => deletedBy },
     { key: 'left', title: t('left'), width: 120, cell: ({ purgedAt }) => <DaysLeft until={purgedAt} /> },
