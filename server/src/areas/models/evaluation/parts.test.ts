@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 async function infer(source: InferenceCreate['source']) {
-  const body = { name: 'look', source }
+  const body = { name: 'look', source, confidence: 0.25 }
   const { id: taskId } = await server.call(modelEndpoints.startInference, { params: { modelId }, body })
   expect((await waitForEnd(server, taskId)).statusReason).toBe('')
   await server.platform.jobs.settled()
