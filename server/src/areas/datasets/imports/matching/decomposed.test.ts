@@ -1,10 +1,10 @@
 import { datasetExportEndpoints } from '@vermilion/contract/datasets/exports'
 import { pathOf } from '@vermilion/contract/kernel/request'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type InPlace, startInPlace } from '../../files/testing/in-place.ts'
-import { archive } from '../testing/foreign-files.ts'
-import { beginImport, box, image, importFile, itemsOf, settledImport, shapesAt } from '../testing/imports.ts'
-import { datasetOf, picture } from '../testing/pictures.ts'
+import { type InPlace, startInPlace } from '../../../files/testing/in-place.ts'
+import { archive } from '../../testing/foreign-files.ts'
+import { beginImport, box, image, importFile, itemsOf, settledImport, shapesAt } from '../../testing/imports.ts'
+import { datasetOf, picture } from '../../testing/pictures.ts'
 
 let inPlace: InPlace
 
