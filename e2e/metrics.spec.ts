@@ -138,7 +138,9 @@ test('R2.22 R3.02 a task opens on how good it is and what comes next; its result
     // Which score precision and recall are of, and that the pictures below are of the same.
     const [score = '0'] = /0\.\d{3}(?= for the model)/.exec(await page.getByText('highest mean F1').innerText()) ?? []
     await expect(
-      page.locator('section', { hasText: 'Sample predictions' }).getByText(`Recommended: ${Number(score).toFixed(2)}, the`),
+      page
+        .locator('section', { hasText: 'Sample predictions' })
+        .getByText(`Recommended: ${Number(score).toFixed(2)}, the`),
     ).toBeVisible()
     await expect(page.getByRole('slider', { name: 'Quality' })).toBeVisible()
     const samples = page.locator('section', { hasText: 'Sample predictions' }).getByRole('figure')

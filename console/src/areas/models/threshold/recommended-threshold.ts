@@ -25,7 +25,11 @@ export function useRecommendedThreshold(modelId: string | null) {
  * Lets a field of the form around begin at the recommended threshold of the model that is chosen, at least at `least`, until
  * somebody changes it; answers where the threshold is from.
  */
-export function useRecommendedStart(field: 'confidence' | 'threshold', modelId: string | null, least = 0): string | undefined {
+export function useRecommendedStart(
+  field: 'confidence' | 'threshold',
+  modelId: string | null,
+  least = 0,
+): string | undefined {
   const form = Form.useFormInstance<Record<typeof field, number>>()
   const { confidence, words, isLoading } = useRecommendedThreshold(modelId)
   useEffect(() => {
