@@ -142,6 +142,12 @@ export function mountCanvas(needs: MountNeeds): Mount {
   }
 }
 
+/** Shows the frame of the focus where the Tab key led to the canvas: with hands on the keyboard it has the focus all the time. */
+function frameOfFocus(root: HTMLElement): void {
+  root.addEventListener('keyup', ({ key }) => key === 'Tab' && (root.style.outlineStyle = ''))
+  root.addEventListener('blur', () => (root.style.outlineStyle = 'none'))
+}
+
 /** Has an image show a picture; true where it is there already. */
 function setPicture(image: HTMLImageElement, source: string): boolean {
   if (image.getAttribute('src') === source) return image.complete && image.naturalWidth > 0
@@ -182,11 +188,12 @@ function createLayers(name: string): { root: HTMLElement; layers: Layers } {
     inset: '0',
     overflow: 'hidden',
     touchAction: 'none',
-    // Thin: with hands on the keyboard the canvas has the focus all the time.
-    outlineWidth: '1px',
-    outlineOffset: '-1px',
+    outlineStyle: 'none',
+    outlineWidth: '2px',
+    outlineOffset: '-2px',
     userSelect: 'none',
   })
+  frameOfFocus(root)
   const tiles = layer('div')
   Object.assign(tiles.style, { width: '0', height: '0', transformOrigin: '0 0' })
   const layers = {

@@ -12,11 +12,14 @@ interface PopoutProps {
   align?: 'left' | 'right'
   /** On a phone it rises from the bottom of the window. */
   sheet?: boolean
+  /** An icon alone in a row of tools, without a frame. */
+  plain?: boolean
   children: ReactNode
 }
 
 /** A button with a small panel below it, which stands beside it in the order of the Tab key. */
-export function Popout({ words, label, icon, active = false, align = 'left', sheet = false, children }: PopoutProps) {
+export function Popout({ words, label, icon, active = false, align = 'left', ...more }: PopoutProps) {
+  const { sheet = false, plain = false, children } = more
   const [open, setOpen] = useState(false)
   const holder = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -56,6 +59,7 @@ export function Popout({ words, label, icon, active = false, align = 'left', she
         type="button"
         className={styles['button']}
         data-active={active}
+        data-plain={plain}
         aria-expanded={open}
         aria-controls={id}
         aria-label={label}

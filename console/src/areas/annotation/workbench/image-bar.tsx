@@ -23,6 +23,8 @@ interface ImageBarProps {
   hasPrevious: boolean
   hasNext: boolean
   canSave: boolean
+  /** Something else is what comes next: that the labels are accepted. */
+  isToReview: boolean
   children: ReactNode
 }
 
@@ -57,8 +59,8 @@ export function ImageBar({ path, status, filterNote, position, total, actions, .
         />
       </div>
       <Button
-        type="primary"
-        icon={<CheckOutlined aria-hidden />}
+        type={more.isToReview ? 'default' : 'primary'}
+        {...(!more.isToReview && { icon: <CheckOutlined aria-hidden /> })}
         disabled={!more.canSave}
         onClick={actions.save}
         title={names('save')}

@@ -17,6 +17,7 @@ import { runPageCommand, type StudioActions } from './page-commands.ts'
 import { SaveState } from './save-state.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { SuggestionGate } from './review/suggestion-gate.tsx'
+import { useIsMineToReview } from './review/use-other-reviewer.ts'
 import { OptionsBar } from './toolbar/options-bar.tsx'
 import { Toolbar } from './toolbar/toolbar.tsx'
 import { useNextImage } from './canvas/use-next-image.ts'
@@ -73,6 +74,7 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
   const { source } = image
   const tiles = useTiles(item)
   const ahead = useNextImage(account, item, filter)
+  const isToReview = useIsMineToReview(item, dataset)
   return (
     <div className={styles['studio']}>
       <StudioShortcuts labelType={dataset.labelType} />
@@ -86,13 +88,21 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
         hasPrevious={(item?.previousId ?? null) !== null}
         hasNext={(item?.nextId ?? null) !== null}
         canSave={open !== null}
+        isToReview={isToReview}
       >
         {/* Of two children with one key, React would leave the ones of the image before where they are. */}
         {item?.available && <PresentUsers key={`present-${item.id}`} itemId={item.id} />}
         {open && <SaveState sync={open.sync} />}
         {open && item?.status === 'to-label' && <SuggestionGate editor={open.editor} isClosing={isClosing} />}
         {open && item && item.status !== 'to-label' && (
-          <ReviewBar key={`review-${item.id}`} item={item} {...open} isClosing={isClosing} onReview={review} />
+          <ReviewBar
+            key={`review-${item.id}`}
+            item={item}
+            {...open}
+            isClosing={isClosing}
+            isMine={isToReview}
+            onReview={review}
+          />
         )}
       </ImageBar>
       {visibleEditor ? (

@@ -32,12 +32,14 @@ interface ReviewBarProps {
   sync: ItemSync
   /** The image is being left: nothing more is said of it. */
   isClosing: boolean
+  /** It waits for the review of whoever looks: to accept it is what comes next. */
+  isMine: boolean
   /** Shows the next image once this was sent, unless the reviewer has gone elsewhere meanwhile. */
   onReview: (send: () => Promise<boolean>) => Promise<boolean>
 }
 
 /** Says whether the labels of an image are right: yes leads to the next, no asks what must be done again. */
-export function ReviewBar({ item, editor, sync, isClosing, onReview }: ReviewBarProps) {
+export function ReviewBar({ item, editor, sync, isClosing, isMine, onReview }: ReviewBarProps) {
   const t = useText(reviewText)
   const client = useQueryClient()
   const [rejecting, setRejecting] = useState(false)
@@ -100,6 +102,7 @@ export function ReviewBar({ item, editor, sync, isClosing, onReview }: ReviewBar
       <AcceptButton
         title={words('accept')}
         reviewer={reviewer}
+        isMine={isMine}
         disabled={barred}
         loading={busy && !rejecting}
         onAccept={() => decide('accept')}
@@ -123,16 +126,18 @@ interface AcceptButtonProps {
   title: string
   /** Who accepts it instead. */
   reviewer: string | null
+  isMine: boolean
   disabled: boolean
   loading: boolean
   onAccept: () => void
 }
 
 /** The Accept button. If somebody else reviews the image, the button says so when it is pointed at, and when it is pressed. */
-function AcceptButton({ title, reviewer, disabled, loading, onAccept }: AcceptButtonProps) {
+function AcceptButton({ title, reviewer, isMine, disabled, loading, onAccept }: AcceptButtonProps) {
   const t = useText(reviewText)
   return (
     <Button
+      type={isMine ? 'primary' : 'default'}
       icon={<CheckOutlined aria-hidden />}
       title={reviewer === null ? title : t('reviewerSet', { reviewer })}
       aria-disabled={reviewer !== null}

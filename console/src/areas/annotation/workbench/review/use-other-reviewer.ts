@@ -1,6 +1,7 @@
 import { accountEndpoints } from '@vermilion/contract/accounts'
 import { type Assignment, mayAccept, whoIsAssigned } from '@vermilion/contract/datasets/assignment'
-import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '#lib/query.ts'
 
@@ -12,4 +13,10 @@ export function useOtherReviewer(item: Assignment & { datasetId: string }): stri
   if (dataset === undefined || me === undefined) return null
   const assigned = whoIsAssigned(item, dataset)
   return mayAccept(assigned, me) ? null : assigned.assignedReviewer
+}
+
+/** Whether an image waits for the review of whoever looks. */
+export function useIsMineToReview(item: (Assignment & Pick<DatasetItem, 'status'>) | null, dataset: Dataset): boolean {
+  const me = useQuery(read(accountEndpoints.me, {})).data?.username
+  return item?.status === 'labeled' && me !== undefined && whoIsAssigned(item, dataset).assignedReviewer === me
 }

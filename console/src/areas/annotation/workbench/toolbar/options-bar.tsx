@@ -85,6 +85,7 @@ export function OptionsBar({ editor, labels, isClosing, place }: OptionsBarProps
         active={adjusted}
         align="right"
         sheet
+        plain
       >
         <Adjustments editor={editor} />
       </Popout>

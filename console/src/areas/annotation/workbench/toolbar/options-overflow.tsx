@@ -31,7 +31,7 @@ export function OptionsOverflow({ line, children }: OptionsOverflowProps) {
   }, [line])
   if (!isCut) return null
   return (
-    <Popout words={null} label={t('moreOptions')} icon={<EllipsisOutlined aria-hidden />} align="right" sheet>
+    <Popout words={null} label={t('moreOptions')} icon={<EllipsisOutlined aria-hidden />} align="right" sheet plain>
       <div className={styles['overflow']}>{children}</div>
     </Popout>
   )
