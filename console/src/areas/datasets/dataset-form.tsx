@@ -1,5 +1,6 @@
 import { type Dataset, type DatasetCreate, datasetEndpoints } from '@vermilion/contract/datasets'
 import { datasetFormats, datasetTypes } from '@vermilion/contract/datasets/kinds'
+import { fileEndpoints } from '@vermilion/contract/files'
 import { maximumPageSize } from '@vermilion/contract/kernel/page'
 import { labelTypes } from '@vermilion/contract/labels/dataset-labels'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
@@ -14,6 +15,7 @@ import { freeName } from '#lib/free-name.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, refresh } from '#lib/query.ts'
+import { useSettled } from '#lib/use-settled.ts'
 import { FoldedFields } from '#ui/form/folded-fields.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { propose } from '#ui/form/form-fields.ts'
@@ -88,10 +90,28 @@ function PlaceFields() {
         <SpaceSelect />
       </Form.Item>
       <ProposedSpace newest />
-      <Form.Item name="folder" label={t('folder')} extra={t('folderHint')}>
+      <Form.Item name="folder" label={t('folder')} extra={<ImagesIn spaceId={spaceId} />}>
         <FolderField spaceId={spaceId} />
       </Form.Item>
     </>
+  )
+}
+
+/** How many images the dataset will have; until that is known, which ones. */
+function ImagesIn({ spaceId = '' }: { spaceId: string | undefined }) {
+  const t = useText(text)
+  const folder = useSettled(Form.useWatch<string | undefined>('folder') ?? '', 300)
+  const query = { folder, recursive: 'true', kind: 'image', broken: 'false' } as const
+  const { data } = useQuery({
+    ...read(fileEndpoints.countFiles, { params: { spaceId }, query }),
+    enabled: spaceId !== '',
+  })
+  return (
+    <output>
+      {data === undefined
+        ? t('folderHint')
+        : t(folder === '' ? 'imagesInSpace' : 'imagesInFolder', { count: data.files })}
+    </output>
   )
 }
 
@@ -135,6 +155,7 @@ export function KindFields() {
         name="format"
         label={t('format')}
         hidden={isClassification}
+        extra={t('formatHint')}
         rules={[{ required: true, message: t('formatMissing') }]}
       >
         <Select options={datasetFormats.map((format) => ({ value: format, label: format.toUpperCase() }))} />

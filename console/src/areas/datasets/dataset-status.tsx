@@ -7,7 +7,7 @@ const tones: Record<Dataset['displayState'], Tone> = {
   creating: 'active',
   invalid: 'bad',
   'to-label': 'neutral',
-  labeling: 'warning',
+  labeling: 'neutral',
   normal: 'good',
   training: 'active',
 }

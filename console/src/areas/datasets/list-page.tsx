@@ -101,7 +101,7 @@ export function DatasetListPage() {
         { kind: 'tags' },
         { kind: 'created' },
       ]}
-      action={{ words: t('create'), run: open }}
+      action={{ words: t('create'), short: t('createShort'), run: open }}
       empty={{ title: t('empty'), words: t('emptyWords') }}
       noMatch={t('noMatch')}
       more={
@@ -134,7 +134,13 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[], isBehindForm: 
       sort: 'name',
       cell: (dataset) => <DatasetName dataset={dataset} />,
     },
-    { key: 'state', title: t('state'), width: 120, cell: (dataset) => <DatasetStatus state={dataset.displayState} /> },
+    {
+      key: 'state',
+      title: t('state'),
+      width: 120,
+      card: 'line',
+      cell: (dataset) => <DatasetStatus state={dataset.displayState} />,
+    },
     {
       key: 'labeled',
       title: t('labeled'),
@@ -147,6 +153,7 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[], isBehindForm: 
       title: t('classes'),
       width: 200,
       wide: true,
+      card: 'line',
       cell: ({ labels }) => <ClassChips labels={labels} most={2} />,
     },
     {
@@ -154,6 +161,7 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[], isBehindForm: 
       title: t('splits'),
       width: 160,
       wide: true,
+      card: 'line',
       cell: ({ splits }) => !isBehindForm && <SplitBar splits={splits} />,
     },
     {
@@ -171,6 +179,7 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[], isBehindForm: 
       sort: '-updatedAt',
       width: 130,
       wide: true,
+      card: 'line',
       cell: ({ updatedAt, creator }) => (
         <TwoLines
           first={<Ago time={updatedAt} />}

@@ -12,16 +12,17 @@ export function SplitBar({ splits }: Pick<ListedDataset, 'splits'>) {
   const language = useSystem((system) => system.lang)
   const total = splits === undefined ? 0 : names.reduce((sum, name) => sum + splits[name], 0)
   if (splits === undefined || total === 0) return unknownValue
-  const wordsOf = (name: (typeof names)[number]) => `${t(`split-${name}`)} ${formatNumber(splits[name], language)}`
-  const parts = names.filter((name) => splits[name] > 0).map(wordsOf)
+  const wordsOf = (name: (typeof names)[number], words: 'split' | 'splitShort') =>
+    `${t(`${words}-${name}`)} ${formatNumber(splits[name], language)}`
+  const parts = names.filter((name) => splits[name] > 0).map((name) => wordsOf(name, 'splitShort'))
   return (
-    <span className={styles['splits']} title={names.map(wordsOf).join(' · ')}>
+    <span className={styles['splits']} title={names.map((name) => wordsOf(name, 'split')).join(' · ')}>
       <span className={styles['bar']} aria-hidden>
         {names.map((name) => (
           <i key={name} data-split={name} style={{ flexGrow: splits[name] }} hidden={splits[name] === 0} />
         ))}
       </span>
-      <small>{parts.map((part) => part.replaceAll(' ', '\u00A0')).join(' ')}</small>
+      <small>{parts.map((part) => part.replaceAll(' ', '\u00A0')).join(' · ')}</small>
     </span>
   )
 }

@@ -89,7 +89,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const rows = steady?.rows
   const total = list.page?.total ?? 0
   const pageChosen = rows !== undefined && rows.length > 0 && rows.every((row) => selection.rows.has(rowKey(row)))
-  const order = { value: sort, onSort: (next: string | undefined) => set({ sort: next }) }
+  const order = { value: sort, onSort: (next: string | undefined) => set({ sort: next }), columns }
   const matching = pageChosen && selection.rows.size < total ? { total, all: list.all } : null
   return (
     <Page full="list">

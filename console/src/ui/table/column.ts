@@ -31,6 +31,8 @@ export interface Column<Row> {
 export interface TableSort {
   value: string | undefined
   onSort: (sort: string | undefined) => void
+  /** All columns of a list, also those that are not shown: a phone chooses among them. */
+  columns?: readonly Pick<Column<never>, 'title' | 'sort'>[]
 }
 
 /** Rows that are chosen with checkboxes. */

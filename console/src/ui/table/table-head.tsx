@@ -50,6 +50,7 @@ export function TableHead<Row>({ columns, rows = [], rowKey, sort, choice, class
             )}
           </th>
         ))}
+        {sort?.columns !== undefined && <SortSelect columns={sort.columns} sort={sort} />}
       </tr>
     </thead>
   )
@@ -83,6 +84,23 @@ function SortButton({ title, by, sort }: { title: string; by: string; sort: Tabl
       {title}
       {(sort.value ?? by).startsWith('-') === on ? <CaretDownOutlined aria-hidden /> : <CaretUpOutlined aria-hidden />}
     </button>
+  )
+}
+
+/** On a phone, where the rows are cards: what orders them, and in which direction. */
+function SortSelect({ columns, sort }: { columns: NonNullable<TableSort['columns']>; sort: TableSort }) {
+  const t = useText(text)
+  const options = columns.flatMap(({ title, sort: by }) =>
+    by === undefined ? [] : [by, opposite(by)].map((value) => ({ value, title })),
+  )
+  return (
+    <td className={styles['order']}>
+      <select aria-label={t('orderBy')} value={sort.value} onChange={({ target }) => sort.onSort(target.value)}>
+        {options.map(({ value, title }) => (
+          <option key={value} value={value}>{`${title} ${value.startsWith('-') ? '↓' : '↑'}`}</option>
+        ))}
+      </select>
+    </td>
   )
 }
 

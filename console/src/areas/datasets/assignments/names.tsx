@@ -10,24 +10,27 @@ export interface NamesProps {
   of: Assignment
   /** What waits for whoever looks. */
   waiting?: WaitingImages | undefined
-  /** Without names and words: a row of a table has little room. */
+  /** Without words, and of two people without their names: a row of a table has little room. */
   compact?: boolean
   /** Opens what changes them. */
   onChange?: () => void
 }
 
-/** Who labels and who reviews; nothing where nobody is named. */
+/** Who labels and who reviews; where nobody is named, only a row of a table says so. */
 export function Names({ of: { assignee, assignedReviewer }, waiting = none, compact = false, onChange }: NamesProps) {
   const t = useText(text)
   const { toLabel, toReview } = waiting
-  if (assignee === null && assignedReviewer === null && toLabel + toReview === 0) return null
+  if (assignee === null && assignedReviewer === null && toLabel + toReview === 0) {
+    return compact ? <span className={styles['names']}>{t('nobody')}</span> : null
+  }
   const isOne = assignee === assignedReviewer
+  const isAlone = isOne || assignee === null || assignedReviewer === null
   const person = (username: string | null, role: string, does: string) => {
     if (username === null) return null
     const title = `${role}: ${username}`
     return compact ? (
       <span title={title}>
-        <Avatar username={username} size={22} />
+        {isAlone ? <Person username={username} size={22} /> : <Avatar username={username} size={22} />}
         <i>{title}</i>
         <small aria-hidden>{does}</small>
       </span>

@@ -18,6 +18,7 @@ export const text = catalogue('assignments', {
     labels: 'labels',
     reviews: 'reviews',
     doesBoth: 'labels, reviews',
+    nobody: 'Nobody',
   },
   zh: {
     assign: '分配',
@@ -35,5 +36,6 @@ export const text = catalogue('assignments', {
     labels: '标注',
     reviews: '审核',
     doesBoth: '标注、审核',
+    nobody: '未分配',
   },
 })

@@ -1,3 +1,4 @@
+import type { DatasetReport } from '@vermilion/contract/datasets/report'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { type Bar, BarChart } from '#ui/chart/bar-chart.tsx'
@@ -25,6 +26,16 @@ export function rangeWords(minimum: number, below: number | null): string {
 export function spanOf(minimum: number, below: number | null): string {
   return below === null ? `≥ ${minimum}` : `${minimum} – ${below}`
 }
+
+/** The ranges up to the highest that there is an image in. */
+const filled = (ranges: DatasetReport['labelsPerImage']) =>
+  ranges.slice(
+    0,
+    Math.max(
+      0,
+      ranges.findLastIndex(({ images }) => images > 0),
+    ) + 1,
+  )
 
 /** What is counted by one thing at a time. */
 export function BarPanels({ dataset, report }: PartProps) {
@@ -79,7 +90,7 @@ export function BarPanels({ dataset, report }: PartProps) {
         t('labelsPerImage'),
         t('labels'),
         t('imagesUnit'),
-        report.labelsPerImage.map(({ minimum, below, images }) => ({
+        filled(report.labelsPerImage).map(({ minimum, below, images }) => ({
           key: String(minimum),
           name: rangeWords(minimum, below),
           value: images,

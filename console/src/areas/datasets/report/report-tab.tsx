@@ -63,9 +63,9 @@ function ReportFigures({ dataset, report }: PartProps) {
         { name: t('labeledFiles'), value: images(labeledFiles, { status: 'labeled,reviewed' }) },
         { name: t('unlabeledFiles'), value: images(unlabeledFiles, { status: 'to-label,rejected' }) },
         { name: t('totalLabels'), value: images(totalLabels, { minimumLabels: 1 }) },
-        { name: t('averageLabels'), value: formatNumber(averageLabelsPerFile, language, 2) },
-        { name: t('reviewedFiles'), value: images(of('reviewed'), { status: 'reviewed' }) },
-        { name: t('rejectedFiles'), value: images(of('rejected'), { status: 'rejected' }) },
+        { name: t('labelsPerImage'), value: formatNumber(averageLabelsPerFile, language, 2) },
+        { name: t('reviewed'), value: images(of('reviewed'), { status: 'reviewed' }) },
+        { name: t('rejected'), value: images(of('rejected'), { status: 'rejected' }) },
       ]}
     />
   )

@@ -20,7 +20,7 @@ export function tableOf(report: DatasetReport, t: Translate<typeof text.en>): Ce
     [t('labeledFiles'), report.labeledFiles],
     [t('unlabeledFiles'), report.unlabeledFiles],
     [t('totalLabels'), report.totalLabels],
-    [t('averageLabels'), report.averageLabelsPerFile],
+    [t('labelsPerImage'), report.averageLabelsPerFile],
     ...part(
       [t('class'), t('labels'), t('imagesUnit')],
       report.classes.map(({ name, count, images }) => [name, count, images]),
