@@ -13,7 +13,7 @@ const words = {
   'en-US': {
     welcome: 'Welcome to Vermilion',
     stations: [/Data spaces?/, /Datasets?/, /Trainings?/, /Models?/, /Inferences?/, /Devices?/],
-    actions: ['Load the sample', 'Create training task', 'Create data space'],
+    actions: ['Create training task', 'Create data space'],
     missing: 'Not set up yet',
     loading: 'Loading',
     failed: 'This page has failed',
@@ -36,7 +36,7 @@ const words = {
   'zh-CN': {
     welcome: '欢迎使用朱雀',
     stations: ['数据空间', '数据集', '训练', '模型', '推理', '设备'],
-    actions: ['加载示例数据', '新建训练任务', '新建数据空间'],
+    actions: ['新建训练任务', '新建数据空间'],
     missing: '尚未配置',
     loading: '加载中',
     failed: '页面出错了',

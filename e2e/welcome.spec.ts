@@ -14,7 +14,7 @@ test('R2.02 day one shows how to begin; later the page shows what runs and what 
   await page.goto('/welcome')
   await expect(page.getByText('Try everything with the sample')).toBeVisible()
   await expect(page.getByText('Begin with your own images')).toBeVisible()
-  await expect(page.getByText('Waits for you')).toBeHidden()
+  await expect(page.getByText('Waiting for you')).toBeHidden()
 
   const space = await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 5, labeled: false } })
   const files = () => call(fileEndpoints.listFiles, { params: { spaceId: space.id }, query: {} })
@@ -27,7 +27,7 @@ test('R2.02 day one shows how to begin; later the page shows what runs and what 
   const running = page.getByRole('list', { name: 'Running now' })
   await expect(running.getByText('endless')).toBeVisible()
   await expect(running.getByText(/\/ 20,000 images/)).toBeVisible()
-  for (const action of ['Load the sample', 'Create training task', 'Create data space']) {
+  for (const action of ['Create training task', 'Create data space']) {
     await expect(page.getByRole('button', { name: action })).toBeVisible()
   }
   // What is recent shows its pictures.

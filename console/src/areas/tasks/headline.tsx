@@ -30,15 +30,14 @@ export function Headline({ headline }: Pick<Task, 'headline'>) {
   const isNamedLoss = isRecent && name === 'loss'
   const lossName = isNamedLoss ? t(part === 'validation' ? 'loss-validation' : 'loss-train') : name
   return (
-    <span className={styles['headline']} title={metric}>
+    <span
+      className={styles['headline']}
+      title={isRecent ? t('recentMetric', { metric, count: recent.points }) : metric}
+    >
       <span>
         <b>{formatHeadline(kept ?? recent?.value ?? best.value)}</b>
         <small>
-          {isRecent
-            ? t('recentMetric', { metric: lossName, count: recent.points })
-            : isBest
-              ? t('bestMetric', { metric: name })
-              : name}
+          {isBest ? t('bestMetric', { metric: name }) : lossName}
           {part !== undefined && !isNamedLoss && ` · ${t(`of-${part}`)}`}
         </small>
       </span>

@@ -53,7 +53,7 @@ export const text = catalogue('welcome', {
     ownImages: 'Begin with your own images',
     ownImagesWords: 'Create a data space, drop a folder of images onto it, and make a dataset of them to label.',
     running: 'Running work',
-    waits: 'Waits for you',
+    waits: 'Waiting for you',
     imagesToLabel: '{left} of {total} images to label',
     assignedToMe: { one: '{count} image assigned to you', other: '{count} images assigned to you' },
     toReviewByMe: { one: '{count} image for you to review', other: '{count} images for you to review' },

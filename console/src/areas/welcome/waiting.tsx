@@ -65,7 +65,7 @@ function AssignedRow({ assigned, which }: { assigned: Assigned; which: keyof Wai
   const words = t(which === 'toLabel' ? 'assignedToMe' : 'toReviewByMe', { count: assigned[which] })
   const names = datasets.map(({ name }) => name).join(', ')
   const action = t(which === 'toLabel' ? 'label' : 'review')
-  const button = { size: 'small', 'aria-label': `${action}: ${names}` } as const
+  const label = `${action}: ${names}`
   return (
     <li>
       <span className={styles['named']}>
@@ -79,12 +79,17 @@ function AssignedRow({ assigned, which }: { assigned: Assigned; which: keyof Wai
         <small>{words}</small>
       </span>
       {datasets.length === 1 ? (
-        <LinkButton {...button} to="/data-set/list/file/$id" params={{ id: first.id }} search={myFilter(which, me)}>
+        <LinkButton
+          aria-label={label}
+          to="/data-set/list/file/$id"
+          params={{ id: first.id }}
+          search={myFilter(which, me)}
+        >
           {action}
         </LinkButton>
       ) : (
         <LinkButton
-          {...button}
+          aria-label={label}
           to="/data-set/list"
           search={{ [which === 'toLabel' ? 'assignee' : 'assignedReviewer']: me, waiting: 'yes' }}
         >
@@ -124,7 +129,6 @@ function LabelRow({ dataset: { id, name, fileCount, labeledCount } }: { dataset:
         <small>{t('imagesToLabel', { left: fileCount - labeledCount, total: fileCount })}</small>
       </span>
       <Button
-        size="small"
         onClick={() => void go()}
         aria-label={`${t(labeledCount > 0 ? 'continueLabeling' : 'startLabeling')}: ${name}`}
       >
@@ -150,7 +154,7 @@ function WorkRow({ work: { name, leadsTo }, words, action, tone }: WorkRowProps)
         <strong title={name}>{name}</strong>
         <Status tone={tone}>{words}</Status>
       </span>
-      <Button size="small" onClick={go} aria-label={`${action}: ${name}`}>
+      <Button onClick={go} aria-label={`${action}: ${name}`}>
         {action}
       </Button>
     </li>

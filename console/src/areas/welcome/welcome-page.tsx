@@ -35,7 +35,6 @@ export function WelcomePage() {
       <PageHeading title={t('title')} note={<p className={styles['words']}>{t('words')}</p>}>
         {spaces !== undefined && spaces > 0 && (
           <>
-            <Button onClick={() => setSampling(true)}>{t('sample')}</Button>
             <Button onClick={createTraining}>{t('createTraining')}</Button>
             <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={createSpace}>
               {t('createSpace')}

@@ -82,8 +82,9 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
 
 /** Numbers to be read at a glance. */
 export function Figures({ figures }: { figures: readonly { name: string; value: ReactNode; note?: ReactNode }[] }) {
+  const areMany = figures.length > 5 && figures.every(({ note }) => note === undefined)
   return (
-    <dl className={styles['figures']}>
+    <dl className={styles['figures']} data-many={areMany || undefined}>
       {figures.map(({ name, value, note }) => (
         <div key={name}>
           <dt>{name}</dt>
