@@ -107,11 +107,11 @@ function ImagesIn({ spaceId = '' }: { spaceId: string | undefined }) {
     enabled: spaceId !== '',
   })
   return (
-    <output>
+    <span aria-live="polite">
       {data === undefined
         ? t('folderHint')
         : t(folder === '' ? 'imagesInSpace' : 'imagesInFolder', { count: data.files })}
-    </output>
+    </span>
   )
 }
 

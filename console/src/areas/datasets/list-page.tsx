@@ -146,6 +146,7 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[], isBehindForm: 
       title: t('labeled'),
       sort: '-labeledCount',
       width: 150,
+      card: 'line',
       cell: (dataset) => <LabeledBar dataset={dataset} />,
     },
     {
