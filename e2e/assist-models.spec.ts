@@ -83,7 +83,7 @@ test('R1.03 R2.24 R2.31 R5.03 models are fetched from a mirror, cut off twice an
   await test.step('without a model, words find names, and the page says how to get one', async () => {
     await page.goto(`/data-set/search?mode=text&words=${encodeURIComponent('红色')}`)
     await expect(page.getByText('No image matches')).toBeVisible()
-    await page.getByRole('link', { name: 'Get a model for that' }).click()
+    await page.getByRole('link', { name: 'Set up search by content' }).click()
     await expect(page).toHaveURL(/settings\/assist-models$/)
   })
 

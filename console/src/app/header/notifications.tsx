@@ -2,7 +2,7 @@ import BellOutlined from '@ant-design/icons/es/icons/BellOutlined'
 import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
 import { alertCountEndpoints } from '@vermilion/contract/monitoring/alert-count'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { Link } from '@tanstack/react-router'
 import { NoticePanel, useNotices } from '#areas/datasets'
 import { AlertPanel } from '#areas/monitoring'
 import { isActive, useLiveWork, useWork, WorkList } from '#areas/work'
@@ -23,7 +23,6 @@ import { useUnseen } from './unseen-work.ts'
  */
 export function Notifications() {
   const t = useText(text)
-  const heading = useId()
   const { current, show } = useOverlay()
   const open = current === 'notifications'
   const { data = [], error, refetch } = useWork()
@@ -42,6 +41,13 @@ export function Notifications() {
     see()
     void notices.see()
   }
+  const isUnread = error !== null && data.length === 0
+  // What there is none of is told in one line; what is not read yet is told by its own part.
+  const nothing = [
+    ...(notices.items?.length === 0 ? (['noNotices'] as const) : []),
+    ...(alerts?.attention === 0 ? (['noAlerts'] as const) : []),
+    ...(!isUnread && !shown.some(({ endedAt }) => endedAt === null) ? (['noWork'] as const) : []),
+  ]
   const label = [
     t('notifications'),
     ...(attention > 0 ? [t('alertCount', { count: attention })] : []),
@@ -68,19 +74,25 @@ export function Notifications() {
           )}
         </>
       }
+      extra={
+        <Link to="/resource" search={{ tab: 'alerts' }} onClick={close}>
+          {t('allAlerts')}
+        </Link>
+      }
       open={open}
       onOpenChange={(next) => (next ? show('notifications') : close())}
     >
+      {nothing.length > 0 && <p className={styles['nothing']}>{nothing.map((key) => t(key)).join(' · ')}</p>}
       {open && <NoticePanel onVisit={close} />}
       {open && <AlertPanel onVisit={close} />}
-      <section className={styles['work']} aria-labelledby={heading}>
-        <h3 id={heading}>{t('work')}</h3>
-        {error !== null && data.length === 0 ? (
-          <ProblemState problem={error} onRetry={() => void refetch()} />
-        ) : (
+      {isUnread && <ProblemState problem={error} onRetry={() => void refetch()} />}
+      {shown.length > 0 && (
+        <section className={styles['work']} aria-label={t('work')}>
+          {running > 0 && <h3>{t('work')}</h3>}
           <WorkList works={shown} onVisit={close} />
-        )}
-      </section>
+        </section>
+      )}
+      {!isUnread && shown.length === 0 && <p className={styles['nothing']}>{t('noWorkWords')}</p>}
     </Tray>
   )
 }

@@ -9,13 +9,15 @@ interface TrayProps {
   label: string
   /** What the button shows. */
   icon: ReactNode
+  /** Beside the title. */
+  extra: ReactNode
   open: boolean
   onOpenChange: (open: boolean) => void
   children: ReactNode
 }
 
 /** A button of the header with a panel below it, which takes the focus and gives it back on Escape. */
-export function Tray({ title, label, icon, open, onOpenChange, children }: TrayProps) {
+export function Tray({ title, label, icon, extra, open, onOpenChange, children }: TrayProps) {
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   return (
@@ -34,6 +36,10 @@ export function Tray({ title, label, icon, open, onOpenChange, children }: TrayP
             button.current?.focus()
           }}
         >
+          <header className={styles['head']}>
+            <b>{title}</b>
+            {extra}
+          </header>
           {children}
         </div>
       }
@@ -42,7 +48,6 @@ export function Tray({ title, label, icon, open, onOpenChange, children }: TrayP
       placement="bottomRight"
       classNames={{ root: styles['tray'] ?? '' }}
       arrow={false}
-      title={title}
     >
       <ToolButton ref={button} label={label} title={title} aria-expanded={open}>
         {icon}

@@ -167,7 +167,7 @@ export const text = catalogue('auto-label', {
     lost: '{count} 张图片失败',
     left: '{count} 个已有标注',
     empty: '还没有自动标注记录',
-    emptyWords: '由模型为未标注的图片给出建议，您在标注画布中用按键接受或拒绝；尚未处理的建议可整体撤销。',
+    emptyWords: '由模型为未标注的图片给出建议，你在标注画布中用按键接受或拒绝；尚未处理的建议可整体撤销。',
     allLabeled: '全部 {count} 张图片均已标注。',
     noMatch: '没有匹配的记录',
     actions: '{name} 的操作',

@@ -1,14 +1,17 @@
 import type { SearchIndex } from '@vermilion/contract/image-search'
+import { fileEndpoints } from '@vermilion/contract/files'
 import { maximumPageSize } from '@vermilion/contract/kernel/page'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { PictureChoices } from '#ui/files/picture-choices.tsx'
 import styles from './search.module.css'
 import { text } from './text.ts'
 
-const mostExamples = 8
+/** What the widest page shows; narrower ones show the first of them. */
+const mostExamples = 24
+const mostSpaces = 3
 
 interface ExamplePicturesProps {
   index: Pick<SearchIndex, 'spaces'>
@@ -18,20 +21,25 @@ interface ExamplePicturesProps {
 /** Pictures of the newest data spaces in the index, that others can be found like with one press. */
 export function ExamplePictures({ index, onFile }: ExamplePicturesProps) {
   const t = useText(text)
-  const query = { limit: maximumPageSize, contents: 'true' } as const
-  const { data } = useQuery(read(spaceEndpoints.listSpaces, { query }))
+  const { data } = useQuery(read(spaceEndpoints.listSpaces, { query: { limit: maximumPageSize } }))
   const indexed = new Set(index.spaces.filter((space) => space.indexed > 0).map(({ spaceId }) => spaceId))
-  const spaces = data?.items.filter(({ id }) => indexed.has(id)) ?? []
-  const examples = spaces.flatMap(({ name, covers = [] }) => covers.map((fileId) => ({ fileId, name })))
+  const spaces = data?.items.filter(({ id }) => indexed.has(id)).slice(0, mostSpaces) ?? []
+  const query = { kind: 'image', recursive: true, limit: mostExamples / Math.max(1, spaces.length) } as const
+  const images = useQueries({
+    queries: spaces.map(({ id }) => read(fileEndpoints.listFiles, { params: { spaceId: id }, query })),
+  })
+  const examples = images.flatMap((listed, at) =>
+    (listed.data?.items ?? []).map(({ id, name }) => ({ fileId: id, name, space: spaces[at]?.name ?? '' })),
+  )
   if (examples.length === 0) return null
-  const pictures = examples.slice(0, mostExamples).map(({ fileId, name }, at) => ({
+  const pictures = examples.slice(0, mostExamples).map(({ fileId, name, space }, at) => ({
     fileId,
-    label: t('example', { number: at + 1, name }),
+    label: t('example', { number: at + 1, name: space }),
     title: name,
   }))
   return (
     <div className={styles['examples']}>
-      <PictureChoices title={t('examples')} columns={4} pictures={pictures} onChoose={onFile} />
+      <PictureChoices title={t('examples')} pictures={pictures} onChoose={onFile} />
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import type { SearchResult } from '@vermilion/contract/image-search'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import Button from 'antd/es/button'
 import { useState } from 'react'
 import { DropZone } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { useMedia } from '#lib/media.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { FileBody } from '#ui/files/file-body.tsx'
@@ -14,6 +14,7 @@ import { usePageActions } from '#ui/page/page-actions.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { useSelection } from '#ui/selection/selection.ts'
 import { AboveResults, EmptySearch, ResultCount } from './notes.tsx'
+import { IndexButton } from './index-button.tsx'
 import { QueryLine } from './query-line.tsx'
 import { useResultContent } from './result-content.tsx'
 import { useScopes } from './scopes.ts'
@@ -63,6 +64,8 @@ export function ImageSearchPage() {
   })
   const { actions, dialog } = useResultActions({ selection, placed })
   const openIndex = () => setIndexOpen(true)
+  // On a phone the choice of views would stand between the search and its first result.
+  const isNarrow = useMedia('(max-width: 719px)')
   usePageActions([
     { key: 'index', words: t('indexTitle'), run: openIndex },
     { key: 'build', words: t('build'), run: () => index.build() },
@@ -71,8 +74,8 @@ export function ImageSearchPage() {
   return (
     <DropZone words={t('drop')} takes onDrop={({ files }) => send(files[0])}>
       <Page full>
-        <PageHeading title={t('title')} note={<ResultCount results={results} />}>
-          <Button onClick={openIndex}>{t('index')}</Button>
+        <PageHeading title={t('title')} note={<ResultCount search={search} results={results} index={index} />}>
+          <IndexButton index={index.index} onOpen={openIndex} />
         </PageHeading>
         <FileBody<SearchResult>
           filters={
@@ -82,7 +85,7 @@ export function ImageSearchPage() {
             </>
           }
           where={<AboveResults search={search} results={results} index={index} onChange={change} />}
-          views={isSearching(search) ? pictureViews : noViews}
+          views={isSearching(search) && !isNarrow ? pictureViews : noViews}
           view={view}
           onView={(next) => change({ view: next })}
           label={t('results')}

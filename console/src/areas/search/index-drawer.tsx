@@ -45,7 +45,7 @@ export function IndexDrawer({ onClose }: { onClose: () => void }) {
           />
           {!index.embedder.embedsText && (
             <p className={styles['note']}>
-              {t('textNote')} <Link to="/settings/assist-models">{t('getEmbedder')}</Link>
+              {t('finds-text-named')} <Link to="/settings/assist-models">{t('setUpContent')}</Link>
             </p>
           )}
           <div className={styles['drawerHead']}>

@@ -24,12 +24,13 @@ interface NotesProps {
   index: Index
 }
 
-/** How many results there are; that there is none, the empty page says. */
-export function ResultCount({ results: { total, isCapped } }: Pick<NotesProps, 'results'>) {
+/** How many results there are, and before a search how many images it would look at; no results, the empty page says. */
+export function ResultCount({ search, results: { total, isCapped }, index: { index } }: NotesProps) {
   const t = useText(text)
+  const words = total !== undefined && total > 0 && t(isCapped ? 'capped' : 'count', { count: total })
   return (
     <span className={styles['count']} aria-live="polite">
-      {total !== undefined && total > 0 && t(isCapped ? 'capped' : 'count', { count: total })}
+      {isSearching(search) ? words : index !== undefined && t('indexedCount', { count: index.indexed })}
     </span>
   )
 }
@@ -54,20 +55,24 @@ function ResultNotes({ search, results, index, onChange }: EmptySearchProps) {
   const lacks = isIncomplete && notIndexed > 0 && state?.isBuilding !== true
   const isBuilding = state?.isBuilding === true && (isIncomplete || !isSearching(search))
   const isCut = total > 0 && below > 0
-  const means = state === undefined ? [] : meansOf(search, state)
-  if (means.length === 0 && !lacks && !isBuilding && !isCut) return null
+  const finds = state && whatItFinds(search, state)
+  if (finds === undefined && !lacks && !isBuilding && !isCut) return null
   return (
     <div className={styles['where']}>
-      {means.map((means) => (
-        <span key={means}>
-          {t(means, { name: state?.embedder.name ?? '' })}{' '}
-          {means === 'textNote' && <Link to="/settings/assist-models">{t('getEmbedder')}</Link>}
+      {finds !== undefined && (
+        <span title={t('comparedBy', { name: state?.embedder.name ?? '' })}>
+          {t(finds)} {finds.endsWith('-named') && <Link to="/settings/assist-models">{t('setUpContent')}</Link>}
         </span>
-      ))}
+      )}
       {isCut && (
         <span>
           {t('below', { count: below, least: percentOf(threshold) })}{' '}
-          <Button size="small" type="link" onClick={() => onChange({ threshold: 0 })}>
+          <Button
+            size="small"
+            type="link"
+            className={styles['inline'] ?? ''}
+            onClick={() => onChange({ threshold: 0 })}
+          >
             {t('showAll')}
           </Button>
         </span>
@@ -86,11 +91,11 @@ function ResultNotes({ search, results, index, onChange }: EmptySearchProps) {
 }
 
 /** What is searched by: said before the first word, and while words alone do not find what one may expect. */
-function meansOf(search: ImageSearchSearch, { embedder }: SearchIndex): ('textNote' | 'meaningNote' | 'pictureNote')[] {
+function whatItFinds(search: ImageSearchSearch, { embedder: { embedsText } }: SearchIndex) {
   const { mode = 'full' } = search
-  if (isSearching(search)) return !hasPicture(search) && !embedder.embedsText ? ['textNote'] : []
-  const ofWords = embedder.embedsText ? 'meaningNote' : 'textNote'
-  return [...(mode === 'image' ? [] : ([ofWords] as const)), ...(mode === 'text' ? [] : (['pictureNote'] as const))]
+  if (isSearching(search)) return hasPicture(search) || embedsText ? undefined : 'finds-text-named'
+  if (mode === 'image') return 'finds-image'
+  return embedsText ? (`finds-${mode}` as const) : (`finds-${mode}-named` as const)
 }
 
 function BuildingWords({ state: { indexed, images } }: { state: SearchIndex }) {

@@ -4,6 +4,7 @@ import type { Space } from '@vermilion/contract/spaces'
 import { useMemo } from 'react'
 import { useFileContent } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
+import { formatPercent } from '#ui/meter/figures.ts'
 import type { FileView } from '#ui/files/file-view.ts'
 import type { CellContent } from '#ui/files/grid/grid-cell.tsx'
 import styles from './search.module.css'
@@ -14,8 +15,7 @@ export function useResultContent(spaces: readonly Pick<Space, 'id' | 'name'>[]) 
   const t = useText(text)
   const files = useFileContent()
   return useMemo(() => {
-    const likenessOf = ({ likeness }: SearchResult) =>
-      likeness === null ? null : `${t('likeness')} ${t('percent', { value: (likeness * 100).toFixed(0) })}`
+    const likenessOf = ({ likeness }: SearchResult) => (likeness === null ? null : formatPercent(likeness))
     const whyOf = ({ matched }: SearchResult) =>
       matched.length === 0 ? [] : [t('matchedIn', { fields: matched.map((field) => t(field)).join(' · ') })]
     const placeOf = ({ file: { spaceId, path } }: SearchResult) => {
@@ -33,13 +33,27 @@ export function useResultContent(spaces: readonly Pick<Space, 'id' | 'name'>[]) 
             .flat()
             .join('\n'),
           caption: [placeOf(result) ?? (why === undefined ? content.caption : []), why ?? []].flat().join(' · '),
-          mark: likeness !== null && <span className={styles['likeness']}>{likeness}</span>,
+          // Beside the similarity another number in the picture's corner would be taken for a second one.
+          score: null,
+          mark: likeness !== null && (
+            <span className={styles['likeness']} title={t('likeness')}>
+              {likeness}
+            </span>
+          ),
         }
       },
       preview(result: SearchResult) {
         const content = files.preview(result.file)
-        const likeness = likenessOf(result) ?? []
-        return { ...content, details: [likeness, placeOf(result) ?? [], content.details, whyOf(result)].flat() }
+        const likeness = likenessOf(result)
+        return {
+          ...content,
+          details: [
+            likeness === null ? [] : `${t('likeness')} ${likeness}`,
+            placeOf(result) ?? [],
+            content.details,
+            whyOf(result),
+          ].flat(),
+        }
       },
     }
   }, [t, files, spaces])

@@ -1,5 +1,6 @@
 import { useText } from '#lib/i18n.ts'
 import { type Chip, FilterChips } from '#ui/filter/filter-chips.tsx'
+import { formatPercent } from '#ui/meter/figures.ts'
 import { idsOf, useScopes } from './scopes.ts'
 import type { SearchFiltersProps } from './filter-panel.tsx'
 import { text } from './text.ts'
@@ -17,8 +18,12 @@ export function SetFilters({ search, onChange }: Pick<SearchFiltersProps, 'searc
     if (name === 'threshold') {
       const { threshold } = search
       if (threshold === undefined) return []
-      const percent = t('percent', { value: `${threshold}` })
-      return [{ names: [name], words: threshold === 0 ? t('anyLikeness') : `${t('likeness')} ≥ ${percent}` }]
+      return [
+        {
+          names: [name],
+          words: threshold === 0 ? t('anyLikeness') : `${t('likeness')} ≥ ${formatPercent(threshold / 100)}`,
+        },
+      ]
     }
     const ids = idsOf(search[name])
     const titles = new Map(scopes[name].map((scope) => [scope.id, scope.name]))

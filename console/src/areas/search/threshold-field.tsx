@@ -2,6 +2,7 @@ import Button from 'antd/es/button'
 import Slider from 'antd/es/slider'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { formatPercent } from '#ui/meter/figures.ts'
 import styles from './search.module.css'
 import { text } from './text.ts'
 
@@ -29,11 +30,11 @@ export function ThresholdField({ chosen, usual, onChange }: ThresholdFieldProps)
         max={100}
         value={visible}
         ariaLabelForHandle={t('threshold')}
-        tooltip={{ formatter: (percent) => t('percent', { value: `${percent}` }) }}
+        tooltip={{ formatter: (percent) => formatPercent((percent ?? 0) / 100) }}
         onChange={setVisible}
         onChangeComplete={onChange}
       />
-      <b>{visible === 0 ? t('anyValue') : t('percent', { value: `${visible}` })}</b>
+      <b>{visible === 0 ? t('anyValue') : formatPercent(visible / 100)}</b>
       <Button size="small" type="text" disabled={chosen === undefined} onClick={() => onChange(undefined)}>
         {t('usualValue')}
       </Button>

@@ -124,7 +124,7 @@ export const text = catalogue('welcome', {
     sampleUsualName: '示例',
     sampleSettings: '选择尺寸与数量',
     trySample: '用示例数据体验全部功能',
-    trySampleWords: '由朱雀渲染 60 张地面场景及其真值。您标注一张图片、训练模型并运行，几分钟即可完成。',
+    trySampleWords: '由朱雀渲染 60 张地面场景及其真值。你标注一张图片、训练模型并运行，几分钟即可完成。',
     ownImages: '使用自己的图片',
     ownImagesWords: '新建数据空间，把图片文件夹拖放进去，再用这些图片创建数据集并标注。',
     running: '进行中的工作',

@@ -64,10 +64,9 @@ export const text = catalogue('work', {
     stopSample: 'The images rendered so far stay, with their labels.',
     stopTask: 'The task ends now. What it has written so far stays; it cannot be taken up again.',
     stopOther: 'What is done so far stays.',
-    none: 'Nothing is running',
-    noneWords: 'Uploads, samples, trainings and inferences show here while they run, in every tab.',
     now: 'Running now',
     ended: 'Ended',
+    allEnded: { one: 'Show all {count}', other: 'Show all {count}' },
   },
   zh: {
     upload: '上传',
@@ -132,9 +131,8 @@ export const text = catalogue('work', {
     stopSample: '已渲染的图片及其标注会保留。',
     stopTask: '任务将立即结束。已写入的内容会保留，但无法继续运行。',
     stopOther: '已完成的部分会保留。',
-    none: '当前没有进行中的工作',
-    noneWords: '上传、示例数据、训练和推理进行时会显示在这里，所有标签页一致。',
     now: '正在进行',
     ended: '已结束',
+    allEnded: '全部显示（{count}）',
   },
 })

@@ -1,4 +1,6 @@
 import type { Work } from '@vermilion/contract/kernel/work'
+import Button from 'antd/es/button'
+import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { isEnded } from './live-work.ts'
 import { text } from './text.ts'
@@ -10,9 +12,13 @@ interface WorkListProps {
   onVisit?: () => void
 }
 
+/** Ended work that is shown before somebody asks for the rest. */
+const mostEnded = 6
+
 /** What runs, and below it what has ended. */
 export function WorkList({ works, onVisit }: WorkListProps) {
   const t = useText(text)
+  const [isWhole, setWhole] = useState(false)
   // The oldest first, so that what begins does not move what is there; what the server does by itself below.
   const running = works
     .filter((work) => !isEnded(work))
@@ -21,14 +27,6 @@ export function WorkList({ works, onVisit }: WorkListProps) {
   const endedWorks = works
     .filter(isEnded)
     .toSorted((one, other) => (other.endedAt ?? '').localeCompare(one.endedAt ?? ''))
-  if (works.length === 0) {
-    return (
-      <div className={styles['none']}>
-        <strong>{t('none')}</strong>
-        <p>{t('noneWords')}</p>
-      </div>
-    )
-  }
   return (
     <>
       {running.length > 0 && (
@@ -38,15 +36,19 @@ export function WorkList({ works, onVisit }: WorkListProps) {
           ))}
         </ul>
       )}
-      {running.length === 0 && <p className={styles['quiet']}>{t('none')}</p>}
       {endedWorks.length > 0 && (
         <section>
           <h3 className={styles['heading']}>{t('ended')}</h3>
           <ul className={styles['list']} aria-label={t('ended')}>
-            {endedWorks.map((work) => (
+            {endedWorks.slice(0, isWhole ? undefined : mostEnded).map((work) => (
               <WorkRow key={work.id} work={work} onVisit={onVisit} />
             ))}
           </ul>
+          {!isWhole && endedWorks.length > mostEnded && (
+            <Button size="small" type="link" className={styles['all'] ?? ''} onClick={() => setWhole(true)}>
+              {t('allEnded', { count: endedWorks.length })}
+            </Button>
+          )}
         </section>
       )}
     </>

@@ -13,7 +13,8 @@ interface PictureChoice {
 
 interface PictureChoicesProps {
   title: string
-  columns: number
+  /** Where it is not given, the variable `--columns` says it. */
+  columns?: number
   pictures: readonly PictureChoice[]
   /** The file of the choice that is made; absent where none is kept: then choices lead away and none is pressed. */
   chosen?: string | null
@@ -26,7 +27,10 @@ export function PictureChoices({ title, columns, pictures, chosen, onChoose }: P
   return (
     <section className={styles['choices']}>
       <h3 id={titleId}>{title}</h3>
-      <ul aria-labelledby={titleId} style={{ '--columns': columns } as CSSProperties}>
+      <ul
+        aria-labelledby={titleId}
+        style={columns === undefined ? undefined : ({ '--columns': columns } as CSSProperties)}
+      >
         {pictures.map(({ fileId, label, title: hint = label }) => (
           <li key={fileId}>
             <button

@@ -18,12 +18,13 @@ export interface NoticePanelProps {
   onVisit: () => void
 }
 
-/** The bell's list of assignments and rejections; each links to its images. */
+/** The bell's list of assignments and rejections; each links to its images. Nothing where there are none. */
 export function NoticePanel({ onVisit }: NoticePanelProps) {
   const t = useText(text)
   const heading = useId()
   const me = useQuery(read(accountEndpoints.me, {})).data?.username ?? ''
   const { items, problem, retry } = useNotices()
+  if (items?.length === 0) return null
   return (
     <section className={styles['notices']} aria-labelledby={heading}>
       <h3 id={heading}>{t('title')}</h3>
@@ -31,8 +32,7 @@ export function NoticePanel({ onVisit }: NoticePanelProps) {
       {items === undefined && problem !== null && (
         <ProblemState problem={problem} failure={t('failed')} onRetry={retry} />
       )}
-      {items?.length === 0 && <p className={styles['quiet']}>{t('none')}</p>}
-      {items !== undefined && items.length > 0 && (
+      {items !== undefined && (
         <ul aria-label={t('title')}>
           {items.slice(0, mostShown).map((notice) => (
             <li key={notice.id} data-new={notice.seen ? undefined : true}>

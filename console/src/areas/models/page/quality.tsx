@@ -1,4 +1,4 @@
-import { evaluationEndpoints, measures } from '@vermilion/contract/evaluations'
+import { type Evaluation, evaluationEndpoints, measures } from '@vermilion/contract/evaluations'
 import type { InferenceModel } from '@vermilion/contract/models'
 import { useQuery } from '@tanstack/react-query'
 import { formatMeasure } from '#lib/format.ts'
@@ -9,8 +9,8 @@ import { Figures } from '#ui/page/page.tsx'
 import { measureText } from '#ui/measure/measure-text.ts'
 import { shownMeasures } from '../measures.ts'
 import { partText } from '../report/part-text.ts'
-import { PartWords } from '../report/part-words.tsx'
-import { dependsOnThreshold, scopeOf, usualPart } from '../report/scope.ts'
+import { FigureNote } from '../report/part-words.tsx'
+import { dependsOnThreshold, type Scope, scopeOf, usualPart } from '../report/scope.ts'
 import { text as reportText } from '../report/text.ts'
 import styles from './page.module.css'
 import { pageText } from './text.ts'
@@ -31,53 +31,72 @@ function EvaluatedFigures({ model, latest }: { model: InferenceModel; latest: Mo
   const words = useText(partText)
   const params = { taskId: latest.taskId }
   const { data: evaluation, error, refetch } = useQuery(read(evaluationEndpoints.getEvaluation, { params }))
-  if (evaluation === undefined) {
+  const scope = evaluation && scopeOf(evaluation, usualPart(evaluation))
+  const atBest = useFiguresAtBest(latest.taskId, evaluation, scope)
+  if (evaluation === undefined || scope === undefined || atBest === undefined) {
     return error === null ? <Bone height={110} /> : <ProblemState problem={error} onRetry={() => void refetch()} />
   }
-  const scope = scopeOf(evaluation, usualPart(evaluation))
   const names = measures[model.labelType].overall.slice(0, mostFigures)
   const { versionNumber, data } = latest
   const on =
     versionNumber === null ? words('asThen', { name: data }) : words('version', { name: data, number: versionNumber })
   const inTraining = shownMeasures(model).filter((name) => model.metrics[name] !== null)
-  const { bestConfidence } = scope
-  const isElsewhere =
-    evaluation.countsByConfidence && bestConfidence !== null && bestConfidence !== evaluation.confidence
+  const { threshold, figures } = atBest
   return (
     <section className={styles['quality']} aria-label={t('quality')}>
       <Figures
-        figures={names.map((name, at) => ({
+        figures={names.map((name) => ({
           name: named(name),
-          value: formatMeasure(scope.figures[name] ?? null),
+          value: formatMeasure(figures[name] ?? null),
           note: (
-            <>
-              {dependsOnThreshold(name, evaluation) && (
-                <>{words('from', { value: evaluation.confidence.toFixed(2) })} · </>
-              )}
-              <PartWords part={scope.onlyPart} images={scope.measured} learned={scope.learned} />
-              {at === 0 && ` · ${on}`}
-            </>
+            <FigureNote
+              threshold={dependsOnThreshold(name, evaluation) ? threshold : undefined}
+              part={scope.onlyPart}
+              images={scope.measured}
+              learned={scope.learned}
+            />
           ),
         }))}
       />
-      {isElsewhere && (
-        <p className={styles['quiet']}>
-          {t('recommended', {
-            score: formatMeasure(bestConfidence),
-            confidence: evaluation.confidence.toFixed(2),
-          })}
-        </p>
-      )}
-      {inTraining.length > 0 && (
-        <p className={styles['quiet']}>
-          {t('inTraining', {
-            figures: inTraining.map((name) => `${measured(name)} ${formatMeasure(model.metrics[name])}`).join(' · '),
-          })}
-          {inTraining.includes('precision') && t('inTrainingAtBest')}
-        </p>
-      )}
+      <details className={styles['how']}>
+        <summary>{t('howMeasured')}</summary>
+        <p>{t('measuredOn', { data: on, task: latest.name })}</p>
+        {evaluation.countsByConfidence && threshold === scope.bestConfidence && (
+          <p>{t('recommended', { score: threshold.toFixed(2) })}</p>
+        )}
+        {inTraining.length > 0 && (
+          <p>
+            {t('inTraining', {
+              figures: inTraining.map((name) => `${measured(name)} ${formatMeasure(model.metrics[name])}`).join(' · '),
+            })}
+            {inTraining.includes('precision') && t('inTrainingAtBest')}
+          </p>
+        )}
+      </details>
     </section>
   )
+}
+
+/**
+ * The figures at the threshold that the model is used at, the best of the evaluation, whatever it was counted from;
+ * undefined until they are read.
+ */
+function useFiguresAtBest(taskId: string, evaluation: Evaluation | undefined, scope: Scope | undefined) {
+  const best = scope?.bestConfidence ?? null
+  const isElsewhere = evaluation?.countsByConfidence === true && best !== null && best !== evaluation.confidence
+  const curves = useQuery({
+    ...read(evaluationEndpoints.evaluationCurves, { params: { taskId }, query: { part: scope?.part } }),
+    enabled: isElsewhere,
+  })
+  if (evaluation === undefined || scope === undefined || (isElsewhere && curves.isPending)) return undefined
+  const at = curves.data?.steps.findIndex((step) => Math.abs(step - (best ?? 0)) < 0.005) ?? -1
+  const overall = curves.data?.overall ?? null
+  if (!isElsewhere || overall === null || at < 0) return { threshold: evaluation.confidence, figures: scope.figures }
+  const { precision, recall, f1 } = overall
+  return {
+    threshold: best,
+    figures: { ...scope.figures, precision: precision[at] ?? null, recall: recall[at] ?? null, f1: f1[at] ?? null },
+  }
 }
 
 function TrainingFigures({ model }: { model: InferenceModel }) {

@@ -1,10 +1,12 @@
 import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
 import { fileEndpoints } from '@vermilion/contract/files'
-import type { EvaluatedFilter, Evaluation } from '@vermilion/contract/evaluations'
+import type { EvaluatedFilter, EvaluatedImage, Evaluation } from '@vermilion/contract/evaluations'
 import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import type { CSSProperties } from 'react'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { scopeOf, usualPart } from '../report/scope.ts'
 import { partText } from '../report/part-text.ts'
 import type { LabelMarks } from '../report/label-marks.ts'
 import { useEvaluatedImages } from '../report/use-evaluated-images.ts'
@@ -14,6 +16,10 @@ import styles from './page.module.css'
 
 /** Pictures that are shown. */
 export const mostSamples = 8
+
+/** Cells have the proportions of the first image, so that where all are alike none has a margin. */
+const ratioOf = ([first]: readonly Pick<EvaluatedImage, 'width' | 'height'>[]) =>
+  first === undefined ? 4 / 3 : first.width / first.height
 
 interface SamplePredictionsProps {
   taskId: string
@@ -27,12 +33,13 @@ interface SamplePredictionsProps {
 export function SamplePredictions({ taskId, evaluation, filter, marks, onOpen }: SamplePredictionsProps) {
   const words = useText(partText)
   const results = useEvaluatedImages(taskId, filter, 'path')
-  const threshold = evaluation.countsByConfidence ? evaluation.confidence : usualConfidence
+  const best = scopeOf(evaluation, usualPart(evaluation)).bestConfidence ?? evaluation.confidence
+  const threshold = evaluation.countsByConfidence ? best : usualConfidence
   const display: DisplayOptions = { view: 'both', threshold, hiddenLabels: new Set(), images: 'all' }
   if (results.problem !== null) return <ProblemState problem={results.problem} onRetry={results.retry} />
   if (!results.loaded) return <Bone height={150} />
   return (
-    <ul className={styles['samples']}>
+    <ul className={styles['samples']} style={{ '--ratio': ratioOf(results.items) } as CSSProperties}>
       {results.items.slice(0, mostSamples).map((result) => (
         <li key={result.fileId}>
           <button type="button" title={result.path} onClick={onOpen}>

@@ -1,6 +1,6 @@
 import { type Evaluation, measures } from '@vermilion/contract/evaluations'
 import Button from 'antd/es/button'
-import { formatMeasure, formatNumber } from '#lib/format.ts'
+import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Status } from '#ui/feedback/status.tsx'
@@ -57,14 +57,16 @@ export function EvaluationState({ taskId, evaluation, scope, onThreshold }: Eval
       )}
       {measured > 0 && (
         <p>
-          {amounts.join(' · ')} <small>{t(`counted-${counted}`)}</small>
-          {isCounted && <small> · {words('from', { value: confidence.toFixed(2) })}</small>}
+          {amounts.join(' · ')} {t(`counted-${counted}`)}
         </p>
       )}
-      {isCounted && bestConfidence !== null && (
+      {isCounted && (
         <p className={styles['again']}>
-          <small>{t('bestConfidence', { value: formatMeasure(bestConfidence) })}</small>
-          {bestConfidence !== confidence && (
+          <span>
+            {words('from', { value: confidence.toFixed(2) })}
+            {bestConfidence !== null && t('bestConfidence', { value: bestConfidence.toFixed(2) })}
+          </span>
+          {bestConfidence !== null && bestConfidence !== confidence && (
             <Button size="small" onClick={() => takeBest(bestConfidence)}>
               {t('useBest')}
             </Button>

@@ -1,13 +1,11 @@
 import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
 import { type Evaluation, measures } from '@vermilion/contract/evaluations'
-import { taskEndpoints } from '@vermilion/contract/tasks'
-import { useQuery } from '@tanstack/react-query'
 import { formatMeasure, formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Status } from '#ui/feedback/status.tsx'
 import { partText } from './part-text.ts'
+import { useAboutPart } from './part-words.tsx'
 import { isFlattering, measuredParts, scopeOf } from './scope.ts'
 import styles from './part-table.module.css'
 import { text } from './text.ts'
@@ -29,13 +27,7 @@ export function PartTable({ evaluation, part: selected, onPart, trainingId }: Pa
   const t = useText(partText)
   const named = useText(text)
   const language = useSystem((system) => system.lang)
-  const { data: training } = useQuery({
-    ...read(taskEndpoints.getTask, { params: { taskId: trainingId ?? '' } }),
-    enabled: typeof trainingId === 'string',
-  })
-  const epoch = training?.headline?.keptEpoch
-  const about = (part: TrainingPart | undefined) =>
-    part === 'validation' && epoch !== undefined ? t('about-validation-epoch', { epoch }) : t(`about-${part ?? 'all'}`)
+  const about = useAboutPart(trainingId)
   const names = measures[evaluation.labelType].overall.slice(0, mostFigures)
   const parts = measuredParts(evaluation)
   if (parts.length < 2) return null

@@ -1,5 +1,8 @@
 import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import { taskEndpoints } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
 import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
 import { Status } from '#ui/feedback/status.tsx'
 import { partText } from './part-text.ts'
 
@@ -9,6 +12,34 @@ interface PartWordsProps {
   /** Labeled images that a figure is of, and those among them that the model has learned from. */
   images: number
   learned: number | null
+}
+
+/** On which images figures are, by what the training did with them, and how far they flatter. */
+export function useAboutPart(trainingId: string | null | undefined) {
+  const t = useText(partText)
+  const { data: training } = useQuery({
+    ...read(taskEndpoints.getTask, { params: { taskId: trainingId ?? '' } }),
+    enabled: typeof trainingId === 'string',
+  })
+  const epoch = training?.headline?.keptEpoch
+  return (part: TrainingPart | undefined) =>
+    part === 'validation' && epoch !== undefined ? t('about-validation-epoch', { epoch }) : t(`about-${part ?? 'all'}`)
+}
+
+interface FigureNoteProps extends PartWordsProps {
+  /** The confidence threshold of the figure, where it depends on one. */
+  threshold: number | undefined
+}
+
+/** On what a figure is: its threshold, and on a line of their own its images. */
+export function FigureNote({ threshold, ...images }: FigureNoteProps) {
+  const t = useText(partText)
+  return (
+    <>
+      {threshold !== undefined && <div>{t('from', { value: threshold.toFixed(2) })}</div>}
+      <PartWords {...images} />
+    </>
+  )
 }
 
 /** On which images a figure is: one that flatters says so. */

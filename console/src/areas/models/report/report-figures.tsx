@@ -6,8 +6,8 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Figures } from '#ui/page/page.tsx'
 import type { ClassRow } from './class-list.tsx'
-import { partText } from './part-text.ts'
-import { PartWords } from './part-words.tsx'
+import type { partText } from './part-text.ts'
+import { FigureNote } from './part-words.tsx'
 import { dependsOnThreshold, type Scope } from './scope.ts'
 import { text } from './text.ts'
 
@@ -27,7 +27,6 @@ interface ReportFiguresProps {
 
 export function ReportFigures({ report, evaluation, scope, labelType, running }: ReportFiguresProps) {
   const t = useText(text)
-  const words = useText(partText)
   const language = useSystem((system) => system.lang)
   const { images, latency } = report
   const measured = scope?.measured ?? report.measured
@@ -38,12 +37,12 @@ export function ReportFigures({ report, evaluation, scope, labelType, running }:
     measured === 0 ? (
       missing
     ) : (
-      <>
-        {evaluation !== undefined && dependsOnThreshold(name, evaluation) && (
-          <>{words('from', { value: evaluation.confidence.toFixed(2) })} · </>
-        )}
-        <PartWords part={scope?.onlyPart} images={measured} learned={scope?.learned ?? null} />
-      </>
+      <FigureNote
+        threshold={evaluation && dependsOnThreshold(name, evaluation) ? evaluation.confidence : undefined}
+        part={scope?.onlyPart}
+        images={measured}
+        learned={scope?.learned ?? null}
+      />
     )
   return (
     <Figures

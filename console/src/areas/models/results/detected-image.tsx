@@ -20,15 +20,15 @@ interface DetectedImageProps {
   boxes: DisplayedBoxes
   view: DisplayOptions['view']
   marks: LabelMarks
-  /** Writes the whole label beside the score, where there is room. */
+  /** Writes the whole label and the score, where there is room; the letter alone would do on a small picture. */
   named?: boolean
   /** Stands out from the others, which fade. */
   highlighted?: BoxReference | null
 }
 
 /**
- * An image with boxes over it, as large as its place allows: found ones solid with their score, true ones dashed, with their
- * label where none is found that says it.
+ * An image with boxes over it, as large as its place allows: found ones solid, true ones dashed, with their label where none
+ * is found that says it. Pointed at, a found one says its label and score.
  * The boxes lie in the image's own pixels; lines and words have the screen's size.
  */
 export function DetectedImage(props: DetectedImageProps) {
@@ -56,8 +56,9 @@ export function DetectedImage(props: DetectedImageProps) {
               </g>
             ))}
           {view !== 'truth' &&
-            weakestFirst.map(({ index, ...shape }) => (
+            weakestFirst.map(({ index, score, ...shape }) => (
               <g key={`found-${index}`} data-dimmed={dimmed('found', index)}>
+                <title>{`${shape.label} ${score.toFixed(2)}`}</title>
                 <ResultShape shape={shape} colour={of(shape.label).colour} />
               </g>
             ))}
@@ -76,7 +77,7 @@ export function DetectedImage(props: DetectedImageProps) {
         ))}
         {namedFinds.map(({ score, index, ...shape }) => (
           <Tag key={index} shape={shape} index={index} colour={of(shape.label).colour} dimmed={dimmed('found', index)}>
-            {wordsOf(shape.label)} {score.toFixed(2)}
+            {named ? `${shape.label} ${score.toFixed(2)}` : wordsOf(shape.label)}
           </Tag>
         ))}
       </span>

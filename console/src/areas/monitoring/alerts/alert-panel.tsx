@@ -1,6 +1,5 @@
 import { alertEndpoints } from '@vermilion/contract/monitoring/alerts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
@@ -15,7 +14,7 @@ import { alertText } from './text.ts'
 
 const most = 20
 
-/** What needs attention now, as the header shows it. */
+/** What needs attention now, as the header shows it; nothing where that is none. */
 export function AlertPanel({ onVisit }: { onVisit: () => void }) {
   const t = useText(alertText)
   const heading = useId()
@@ -30,44 +29,36 @@ export function AlertPanel({ onVisit }: { onVisit: () => void }) {
     ) : (
       <ProblemState problem={error} failure={t('failed')} onRetry={() => void refetch()} />
     )
+  if (data.items.length === 0) return null
   return (
-    <section aria-labelledby={heading}>
-      <div className={styles['head']}>
-        <h3 id={heading}>{t('title')}</h3>
-        <Link to="/resource" search={{ tab: 'alerts' }} onClick={onVisit}>
-          {t('all')}
-        </Link>
-      </div>
-      {data.items.length === 0 ? (
-        <p className={styles['quiet']}>{t('none')}</p>
-      ) : (
-        <ul className={styles['list']} aria-label={t('title')}>
-          {data.items.map((alert) => (
-            <li key={alert.id} className={styles['alert']}>
-              <Status tone={tones[alert.severity]}>
-                {nameOf(alert.rule)} · {t(alert.severity)}
-              </Status>
-              <span className={styles['since']}>
-                <Ago time={alert.startedAt} />
-              </span>
-              <span className={styles['object']}>
-                <AlertObjectLink object={alert.object} onVisit={onVisit} />
-                {alert.value !== null && alert.threshold !== null && (
-                  <small>
-                    {t('against', {
-                      value: valueOf(alert.rule, alert.value),
-                      threshold: valueOf(alert.rule, alert.threshold),
-                    })}
-                  </small>
-                )}
-              </span>
-              <span className={styles['actions']}>
-                <AlertActions alert={alert} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+    <section className={styles['inBell']} aria-labelledby={heading}>
+      <h3 id={heading}>{t('title')}</h3>
+      <ul className={styles['list']} aria-label={t('title')}>
+        {data.items.map((alert) => (
+          <li key={alert.id} className={styles['alert']}>
+            <Status tone={tones[alert.severity]}>
+              {nameOf(alert.rule)} · {t(alert.severity)}
+            </Status>
+            <span className={styles['since']}>
+              <Ago time={alert.startedAt} />
+            </span>
+            <span className={styles['object']}>
+              <AlertObjectLink object={alert.object} onVisit={onVisit} />
+              {alert.value !== null && alert.threshold !== null && (
+                <small>
+                  {t('against', {
+                    value: valueOf(alert.rule, alert.value),
+                    threshold: valueOf(alert.rule, alert.threshold),
+                  })}
+                </small>
+              )}
+            </span>
+            <span className={styles['actions']}>
+              <AlertActions alert={alert} />
+            </span>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -3,7 +3,6 @@ import { catalogue } from '#lib/i18n.ts'
 export const alertText = catalogue('alerts', {
   en: {
     title: 'Alerts',
-    all: 'All alerts',
     none: 'Nothing needs attention',
     noneWords:
       'The rules look at hosts, devices, tasks and tokens all the time. What meets one stands here and in the header.',
@@ -83,7 +82,6 @@ export const alertText = catalogue('alerts', {
   },
   zh: {
     title: '告警',
-    all: '全部告警',
     none: '没有需要处理的告警',
     noneWords: '规则持续检查主机、设备、任务和令牌；触发规则的情况会显示在此处和页面顶部。',
     attention: '需要处理',

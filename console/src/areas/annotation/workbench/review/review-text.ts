@@ -32,7 +32,7 @@ export const reviewText = catalogue('annotation-review', {
     accepted: '{name} 已通过',
     rejected: '{name} 已驳回，需要重新标注',
     notSaved: '{name} 未审核：标注尚未保存',
-    reviewerSet: '该图片由 {reviewer} 审核；您负责标注，不能自行通过',
+    reviewerSet: '该图片由 {reviewer} 审核；你负责标注，不能自行通过',
     byKey: '{words}（{key}）',
     suggestions: '{count} 条建议',
     suggestionLook: '建议以虚线轮廓和问号显示，直到有人接受',
