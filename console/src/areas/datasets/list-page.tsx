@@ -178,7 +178,7 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[], isBehindForm: 
       key: 'updated',
       title: t('updated'),
       sort: '-updatedAt',
-      width: 130,
+      width: 150,
       wide: true,
       card: 'line',
       cell: ({ updatedAt, creator }) => (

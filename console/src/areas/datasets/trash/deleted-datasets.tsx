@@ -72,6 +72,7 @@ function useColumns(t: Words): Column<DeletedDataset>[] {
           </Button>
           <Button
             size="small"
+            type="text"
             danger
             aria-label={t('purgeOf', { name: row.name })}
             onClick={() => askToPurge(row, t, { what: what(row), people: people(row) })}
