@@ -35,7 +35,7 @@ function tellMissingProgram(source) {
     // oxlint-disable-next-line no-restricted-globals -- nothing of the program is there that asks the server
     const reply = await fetch(address, { cache: 'reload' }).catch(() => undefined)
     if (reply?.ok === true) location.reload()
-    else setTimeout(retry, 2_000)
+    else setTimeout(() => void retry(), 2_000)
   }
-  setTimeout(retry, 1_000)
+  setTimeout(() => void retry(), 1_000)
 }

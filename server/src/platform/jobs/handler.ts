@@ -38,6 +38,8 @@ export interface JobHandler<Payload, ResumePoint> {
   readonly stopped?: (payload: Payload) => Promise<void>
   /** Shows jobs of this kind among what runs; undefined for one that nobody need see. */
   readonly work?: { readonly kind: WorkKind; readonly describe: (payload: Payload) => Promise<JobWork | undefined> }
+  /** People look on while it runs: work behind the scenes leaves it the processors. */
+  readonly isWaitedFor?: true
   /** Jobs of this kind at once; 1 when not given. */
   readonly concurrency?: number
 }

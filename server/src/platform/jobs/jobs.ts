@@ -54,6 +54,8 @@ export interface Jobs {
   report(kind: JobKind<unknown, unknown>, key: string): Promise<JobReport | undefined>
   /** How many jobs there are in each state; those that ended are kept for a week. */
   countByState(): Promise<ReadonlyMap<JobState, number>>
+  /** Whether a job runs that people wait for. */
+  isWaitedFor(): boolean
   /** Kinds of unended jobs that no handler is registered for. */
   unhandled(): Promise<string[]>
   /** Answers once nothing is queued or running any more; for tests and for the command line. */
@@ -148,6 +150,7 @@ export function createJobs({ database, clock, log, lifecycle, work }: Needs): Jo
       return { id, state, done, total, unit, error }
     },
     countByState: async () => new Map((await store.counts()).map(({ state, count }) => [state, count])),
+    isWaitedFor: () => runner.kinds().some((kind) => handlers.get(kind)?.isWaitedFor === true),
     unhandled,
     async settled() {
       while (!runner.isIdle() || (await store.kinds()).length > 0) await Promise.race([runner.nextEnd(), delay(20)])

@@ -27,6 +27,8 @@ export interface Runner {
   /** Resolves when the next running job ends; at once when none runs. */
   nextEnd(): Promise<void>
   isIdle(): boolean
+  /** Kinds of the jobs that run now, one for each job. */
+  kinds(): string[]
   /** Asks every running job to leave off, and waits for it. */
   stop(): Promise<void>
 }
@@ -109,6 +111,7 @@ export function createRunner({ database, clock, log, store, handlers, changed }:
     },
     nextEnd: () => Promise.race([...running.values()].map((job) => job.ended)),
     isIdle: () => running.size === 0,
+    kinds: () => [...running.values()].map(({ kind }) => kind),
     async stop() {
       started = false
       stopping.abort()

@@ -6,11 +6,12 @@ export interface EndNeeds {
   describe(importId: string): Promise<{ name: string; owner: string | null; datasetId: string } | undefined>
 }
 
-type Ends = Pick<JobHandler<{ importId: string }, never>, 'failed' | 'stopped' | 'work'>
+type Ends = Pick<JobHandler<{ importId: string }, never>, 'failed' | 'stopped' | 'work' | 'isWaitedFor'>
 
 /** How both jobs of an import end badly, and what the tray says of them. */
 export function endsOf(needs: EndNeeds): Ends {
   return {
+    isWaitedFor: true,
     failed: ({ importId }, error) => needs.finish(importId, 'failed', { en: error, zh: error }),
     stopped: ({ importId }) => needs.finish(importId, 'stopped', null),
     work: {

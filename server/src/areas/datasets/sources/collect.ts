@@ -141,6 +141,7 @@ function registerCollecting(
   close: (sourceId: string, how: 'success' | 'failed' | 'stopped') => Promise<void>,
 ): void {
   jobs.register(collectImages, {
+    isWaitedFor: true,
     async run({ payload, resumePoint, signal, saveProgress }) {
       const source = await sources.find(sourceIdOf(payload))
       if (source === undefined) return

@@ -73,9 +73,9 @@ describe.skipIf(problem)(`login shells${problem === undefined ? '' : `, skipped:
           await expect.poll(async () => (await read()).endedAt, patience).not.toBeNull()
           return read()
         }
-        const told = await run("printf '%s\\n' \"it's !1 $((1 + 1)) \\\\ ~\"\necho wrong >&2; exit 3\n")
-        expect(told).toMatchObject({ status: 'failed', exitCode: 3 })
-        expect(told.output.head.split('\n').toSorted()).toEqual(['', "it's !1 2 \\ ~", 'wrong'])
+        const result = await run("printf '%s\\n' \"it's !1 $((1 + 1)) \\\\ ~\"\necho wrong >&2; exit 3\n")
+        expect(result).toMatchObject({ status: 'failed', exitCode: 3 })
+        expect(result.output.head.split('\n').toSorted()).toEqual(['', "it's !1 2 \\ ~", 'wrong'])
 
         const seconds = 32_000 + Object.keys(shells).indexOf(name)
         const late = await run(`setsid sleep ${seconds} & trap '' TERM; sleep ${seconds}`, 2)

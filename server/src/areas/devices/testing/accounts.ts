@@ -20,8 +20,8 @@ export function makeAccount(
 ): { name: string; remove(): void } | undefined {
   const remove = () => void succeed('userdel', [name])
   remove()
-  const place = home === undefined ? [] : ['--home-dir', home]
-  if (!succeed('useradd', ['--no-create-home', ...place, '--shell', shell, name])) return undefined
+  const homeOption = home === undefined ? [] : ['--home-dir', home]
+  if (!succeed('useradd', ['--no-create-home', ...homeOption, '--shell', shell, name])) return undefined
   if (home !== undefined) succeed('chown', ['-R', name, home])
   if (!succeed('chpasswd', [], `${name}:${password}`)) {
     remove()

@@ -14,6 +14,10 @@ const reexamination = jobKind<null>('examine-unread-pictures')
 const batchSize = 128
 /** Milliseconds that pictures are collected for, where they come one by one: a round costs as much as many of them. */
 const collectingTime = 500
+/** Milliseconds between two looks at whether people still wait for other work. */
+const pause = 100
+/** Milliseconds of such pauses before each batch, at the longest: pictures are examined also behind work without end. */
+const longestPause = 30_000
 
 interface Needs extends BatchReaderNeeds {
   readonly jobs: Jobs
@@ -40,6 +44,7 @@ export function createExamination(needs: Needs) {
       postponed.beginRound()
       for (let collects = false; ;) {
         if (collects) await wait(collectingTime, undefined, { signal })
+        await giveWay(jobs, signal)
         const batch = await database.transaction(async () => {
           const waiting = await postponed.next(batchSize)
           if (waiting.length === 0) round = newId()
@@ -75,4 +80,10 @@ export function createExamination(needs: Needs) {
   const enqueue = () => jobs.enqueue(examination, round, null)
 
   return { enqueue }
+}
+
+/** Nobody waits for a picture to be examined: its size and checksum are found by whoever needs them, its thumbnail when it is looked at. */
+async function giveWay(jobs: Pick<Jobs, 'isWaitedFor'>, signal: AbortSignal): Promise<void> {
+  for (let paused = 0; paused < longestPause && jobs.isWaitedFor(); paused += pause)
+    await wait(pause, undefined, { signal })
 }

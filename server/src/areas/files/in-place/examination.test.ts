@@ -8,6 +8,7 @@ import type { SpaceFile } from '@vermilion/contract/files'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { clockOf } from '#platform/clock'
+import { jobKind } from '#platform/jobs/jobs'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { bytesOf, picture } from '../testing/space-with.ts'
@@ -71,6 +72,21 @@ test('what was read is written before the next large file, and a picture is aske
   }
   await settled()
   expect([...(await filesOf(id)).keys()], 'nobody asked for the film: no scan follows').toContain('film.mp4')
+})
+
+test('pictures are listed at once, and examined behind work that people wait for', async () => {
+  const awaited = jobKind<null>('awaited')
+  const end = Promise.withResolvers<void>()
+  server.platform.jobs.register(awaited, { isWaitedFor: true, run: () => end.promise })
+  await server.platform.jobs.enqueue(awaited, 'awaited', null)
+  const complete = await bytesOf(picture(40, 30).jpeg())
+  const [id] = await spaceOn('behind', (folder) => writeFile(join(folder, 'a.jpg'), complete))
+  await expect.poll(async () => (await spaceOf(id)).status).toBe('success')
+  await setTimeout(700)
+  expect((await filesOf(id)).get('a.jpg')).toMatchObject({ width: null, checksum: null })
+  end.resolve()
+  await settled()
+  expect((await filesOf(id)).get('a.jpg')).toMatchObject({ width: 40, height: 30 })
 })
 
 test('one reading finds the checksum, the size, the thumbnail and what is broken; what takes its place meanwhile is found by the next scan', async () => {

@@ -18,6 +18,7 @@ export function registerScans(needs: ScanJobNeeds): void {
   const { events, jobs, lifecycle, spaces, scans } = needs
 
   jobs.register(scanJob, {
+    isWaitedFor: true,
     async run(job) {
       try {
         return await runScan(needs, job)
