@@ -45,7 +45,7 @@ test('DOTA: its files are known by their names', () => expect(detectFormat(['a.d
   },
   {
     file: 'contract/src/formats/registry.ts',
-    after: 'export const formats: Formats = {\n',
+    after: 'const formatReaders: Formats = {\n',
     lines: `  dota,\n`,
   },
   { file: 'contract/src/formats/registry.ts', after: '', lines: `import { dota } from './dota/codec.ts'\n` },
