@@ -192,7 +192,7 @@ test('R2.25 R2.36 images are shared out, labeled by whom they are assigned to, a
     await expect(page.getByText('No deleted datasets')).toBeVisible()
     await remove()
     await page.goto('/settings/trash')
-    await row.getByRole('button', { name: 'Delete floor for good' }).click()
+    await row.getByRole('button', { name: 'Delete for good: floor' }).click()
     const question = page.getByRole('dialog', { name: 'Delete floor for good?' })
     await expect(question).toContainText('This is the work of ann (1 image).')
     await question.getByRole('button', { name: 'Delete for good' }).click()

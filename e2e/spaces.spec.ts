@@ -34,7 +34,7 @@ const words = {
     by: 'Deleted by admin',
     left: '30 days left',
     restore: 'Restore hall',
-    purge: 'Delete hall for good',
+    purge: 'Delete for good: hall',
     purgeAction: 'Delete for good',
     purgeTitle: 'Delete hall for good?',
     lost: '1 file (5 B) is deleted for good. Nothing brings it back.',

@@ -12,7 +12,7 @@ export const text = catalogue('deleted-spaces', {
     restore: 'Restore',
     restoreOf: 'Restore {name}',
     purge: 'Delete for good',
-    purgeOf: 'Delete {name} for good',
+    purgeOf: 'Delete for good: {name}',
     restored: 'Data space {name} restored',
     restoreFailed: 'Failed to restore the data space',
     purgeTitle: 'Delete {name} for good?',

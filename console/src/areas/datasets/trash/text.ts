@@ -20,7 +20,7 @@ export const text = catalogue('deleted-datasets', {
     restore: 'Restore',
     restoreOf: 'Restore {name}',
     purge: 'Delete for good',
-    purgeOf: 'Delete {name} for good',
+    purgeOf: 'Delete for good: {name}',
     restored: 'Dataset {name} restored',
     restoreFailed: 'Failed to restore the dataset',
     purgeTitle: 'Delete {name} for good?',
