@@ -7,7 +7,7 @@ export const text = catalogue('image-search', {
     text: 'Words',
     image: 'Picture',
     full: 'Words and picture',
-    words: 'Name, tag, label or prompt',
+    words: 'Name, tag or label',
     wordsName: 'Search words',
     operators: 'Separate terms with ;, as in label:dust; tag:wet; name:cam1; prompt:cat; score>70; -word',
     choosePicture: 'Choose a picture',
