@@ -118,7 +118,7 @@ export const text = catalogue('image-search', {
     text: '文字',
     image: '图片',
     full: '文字和图片',
-    words: '名称、标签、标注类别或提示词',
+    words: '名称、标签或标注类别',
     wordsName: '搜索词',
     operators: '多个词用 ; 分隔，例如 label:灰尘; tag:潮湿; name:cam1; prompt:猫; score>70; -排除词',
     choosePicture: '选择图片',
