@@ -99,10 +99,10 @@ export function createWindows<Item>({ keyOf, load, count, size = 200, most = 60 
     /**
      * Everything may have changed: what is in view is asked for again, the rest when it comes into view. At news of
      * others an answer under way is shown and asked for once more behind it: what changes faster than the server answers
-     * would otherwise never be seen.
+     * would otherwise never be seen. So is the first answer: nothing is there that it could undo.
      */
     refresh(underWay: 'drop' | 'show' = 'drop'): void {
-      if (underWay === 'show') requests.overtake()
+      if (underWay === 'show' || state.total === undefined) requests.overtake()
       else requests.abort()
       cache.markStale()
       state = { ...state, exact: false }
