@@ -58,7 +58,7 @@ export const learningEndpoints = {
     params: datasetParams,
     body: z.object({
       prompt: z.string().trim().min(1).max(2_000),
-      /** What scores less is left out; the recommended one of the model that it trains where it is not given. */
+      /** Predictions that score less are left out. The default is the recommended threshold of the model that the round trains. */
       threshold: z.number().min(0).max(1).optional(),
       /** What the training image takes for it, where none is given. */
       epochs: z.number().int().min(1).max(1_000).optional(),

@@ -42,7 +42,7 @@ export function Notifications() {
     void notices.see()
   }
   const isUnread = error !== null && data.length === 0
-  // What there is none of is told in one line; what is not read yet is told by its own part.
+  // Empty sections are told in one line. A section that is not read yet stands by itself, and says so.
   const nothing = [
     ...(notices.items?.length === 0 ? (['noNotices'] as const) : []),
     ...(alerts?.attention === 0 ? (['noAlerts'] as const) : []),

@@ -97,7 +97,7 @@ function PlaceFields() {
   )
 }
 
-/** How many images the dataset will have; until that is known, which ones. */
+/** The line counts the images that the dataset will have; until the server has counted, it names the folder. */
 function ImagesIn({ spaceId = '' }: { spaceId: string | undefined }) {
   const t = useText(text)
   const folder = useSettled(Form.useWatch<string | undefined>('folder') ?? '', 300)

@@ -9,7 +9,7 @@ import { PictureChoices } from '#ui/files/picture-choices.tsx'
 import styles from './search.module.css'
 import { text } from './text.ts'
 
-/** What the widest page shows; narrower ones show the first of them. */
+/** Pictures on the widest page; narrower pages show the first of them. */
 const mostExamples = 24
 const mostSpaces = 3
 

@@ -24,7 +24,7 @@ interface NotesProps {
   index: Index
 }
 
-/** How many results there are, and before a search how many images it would look at; no results, the empty page says. */
+/** The heading counts results, and before a search the images that are indexed. The empty page tells of no results. */
 export function ResultCount({ search, results: { total, isCapped }, index: { index } }: NotesProps) {
   const t = useText(text)
   const words = total !== undefined && total > 0 && t(isCapped ? 'capped' : 'count', { count: total })

@@ -13,7 +13,7 @@ interface PictureChoice {
 
 interface PictureChoicesProps {
   title: string
-  /** Where it is not given, the variable `--columns` says it. */
+  /** Pictures in a row; without it the style variable `--columns` says how many. */
   columns?: number
   pictures: readonly PictureChoice[]
   /** The file of the choice that is made; absent where none is kept: then choices lead away and none is pressed. */

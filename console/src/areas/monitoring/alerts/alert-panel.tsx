@@ -14,7 +14,7 @@ import { alertText } from './text.ts'
 
 const most = 20
 
-/** What needs attention now, as the header shows it; nothing where that is none. */
+/** The header's list of alerts that need attention; it renders nothing where there are none. */
 export function AlertPanel({ onVisit }: { onVisit: () => void }) {
   const t = useText(alertText)
   const heading = useId()

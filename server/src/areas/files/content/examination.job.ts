@@ -17,7 +17,7 @@ const collectingTime = 500
 /** Milliseconds between two looks at whether people still wait for other work. */
 const pause = 100
 /** Milliseconds of such pauses before each batch, at the longest: pictures are examined also behind work without end. */
-const longestPause = 30_000
+const longestYield = 30_000
 
 interface Needs extends BatchReaderNeeds {
   readonly jobs: Jobs
@@ -84,6 +84,6 @@ export function createExamination(needs: Needs) {
 
 /** Nobody waits for a picture to be examined: its size and checksum are found by whoever needs them, its thumbnail when it is looked at. */
 async function giveWay(jobs: Pick<Jobs, 'isWaitedFor'>, signal: AbortSignal): Promise<void> {
-  for (let paused = 0; paused < longestPause && jobs.isWaitedFor(); paused += pause)
+  for (let paused = 0; paused < longestYield && jobs.isWaitedFor(); paused += pause)
     await wait(pause, undefined, { signal })
 }
