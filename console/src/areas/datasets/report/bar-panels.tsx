@@ -29,13 +29,7 @@ export function spanOf(minimum: number, below: number | null): string {
 
 /** The ranges up to the highest that there is an image in. */
 const filled = (ranges: DatasetReport['labelsPerImage']) =>
-  ranges.slice(
-    0,
-    Math.max(
-      0,
-      ranges.findLastIndex(({ images }) => images > 0),
-    ) + 1,
-  )
+  ranges.slice(0, Math.max(1, ranges.findLastIndex(({ images }) => images > 0) + 1))
 
 /** What is counted by one thing at a time. */
 export function BarPanels({ dataset, report }: PartProps) {
