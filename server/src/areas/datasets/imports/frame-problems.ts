@@ -116,8 +116,8 @@ export async function untold(
   problems: readonly DecodedProblem[],
 ): Promise<readonly DecodedProblem[]> {
   if (!dryRun) return problems
-  const left: DecodedProblem[] = []
+  const remaining: DecodedProblem[] = []
   for (const problem of problems)
-    if (!(await store.isTold(id, problem.reason, cutFile(problem.file)))) left.push(problem)
-  return left
+    if (!(await store.isTold(id, problem.reason, cutFile(problem.file)))) remaining.push(problem)
+  return remaining
 }

@@ -116,7 +116,8 @@ function rowsUnlikeItems(database: Database) {
   return {
     /** Images of the source whose labels go to an item of their name with another ending: how many, and one of them. */
     async otherEndings(importId: string): Promise<{ count: number; path: string | null }> {
-      const endingOf = (column: string) => sql<string>`lower(substr(${sql.ref(column)}, -4))`
+      const endingOf = (column: string) =>
+        sql<string>`lower(substr(${sql.ref(column)}, length(${sql.ref(column)}) - 3))`
       return reader
         .selectFrom('datasetImportImages as image')
         .innerJoin('datasetItems as item', 'item.id', 'image.itemId')
