@@ -18,6 +18,7 @@ const words = {
     end: /^End the silence of /,
     acknowledge: /^Acknowledge: /,
     acknowledged: 'Acknowledged by admin',
+    nothing: 'Nothing new for you · Nothing is running',
     noChannel: 'Webhook and E-mail: nothing is set up, so no message is sent',
     ended: 'Ended ones',
     on: 'Threshold: Access token expires',
@@ -35,6 +36,7 @@ const words = {
     end: /^结束 .* 的静默$/,
     acknowledge: /^确认：/,
     acknowledged: 'admin 已确认',
+    nothing: '没有新的待办 · 没有进行中的工作',
     noChannel: 'Webhook和邮件：尚未配置，不会发送消息',
     ended: '已结束',
     on: '阈值：访问令牌即将过期',
@@ -67,6 +69,7 @@ test('R1.01 R1.08 R8.09 an alert appears in the header by itself, is silenced, a
       await page.keyboard.press('n')
       const panel = page.getByRole('list', { name: text.alerts, exact: true })
       await expect(panel).toContainText(text.rule)
+      await expect(page.getByText(text.nothing)).toBeVisible()
       await expect(panel).toContainText(text.threshold)
       await expect(panel.getByRole('link', { name: `admin · ${tokenName}` })).toBeVisible()
       await panel.getByRole('button', { name: text.silence }).click()

@@ -1,3 +1,4 @@
+import { servingEndpoints } from '../contract/src/models/serving.ts'
 import { inEachLanguage } from './support/screen/looks.ts'
 import { settled } from './support/screen/screen.ts'
 import { expect, test } from './support/seeded.ts'
@@ -17,6 +18,8 @@ const words = {
     flatters: /training images?: flatters/,
     confusion: 'Confusion matrix',
     share: '% of truth',
+    threshold: 'confidence threshold',
+    how: 'How measured',
     evaluation: 'Evaluation',
     lineage: 'Source',
     onDevice: 'Models on this device',
@@ -37,6 +40,8 @@ const words = {
     flatters: /张训练图片，偏高/,
     confusion: '混淆矩阵',
     share: '占真值 %',
+    threshold: '置信度阈值',
+    how: '评估方式',
     evaluation: '评估',
     lineage: '来源',
     onDevice: '设备上的模型',
@@ -64,7 +69,13 @@ test('R2.33 R2.23 R3.12 R8.06 a model is a page that says how good it is and on 
     await take('list')
     await page.getByRole('link', { name: model.name, exact: true }).first().click()
     await expect(page).toHaveURL(new RegExp(`/model/list/model/${model.id}$`))
-    await expect(page.getByRole('region', { name: say.quality })).toBeVisible()
+    const { confidence } = await seeded.call(servingEndpoints.recommendedThreshold, {
+      params: { modelId: model.id },
+    })
+    const quality = page.getByRole('region', { name: say.quality })
+    await expect(quality).toContainText(`${say.threshold} ${confidence.toFixed(2)}`)
+    await quality.getByText(say.how, { exact: true }).click()
+    await expect(quality.getByText(new RegExp(dataset.name))).toBeVisible()
     await expect(page.getByRole('heading', { name: say.samples })).toBeVisible()
     await expect(page.locator('main ul img').first()).toBeVisible()
     await expect(page.getByRole('region', { name: say.lineage })).toContainText(dataset.name)
