@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { basePath } from '@vermilion/contract/kernel/endpoint'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
@@ -28,7 +27,10 @@ async function open(head: readonly string[]): Promise<Socket> {
 /** What came back, and when the connection was over, in milliseconds. */
 async function until(socket: Socket) {
   const started = performance.now()
-  const response = await text(socket).catch(() => '')
+  let response = ''
+  // What came before a reset counts.
+  socket.setEncoding('utf8').on('data', (part: string) => (response += part))
+  await once(socket, 'close')
   return { response, after: performance.now() - started }
 }
 

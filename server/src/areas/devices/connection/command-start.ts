@@ -101,9 +101,10 @@ export function createCommandStart(argv: readonly [string, ...string[]], name = 
     const errors = seekMark(channel.stderr, mark, tooMuch)
     // The end of a channel repeats the exit that came before it, which may have come before anybody listened.
     const refuseEnd = (code?: number | null) => {
-      if (code === undefined) failure.reject(lost())
+      // A signal ends it where the device goes down or runs out of memory, which says nothing of its shell.
+      if (code === undefined || code === null) failure.reject(lost())
       else if (code === 0) refuse('login-blocked', 'its login ended before a command began')
-      else refuse('no-shell', `it runs no POSIX sh: it ended with ${code ?? 'a signal'}`)
+      else refuse('no-shell', `it runs no POSIX sh: it ended with ${code}`)
     }
     channel.on('close', refuseEnd)
     const timer = setTimeout(

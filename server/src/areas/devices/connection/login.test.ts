@@ -118,6 +118,15 @@ describe.skipIf(problem)(`logins that print${problem === undefined ? '' : `, ski
     expect((await get(id)).problemDetail).toContain('Your password expires')
   })
 
+  test('R3.01 a shell that a signal ends, as where a device goes down, says nothing of the device: it is tried again soon', async () => {
+    await setLogin('[ -e ~/up ] || kill -KILL $$')
+    const { id } = await addDevice(server, daemon, { name: 'goes down' })
+    await expect.poll(async () => (await get(id)).status, patience).toBe('offline')
+    await writeFile(join(home, 'up'), '')
+    await expect.poll(async () => (await get(id)).reading, { ...patience, timeout: 60_000 }).not.toBeNull()
+    expect(await get(id)).toMatchObject({ status: 'online', problem: null })
+  })
+
   test('R1.07 files whose session the login spoils for good are told with the cause', async () => {
     await setLogin('echo "Welcome"; case $BASH_EXECUTION_STRING in *"exec sftp-server"*) exit 1 ;; esac')
     const { id } = await addDevice(server, daemon, { name: 'spoiled' })

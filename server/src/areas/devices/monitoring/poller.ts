@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { DeviceReading } from '@vermilion/contract/devices/readings'
 import type { Clock } from '#platform/clock'
 import { NotBegun } from '../connection/command-start.ts'
+import { CommandFailed } from '../connection/connection.ts'
 import type { DeviceConnection } from '../connection/connection.ts'
 import type { DeviceConnections } from '../connections.ts'
 import { cleanText } from './lines.ts'
@@ -60,7 +61,8 @@ export function createPoller({ clock, times, connections, receive, hasBeenRead }
 
     /** A device that ran out of processes or memory still holds its connection, and comes to itself before long. */
     async function giveUp(failure: unknown): Promise<void> {
-      const isUsable = isRead || (await hasBeenRead(deviceId).catch(() => false))
+      const isCutOff = failure instanceof CommandFailed && failure.reason === 'connection-lost'
+      const isUsable = isRead || isCutOff || (await hasBeenRead(deviceId).catch(() => false))
       const isBlocked = failure instanceof NotBegun && failure.reason === 'login-blocked'
       const problem = isBlocked ? 'login-blocked' : isUsable ? 'timed-out' : 'unsuitable'
       connections.drop(deviceId, connection, {

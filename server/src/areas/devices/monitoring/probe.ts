@@ -28,14 +28,14 @@ export class ProbeFailed extends Error {
 /** Finds out what a device is and has. Rejects with `ProbeFailed`. */
 export async function probe(connection: DeviceConnection): Promise<DeviceFacts> {
   const argv = await scriptCommand('facts', '')
-  const { output, errors } = await connection
+  const { code, output, errors } = await connection
     .run({ argv, timeout: factsTimeout, mostOutput })
     .catch((error: unknown) => {
       throw probeFailureOf(error)
     })
   const facts = parseFacts(output, await hasSftp(connection))
   if (facts !== null && valuesOf(linesOf(output), 'end').length > 0) return facts
-  if (facts !== null) throw new ProbeFailed('connection-lost', 'the device ended the script early')
+  if (facts !== null || code === null) throw new ProbeFailed('connection-lost', 'the device ended the script early')
   const message = cleanText(errors.toString('utf8')) || cleanText(output.toString('utf8')) || 'nothing'
   throw new ProbeFailed('unsuitable', `it does not run POSIX sh; it answered: ${message}`)
 }

@@ -28,7 +28,7 @@ export function createGenerationEstimates({ past, engines }: Needs) {
       const beside = byProducts.reduce((sum, name) => sum + (usual?.[name] ?? 0), 0)
       const pixels = count * pixelsOf({ width, height })
       return {
-        seconds: seconds === null ? null : seconds * pixels,
+        seconds: seconds === null ? null : Math.round(seconds * pixels * 1_000) / 1_000,
         bytes: ofImage === undefined ? null : Math.round((ofImage + beside) * pixels),
         generations: alike.length,
       }
