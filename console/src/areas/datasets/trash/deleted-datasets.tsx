@@ -8,6 +8,7 @@ import { DaysLeft } from '#ui/days-left.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { PartialStrip, State } from '#ui/feedback/states.tsx'
+import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { confirm } from '#ui/overlay/confirm.ts'
 import type { Column } from '#ui/table/column.ts'
@@ -64,21 +65,23 @@ function useColumns(t: Words): Column<DeletedDataset>[] {
     {
       key: 'ways',
       title: '',
-      width: 250,
+      width: 140,
       cell: (row) => (
         <span className={styles['ways']}>
           <Button size="small" aria-label={t('restoreOf', { name: row.name })} onClick={() => void restore(row, t)}>
             {t('restore')}
           </Button>
-          <Button
-            size="small"
-            type="text"
-            danger
-            aria-label={t('purgeOf', { name: row.name })}
-            onClick={() => askToPurge(row, t, { what: what(row), people: people(row) })}
-          >
-            {t('purge')}
-          </Button>
+          <RowMenu
+            label={t('actions', { name: row.name })}
+            actions={[
+              {
+                key: 'purge',
+                words: t('purge'),
+                danger: true,
+                run: () => askToPurge(row, t, { what: what(row), people: people(row) }),
+              },
+            ]}
+          />
         </span>
       ),
     },
