@@ -55,7 +55,8 @@ export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, re
   const valueWidth = Math.max(...bars.map((bar) => widthOf(bar.words ?? words.format(bar.value))), 16) + 14
   const across = scaleOf(0, most, Math.max(2, (width - nameWidth - valueWidth) / 80), { least: wholeNumbers ? 1 : 0 })
   const at = (value: number) => nameWidth + (value / most) * Math.max(0, width - nameWidth - valueWidth)
-  const ticks = across.ticks.filter((tick) => tick <= most)
+  // The axis says where it ends, in the place of a tick that is too near.
+  const ticks = [...across.ticks.filter((tick) => tick === 0 || at(most) - at(tick) > 48), most]
   return (
     <div ref={holder} className={styles['holder']}>
       {width > 0 && (

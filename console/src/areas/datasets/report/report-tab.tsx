@@ -31,12 +31,12 @@ export function ReportTab({ dataset }: { dataset: Dataset }) {
         <PartialStrip problem={reportQuery.error} onRetry={() => void reportQuery.refetch()} />
       )}
       <div className={styles['top']}>
-        <p className={styles['quiet']} aria-live="polite">
-          {report.uncounted > 0 && t('uncounted', { count: report.uncounted })}
-        </p>
+        <ReportFigures dataset={dataset} report={report} />
         <CsvButton name={`${dataset.name} ${t('report')}`} table={() => tableOf(report, t)} />
       </div>
-      <ReportFigures dataset={dataset} report={report} />
+      <p className={styles['quiet']} aria-live="polite">
+        {report.uncounted > 0 && t('uncounted', { count: report.uncounted })}
+      </p>
       <div className={styles['panels']}>
         <BarPanels dataset={dataset} report={report} />
         <HeatPanels dataset={dataset} report={report} />
