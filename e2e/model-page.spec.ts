@@ -15,7 +15,7 @@ const words = {
     heldOut: /images? held out from its training/,
     parts: 'Figures by what the training did with the images',
     training: 'Training',
-    flatters: /training images?: flatters/,
+    flatters: /training images?: looks too good/,
     confusion: 'Confusion matrix',
     share: '% of truth',
     threshold: 'confidence threshold',

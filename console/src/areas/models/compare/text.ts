@@ -54,7 +54,7 @@ export const compareText = catalogue('model-comparison', {
     otherConfidence:
       'The models ran with different confidence thresholds ({values}). Images are compared at the highest.',
     oneConfidence: 'Precision, recall and F1 are at a confidence threshold of {value}.',
-    learnedFrom: 'learned from {learned} of the {labeled} images: flatters',
+    learnedFrom: 'learned from {learned} of the {labeled} images: looks too good',
     otherLabels: 'The models know different labels. Each figure is over those of its model.',
     model: 'Model',
     baseline: 'Baseline',

@@ -6,8 +6,8 @@ export const splitText = catalogue('models-splits', {
     splits: 'Splits',
     allSplits: 'All images',
     learned: {
-      one: 'The model has learned from {count} of them: figures flatter.',
-      other: 'The model has learned from {count} of them: figures flatter.',
+      one: 'The model has learned from {count} of them: figures look better than they are.',
+      other: 'The model has learned from {count} of them: figures look better than they are.',
     },
     heldOut: {
       one: '{count} image held out from its training.',

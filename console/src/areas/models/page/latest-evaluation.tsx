@@ -73,12 +73,12 @@ export function LatestEvaluation({ taskId, curve, onEvaluation }: LatestEvaluati
           onOpen={onEvaluation}
         />
       </Panel>
-      <Panel title={named('confusion')}>
-        <div className={styles['matrix']}>
-          <EvaluatedConfusion taskId={taskId} evaluation={evaluation} part={part} onCell={choose} />
-        </div>
-      </Panel>
       <div className={styles['pair']}>
+        <div className={styles['matrix']}>
+          <Panel title={named('confusion')}>
+            <EvaluatedConfusion taskId={taskId} evaluation={evaluation} part={part} onCell={choose} />
+          </Panel>
+        </div>
         {measures[evaluation.labelType].hasConfidence && (
           <PrecisionRecall taskId={taskId} name={t('quality')} labels={evaluation.labels} part={part} />
         )}

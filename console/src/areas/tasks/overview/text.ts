@@ -10,7 +10,7 @@ export const overviewText = catalogue('task-overview', {
     atStep: 'step {step}',
     bestValue: '{value} there',
     lastValue: 'last {value}',
-    onTraining: 'measured on what it was trained on: it flatters',
+    onTraining: 'measured on what it was trained on: looks better than it is',
     onValidation: 'on the validation images',
     onValidationOf: { one: 'on {count} validation image', other: 'on {count} validation images' },
     meanOfLast: 'mean of the last {count} values',
