@@ -101,7 +101,7 @@ const lineOf = ({ relation, name, detail, id, kind }: LineageEntry) =>
 
 /** What the training did with images, after "of". */
 const partWords: Readonly<Record<TrainingPart, string>> = {
-  train: 'which it was trained on: these figures flatter',
+  train: 'which it was trained on: these figures look better than they are',
   validation: 'by which its epoch was chosen',
   test: 'which its training kept apart',
   unseen: 'which its training did not have',
