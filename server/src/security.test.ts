@@ -164,7 +164,7 @@ async function descendants(pid: number): Promise<number[]> {
 }
 
 test.runIf(process.platform === 'linux')(
-  'what the server starts finds none of its secrets in its environment, and others not its data folder',
+  `what the server starts finds none of its secrets in its environment, and others not its data folder${process.platform === 'linux' ? '' : ', skipped: this is not Linux'}`,
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vermilion-environment-'))
     const data = join(folder, 'data')

@@ -8,13 +8,13 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { readSafetensorsHeader } from '@vermilion/contract/safetensors/header'
 import { inspectLora } from '@vermilion/contract/safetensors/lora'
-import { imagesFolder, pythonWith } from '../testing/python.ts'
+import { imagesFolder, pythonWith, skippedWithout } from '../testing/python.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { writeStripedPictures } from '../testing/striped-pictures.ts'
 
 const modules = 'torch, diffusers, transformers, peft, safetensors, PIL'
 const diffusersPython = pythonWith(modules)
-if (diffusersPython === undefined) console.warn(`Skipped: the diffusers images, because no Python here has ${modules}`)
+const diffusersSkipped = skippedWithout(diffusersPython, `has ${modules}`)
 
 const env = { ...process.env, OMP_NUM_THREADS: '1', HF_HUB_OFFLINE: '1' }
 const run = (script: string, ...argv: string[]) =>
@@ -33,7 +33,7 @@ test.skipIf(diffusersPython === undefined).each([
   ['sdxl', 'sdxl'],
   ['flux', 'flux'],
 ] as const)(
-  'R1.06 R2.32 diffusers: a LoRA of %s is trained, goes on from its checkpoint, and changes what is generated',
+  `R1.06 R2.32 diffusers: a LoRA of %s is trained, goes on from its checkpoint, and changes what is generated${diffusersSkipped}`,
   longTimeout,
   async (name, family) => {
     const [bases, data] = [temporaryFolder(), temporaryFolder()]
@@ -88,7 +88,7 @@ with safe_open(sys.argv[1], 'np') as opened:
 }
 
 test.skipIf(diffusersPython === undefined)(
-  'R1.06 the package safetensors reads what the product writes itself',
+  `R1.06 the package safetensors reads what the product writes itself${diffusersSkipped}`,
   longTimeout,
   async () => {
     const path = fileURLToPath(new URL('../../weights/materials-1.safetensors', import.meta.url))
@@ -97,7 +97,7 @@ test.skipIf(diffusersPython === undefined)(
 )
 
 test.skipIf(diffusersPython === undefined)(
-  'R1.06 R4.07 diffusers: a training that is stopped and then killed goes on, and ends as one that was left in peace',
+  `R1.06 R4.07 diffusers: a training that is stopped and then killed goes on, and ends as one that was left in peace${diffusersSkipped}`,
   longTimeout,
   async () => {
     const [bases, data, straight, output] = [temporaryFolder(), temporaryFolder(), temporaryFolder(), temporaryFolder()]
@@ -124,7 +124,7 @@ test.skipIf(diffusersPython === undefined)(
 )
 
 test.skipIf(diffusersPython === undefined)(
-  'diffusers: a base that is none is told in a line',
+  `diffusers: a base that is none is told in a line${diffusersSkipped}`,
   longTimeout,
   async () => {
     const data = temporaryFolder()

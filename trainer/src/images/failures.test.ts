@@ -3,18 +3,21 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeFigureFolder } from '../testing/labeled-folder.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { failureOf, plainPython, torchPython, train, unittest } from '../testing/python.ts'
+import { failureOf, plainPython, plainSkipped, torchPython, torchSkipped, train, unittest } from '../testing/python.ts'
 
 const longTimeout = { timeout: 480_000 }
 
-test.skipIf(plainPython === undefined)('parameters and label files are read without PyTorch', async () => {
-  expect(
-    (await unittest(plainPython ?? '', 'test_labels', 'test_options', 'test_board', 'test_fine_tuning')).stderr,
-  ).toMatch(/Ran \d\d tests[^]*OK/)
-})
+test.skipIf(plainPython === undefined)(
+  `parameters and label files are read without PyTorch${plainSkipped}`,
+  async () => {
+    expect(
+      (await unittest(plainPython ?? '', 'test_labels', 'test_options', 'test_board', 'test_fine_tuning')).stderr,
+    ).toMatch(/Ran \d\d tests[^]*OK/)
+  },
+)
 
 test.skipIf(torchPython === undefined)(
-  'parameters and data that will not do are told in a line',
+  `parameters and data that will not do are told in a line${torchSkipped}`,
   longTimeout,
   async () => {
     const empty = temporaryFolder()
@@ -33,7 +36,7 @@ test.skipIf(torchPython === undefined)(
 )
 
 test.skipIf(torchPython === undefined)(
-  'DeepLab learns where one image is all or is left over',
+  `DeepLab learns where one image is all or is left over${torchSkipped}`,
   longTimeout,
   async () => {
     const more = ['--light', '0', '--epochs', '1', '--input-size', '32']
@@ -48,7 +51,7 @@ test.skipIf(torchPython === undefined)(
 )
 
 test.skipIf(torchPython === undefined)(
-  'a loss that is no number ends the training with a word',
+  `a loss that is no number ends the training with a word${torchSkipped}`,
   longTimeout,
   async () => {
     const data = temporaryFolder()
@@ -62,7 +65,7 @@ test.skipIf(torchPython === undefined)(
 )
 
 test.skipIf(torchPython === undefined)(
-  'a checkpoint or weights that are damaged end the training',
+  `a checkpoint or weights that are damaged end the training${torchSkipped}`,
   longTimeout,
   async () => {
     const data = temporaryFolder()

@@ -11,7 +11,7 @@ import { segmentation } from '../segmenter/task.ts'
 import { figureLabels, writeFigureFolder } from '../testing/labeled-folder.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import type { Task } from '../training/task.ts'
-import { fewEpochs, torchPython, train, unittest } from '../testing/python.ts'
+import { fewEpochs, torchPython, torchSkipped, train, unittest } from '../testing/python.ts'
 
 const text = (...path: string[]) => readFileSync(join(...path), 'utf8')
 
@@ -39,7 +39,7 @@ function expectFiles(output: string, header: string) {
 }
 
 test.skipIf(torchPython === undefined)(
-  'R2.21 torchvision classification: its model file says what the script said, and a finished run is not run again',
+  `R2.21 torchvision classification: its model file says what the script said, and a finished run is not run again${torchSkipped}`,
   async () => {
     const data = temporaryFolder()
     await writeFigureFolder(data, 'csv', { count: 24, seed: 3, says: 'classes', most: 1 })
@@ -58,7 +58,7 @@ test.skipIf(torchPython === undefined)(
 )
 
 test.skipIf(torchPython === undefined)(
-  'R2.21 torchvision segmentation: its model file says what the script said',
+  `R2.21 torchvision segmentation: its model file says what the script said${torchSkipped}`,
   async () => {
     const data = temporaryFolder()
     await writeFigureFolder(data, 'mask', { count: 24, seed: 3, says: 'areas', most: 2 })
@@ -75,7 +75,7 @@ test.skipIf(torchPython === undefined)(
 )
 
 test.skipIf(torchPython === undefined)(
-  'R2.21 torchvision detection: its losses fall, and its model file says what the script said',
+  `R2.21 torchvision detection: its losses fall, and its model file says what the script said${torchSkipped}`,
   async () => {
     const data = temporaryFolder()
     await writeFigureFolder(data, 'coco', { count: 24, seed: 3, says: 'areas', most: 2 })
@@ -99,6 +99,9 @@ test.skipIf(torchPython === undefined)(
   },
 )
 
-test.skipIf(torchPython === undefined)('what is counted by the scripts is what the product counts', async () => {
-  expect((await unittest(torchPython ?? '', 'test_measures')).stderr).toMatch(/Ran \d tests[^]*OK/)
-})
+test.skipIf(torchPython === undefined)(
+  `what is counted by the scripts is what the product counts${torchSkipped}`,
+  async () => {
+    expect((await unittest(torchPython ?? '', 'test_measures')).stderr).toMatch(/Ran \d tests[^]*OK/)
+  },
+)

@@ -24,17 +24,19 @@ export function pythonWith(modules: string): string | undefined {
   })
 }
 
+/** The end of the titles of tests that want a Python: why they are skipped, if they are. */
+export const skippedWithout = (python: string | undefined, needed: string): string =>
+  python === undefined ? `, skipped: no Python here ${needed}` : ''
+
 /** The first Python here that the parts without PyTorch run in. */
 export const plainPython = pythonWith('sys; assert sys.version_info >= (3, 8)')
-if (plainPython === undefined) console.warn('Skipped: the torchvision images, because there is no Python 3.8 or later')
+export const plainSkipped = skippedWithout(plainPython, 'is 3.8 or later')
 
 /** The first Python here that has all that the scripts need. It has to be there where `VERMILION_EXPECT_TORCH` is 1. */
 export const torchPython = pythonWith('torch, torchvision, onnx, PIL')
-if (torchPython === undefined) {
-  const missing = 'no Python here has torch, torchvision, onnx and PIL'
-  if (process.env['VERMILION_EXPECT_TORCH'] === '1') throw new Error(`${missing}, which are expected`)
-  console.warn(`Skipped: training with the torchvision images, because ${missing}`)
-}
+export const torchSkipped = skippedWithout(torchPython, 'has torch, torchvision, onnx and PIL')
+if (torchPython === undefined && process.env['VERMILION_EXPECT_TORCH'] === '1')
+  throw new Error(`torch is expected here${torchSkipped}`)
 
 /** Runs Python's own tests of some modules in `images/tests`; rejects with what they say where one fails. */
 export const unittest = (python: string, ...modules: string[]) =>

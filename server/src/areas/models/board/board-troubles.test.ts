@@ -21,6 +21,9 @@ import { makeDataset, waitForEnd } from '../testing/sample.ts'
 const images = 12
 const patience = { interval: 100 }
 
+const [mounts, networks] = [mountProblem(), networkProblem()]
+const skippedFor = (problem?: string) => (problem === undefined ? '' : `, skipped: ${problem}`)
+
 describe.skipIf(boardProblem)(`board inference under poor conditions${skippedBoard}`, () => {
   let server: TestServer
   let dataset: Dataset
@@ -54,8 +57,8 @@ describe.skipIf(boardProblem)(`board inference under poor conditions${skippedBoa
     expect(items).toHaveLength(images)
   }
 
-  test.skipIf(mountProblem())(
-    'R2.21 R5.02 a board whose disk is full says so, before the run and in the middle of it, and is left as it was',
+  test.skipIf(mounts)(
+    `R2.21 R5.02 a board whose disk is full says so, before the run and in the middle of it, and is left as it was${skippedFor(mounts)}`,
     async () => {
       const board = await startBoard({ homeSize: 8 })
       const device = await addDevice(server, board)
@@ -96,8 +99,8 @@ describe.skipIf(boardProblem)(`board inference under poor conditions${skippedBoa
     await board.stop()
   })
 
-  test.skipIf(networkProblem())(
-    'R2.21 R3.02 over a slow link that goes down while the data is sent, the task waits, says so, and comes to its end',
+  test.skipIf(networks)(
+    `R2.21 R3.02 over a slow link that goes down while the data is sent, the task waits, says so, and comes to its end${skippedFor(networks)}`,
     async () => {
       const machine = await connectNamespace({ delay: 20, loss: 0.01, kilobits: 4_000 })
       const board = await startBoard({ machine })
