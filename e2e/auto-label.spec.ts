@@ -77,7 +77,10 @@ test('R1.03 R2.24 R4.07 R5.03 R5.04 a model learns from what is labeled and sugg
     await drawer.getByLabel('Prompt').fill('')
     await start.click()
     await expect(drawer.getByText('Please enter a prompt: the model has to know what to find')).toBeVisible()
+    await expect(drawer.getByText(/images\/s/)).toHaveCount(0)
     await choose(page, 'Model', 'learn-round-1')
+    await expect(drawer.getByText(/^About .+ images\/s in 1 ended run on this dataset$/)).toBeVisible()
+    await expect(drawer.getByText(/^Recommended: .+ on the validation images of floor$/)).toBeVisible()
     await expect(drawer.getByLabel('Prompt')).toBeHidden()
     await expect(drawer.getByLabel('Prompt')).not.toHaveValue('')
     const threshold = drawer.getByLabel('Confidence threshold')
@@ -108,6 +111,18 @@ test('R1.03 R2.24 R4.07 R5.03 R5.04 a model learns from what is labeled and sugg
     await expect.poll(countSuggestions).toBe(0)
     const after = await call(datasetEndpoints.getDataset, { params })
     expect(after.labeledCount).toBe(labeled + 1)
+  })
+
+  await test.step('where every image is labeled the form begins with all of them, and says why', async () => {
+    await call(datasetEndpoints.changeItems, { params, body: { ...body, change: { takeOut: true } } })
+    const count = async () => (await call(datasetEndpoints.countItems, { params, query: {} })).items
+    await expect.poll(count).toBe(labeled)
+    await page.goto(`/data-set/list/file/${dataset.id}/auto-label?create=true`)
+    const drawer = page.getByRole('dialog')
+    await expect(drawer.getByRole('radio', { name: `All (${labeled})` })).toBeChecked()
+    await expect(drawer.getByRole('radio', { name: 'Not labeled yet (0)' })).toBeDisabled()
+    await expect(drawer.getByText('Every image is labeled already.')).toBeVisible()
+    await expect(drawer.getByRole('button', { name: `Auto-label ${labeled} images` })).toBeEnabled()
   })
 
   await test.step('R5.04 a dataset without labels cannot be auto-labelled, and says why', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { trainingParts } from '../evaluation/training-parts.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, name } from '../kernel/fields.ts'
 import { modelPrediction } from '../predictions.ts'
@@ -35,6 +36,15 @@ export type ServedPrediction = z.output<typeof servedPrediction>
 export const recommendedThreshold = z.object({
   confidence: z.number().min(0).max(1),
   source: z.enum(['evaluation', 'training', 'usual']),
+  /** The images that it was found best on; left out where that is no longer known. */
+  images: z
+    .object({
+      /** The dataset or data space, as it was called then. */
+      name: z.string(),
+      /** Null for all of its labeled images together. */
+      part: z.enum(trainingParts).nullable(),
+    })
+    .optional(),
 })
 export type RecommendedThreshold = z.output<typeof recommendedThreshold>
 

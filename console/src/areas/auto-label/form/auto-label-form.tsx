@@ -1,14 +1,12 @@
 import { autoLabelEndpoints, type AutoLabelRun, type AutoLabelScope } from '@vermilion/contract/auto-label'
 import { coordinates, type Labeller, labellerKinds } from '@vermilion/contract/auto-label/labellers'
-import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import type { Dataset } from '@vermilion/contract/datasets'
 import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
-import { itemStatuses, labeledStatuses } from '@vermilion/contract/datasets/items'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import TextArea from 'antd/es/input/TextArea'
-import Radio from 'antd/es/radio'
 import Select from 'antd/es/select'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { filterOf, type ImageFilter } from '#areas/datasets'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
@@ -21,6 +19,8 @@ import { text } from '../text.ts'
 import { ClassesField } from './classes-field.tsx'
 import { ModelThreshold } from './model-threshold.tsx'
 import { PreviewField } from './preview-field.tsx'
+import { RunEstimate } from './run-estimate.tsx'
+import { ScopeField, useScopeCounts } from './scope-field.tsx'
 import type { Typed } from './typed.ts'
 
 interface AutoLabelFormProps {
@@ -38,9 +38,11 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
   const labellers = useQuery(read(autoLabelEndpoints.listLabellers, { params }))
   const filter = filterOf(images ?? {})
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const counts = useScopeCounts(dataset.id, isFiltered ? filter : null)
   const [count, setCount] = useState<number | undefined>()
   const earlier = labellers.data?.find(({ name }) => name === dataset.modelName) ?? labellers.data?.[0]
-  if (labellers.data === undefined && labellers.error === null) return null
+  // The form begins with what it proposes: nothing that somebody sees is chosen anew.
+  if ((labellers.data === undefined && labellers.error === null) || counts.unlabelled.isPending) return null
   const usualPrompt = (isOfEach: boolean) => {
     const names = dataset.labels.map(({ name }) => name)
     if (isOfEach)
@@ -64,7 +66,7 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
         ...(earlier === undefined ? {} : { labeller: earlier.id }),
         prompt: dataset.prompt || usualPrompt(earlier?.kind === 'assist'),
         coordinates: 'auto',
-        scope: isFiltered ? 'filter' : 'unlabelled',
+        scope: isFiltered ? 'filter' : counts.unlabelled.data?.items === 0 ? 'all' : 'unlabelled',
         threshold: usualConfidence,
       }}
       submit={({ labeller = '', scope, ...typed }) =>
@@ -83,6 +85,7 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
         if (replaceable.includes((form.getFieldValue('prompt') as string).trim()))
           form.setFieldValue('prompt', usualPrompt(changed.labeller?.startsWith('assist:') ?? false))
       }}
+      renderSummary={(form) => <RunEstimate datasetId={dataset.id} form={form} count={count} />}
       onClose={onClose}
       onDone={(run) => {
         notify.success(t('started'))
@@ -95,7 +98,7 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
       <PromptField />
       <ClassesField labellers={labellers.data ?? []} labels={dataset.labels} />
       <CoordinatesField dataset={dataset} />
-      <ScopeField dataset={dataset} filter={isFiltered ? filter : null} onCount={setCount} />
+      <ScopeField counts={counts} isFiltered={isFiltered} onCount={setCount} />
       <ModelThreshold />
       <PreviewField dataset={dataset} scopeOf={scopeOf} />
     </FormDrawer>
@@ -161,51 +164,6 @@ function CoordinatesField({ dataset }: { dataset: Dataset }) {
   return (
     <Form.Item name="coordinates" label={t('coordinates')} extra={t('coordinatesHint')}>
       <Select options={coordinates.options.map((value) => ({ value, label: t(value) }))} />
-    </Form.Item>
-  )
-}
-
-const unlabeledStatuses = itemStatuses.filter((status) => !labeledStatuses.includes(status))
-
-const scopeWords = { unlabelled: 'unlabelledOf', filter: 'filter', all: 'allOf' } as const
-
-interface ScopeFieldProps {
-  dataset: Dataset
-  filter: ReturnType<typeof filterOf> | null
-  /** How many images the chosen scope has; undefined until that is counted. */
-  onCount: (count: number | undefined) => void
-}
-
-function ScopeField({ dataset, filter, onCount }: ScopeFieldProps) {
-  const t = useText(text)
-  const params = { datasetId: dataset.id }
-  const filtered = useQuery({
-    ...read(datasetEndpoints.countItems, { params, query: filter ?? {} }),
-    enabled: filter !== null,
-  })
-  const all = useQuery(read(datasetEndpoints.countItems, { params, query: {} }))
-  const unlabelled = useQuery(read(datasetEndpoints.countItems, { params, query: { status: unlabeledStatuses } }))
-  const counts = { unlabelled, filter: filtered, all }
-  const scope = Form.useWatch<Typed['scope'] | undefined>('scope')
-  const count = scope === undefined ? undefined : counts[scope].data?.items
-  useEffect(() => onCount(count), [count, onCount])
-  const form = Form.useFormInstance<Typed>()
-  const isNoneLeft = unlabelled.data?.items === 0
-  // What is proposed has images.
-  useEffect(() => {
-    if (isNoneLeft && form.getFieldValue('scope') === 'unlabelled' && !form.isFieldTouched('scope'))
-      form.setFieldValue('scope', 'all')
-  }, [form, isNoneLeft])
-  const kinds = ['unlabelled', ...(filter === null ? [] : (['filter'] as const)), 'all'] as const
-  return (
-    <Form.Item name="scope" label={t('scope')} extra={t('scopeHint')}>
-      <Radio.Group
-        vertical
-        options={kinds.map((kind) => ({
-          value: kind,
-          label: t(scopeWords[kind], { images: `${counts[kind].data?.items ?? '…'}` }),
-        }))}
-      />
     </Form.Item>
   )
 }

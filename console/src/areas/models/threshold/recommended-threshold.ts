@@ -1,9 +1,9 @@
 import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
-import { servingEndpoints } from '@vermilion/contract/models/serving'
+import { type RecommendedThreshold, servingEndpoints } from '@vermilion/contract/models/serving'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import { useEffect } from 'react'
-import { useText } from '#lib/i18n.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { propose } from '#ui/form/form-fields.ts'
 import { thresholdText } from './text.ts'
@@ -17,8 +17,16 @@ export function useRecommendedThreshold(modelId: string | null) {
   return {
     isLoading,
     confidence: recommended?.confidence ?? usualConfidence,
-    words: recommended && t(recommended.source, { score: recommended.confidence.toFixed(2) }),
+    words: recommended && wordsOf(recommended, t),
   }
+}
+
+/** Says where a threshold is from: of what it is the best, and on which images it was found. */
+function wordsOf({ confidence, source, images }: RecommendedThreshold, t: Translate<typeof thresholdText.en>): string {
+  const score = confidence.toFixed(2)
+  if (source === 'usual') return t('usual', { score })
+  if (images === undefined) return t(source, { score })
+  return t(`${source}On`, { score, images: t(`of-${images.part ?? 'all'}`, { name: images.name }) })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
-import { honestPartOf } from '@vermilion/contract/evaluation/training-parts'
+import { honestPartOf, type TrainingPart } from '@vermilion/contract/evaluation/training-parts'
 import type { InferenceModel } from '@vermilion/contract/models'
 import type { RecommendedThreshold } from '@vermilion/contract/models/serving'
 import type { Tasks } from '#areas/tasks'
@@ -13,15 +13,22 @@ const mostInferences = 20
 
 interface ThresholdNeeds {
   store: Pick<ModelStore, 'sourceTask'>
-  tasks: Pick<Tasks, 'report'>
+  tasks: Pick<Tasks, 'report' | 'row'>
   orders: Pick<InferenceOrderStore, 'ofModel'>
   evaluations: Pick<EvaluationStore, 'find'>
 }
 
+/** A threshold, the task that found it, and on which of the task's images; null for all. */
+interface FoundThreshold {
+  confidence: number
+  taskId: string
+  part: TrainingPart | null
+}
+
 /** Answers the threshold that a model is used at wherever nobody chose another. */
 export function createRecommendedThreshold({ store, tasks, orders, evaluations }: ThresholdNeeds) {
-  async function evaluated(modelId: string): Promise<number | null> {
-    let flattering: number | null = null
+  async function evaluated(modelId: string): Promise<FoundThreshold | null> {
+    let flattering: FoundThreshold | null = null
     for (const { taskId } of await orders.ofModel(modelId, mostInferences)) {
       const content = (await evaluations.find(taskId))?.content ?? null
       if (content === null) continue
@@ -29,22 +36,34 @@ export function createRecommendedThreshold({ store, tasks, orders, evaluations }
       const part = honestPartOf(all.parts ?? [])
       const { bestConfidence } = part ?? all
       if (all.countsByConfidence === false || bestConfidence === null) continue
-      if (part?.part !== 'train') return bestConfidence
-      flattering ??= bestConfidence
+      const threshold = { confidence: bestConfidence, taskId, part: part?.part ?? null }
+      if (threshold.part !== 'train') return threshold
+      flattering ??= threshold
     }
     return flattering
   }
 
-  async function trained(model: InferenceModel): Promise<number | null> {
+  async function trained(model: InferenceModel): Promise<FoundThreshold | null> {
     const taskId = model.taskId ?? (await store.sourceTask(model.id))
-    return taskId === null ? null : ((await tasks.report(taskId))?.confidence ?? null)
+    const confidence = taskId === null ? null : ((await tasks.report(taskId))?.confidence ?? null)
+    return taskId === null || confidence === null ? null : { confidence, taskId, part: 'validation' }
+  }
+
+  async function imagesOf({ taskId, part }: FoundThreshold): Promise<Pick<RecommendedThreshold, 'images'>> {
+    const row = await tasks.row(taskId).catch(() => undefined)
+    if (row === undefined) return {}
+    const mounts = readJson(row.mounts)
+    const name = mounts.length > 1 ? mounts.map((mount) => mount.name).join(', ') : row.dataName
+    return { images: { name, part } }
   }
 
   return async (model: InferenceModel): Promise<RecommendedThreshold> => {
     const byEvaluation = await evaluated(model.id)
-    if (byEvaluation !== null) return { confidence: byEvaluation, source: 'evaluation' }
-    const byTraining = await trained(model)
-    if (byTraining !== null) return { confidence: byTraining, source: 'training' }
+    const best = byEvaluation ?? (await trained(model))
+    if (best !== null) {
+      const source = best === byEvaluation ? 'evaluation' : 'training'
+      return { confidence: best.confidence, source, ...(await imagesOf(best)) }
+    }
     return { confidence: usualConfidence, source: 'usual' }
   }
 }

@@ -1,0 +1,37 @@
+import { autoLabelEndpoints } from '@vermilion/contract/auto-label'
+import { useQuery } from '@tanstack/react-query'
+import Form, { type FormInstance } from 'antd/es/form'
+import { EstimateWords } from '#areas/tasks'
+import { useText } from '#lib/i18n.ts'
+import { readList } from '#lib/query.ts'
+import styles from '../auto-label.module.css'
+import { text } from '../text.ts'
+import { runSpeed } from './run-speed.ts'
+import type { Typed } from './typed.ts'
+
+/** The latest runs that are asked how fast they were. */
+const mostRuns = 50
+
+interface RunEstimateProps {
+  datasetId: string
+  form: FormInstance<Typed>
+  /** Images of the run; undefined until they are counted. */
+  count: number | undefined
+}
+
+/** How long the run would take, as fast as earlier ones on the dataset were; it renders nothing where there are none. */
+export function RunEstimate({ datasetId, form, count }: RunEstimateProps) {
+  const t = useText(text)
+  const labeller = Form.useWatch('labeller', form)
+  const query = { status: 'success', limit: mostRuns } as const
+  const runs = useQuery(readList(autoLabelEndpoints.listAutoLabels, { params: { datasetId }, query }))
+  const speed = labeller === undefined ? undefined : runSpeed(runs.data?.items ?? [], labeller)
+  if (speed === undefined || count === undefined || count === 0) return null
+  const perSecond = speed.imagesPerSecond.toPrecision(2)
+  return (
+    <p className={styles['estimate']}>
+      <EstimateWords seconds={count / speed.imagesPerSecond} /> ·{' '}
+      {t('asFast', { count: speed.runs, speed: `${Number(perSecond)}` })}
+    </p>
+  )
+}

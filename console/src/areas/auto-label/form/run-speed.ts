@@ -1,0 +1,27 @@
+import type { AutoLabelRun } from '@vermilion/contract/auto-label'
+
+type EndedRun = Pick<AutoLabelRun, 'labeller' | 'done' | 'startedAt' | 'endedAt'>
+
+/** How fast earlier runs were, and how many they are. */
+export interface RunSpeed {
+  imagesPerSecond: number
+  runs: number
+}
+
+const secondsOf = ({ startedAt, endedAt }: EndedRun) =>
+  startedAt === null || endedAt === null ? 0 : (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000
+
+/**
+ * Images per second of the runs by the same model; of an own model that has not run here yet, those by other own models,
+ * which run in the same program. Undefined where there are none.
+ */
+export function runSpeed(runs: readonly EndedRun[], labellerId: string): RunSpeed | undefined {
+  const measured = runs.filter((run) => run.done > 0 && secondsOf(run) > 0)
+  const own = measured.filter(({ labeller }) => labeller.id === labellerId)
+  const isOwnModel = labellerId.startsWith('model:')
+  const like = own.length === 0 && isOwnModel ? measured.filter(({ labeller }) => labeller.kind === 'model') : own
+  if (like.length === 0) return undefined
+  const images = like.reduce((sum, { done }) => sum + done, 0)
+  const seconds = like.reduce((sum, run) => sum + secondsOf(run), 0)
+  return { imagesPerSecond: images / seconds, runs: like.length }
+}
