@@ -11,7 +11,8 @@ import type { AskedPicture } from './picture-source.tsx'
 import styles from './playground.module.css'
 import { playgroundText } from './text.ts'
 
-const mostExamples = 6
+/** As many as a strip on the widest screens holds; narrower ones show the first of them. */
+const mostExamples = 16
 
 interface ExamplesProps {
   /** The dataset that the model learnt from; null where none is known: then pictures are of the newest. */
@@ -79,7 +80,6 @@ function Pictures({ title, items, selected, onPicture }: PicturesProps) {
     <div className={styles['examples']}>
       <PictureChoices
         title={title}
-        columns={3}
         pictures={items.map(({ fileId, path }) => ({ fileId, label: path }))}
         chosen={selected?.kind === 'space' ? selected.fileId : null}
         onChoose={choose}

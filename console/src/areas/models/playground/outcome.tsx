@@ -82,27 +82,29 @@ export function Outcome({ modelId, picture, threshold, marks }: OutcomeProps) {
       <div className={styles['image']}>
         <DetectedImage result={result} source={address} boxes={boxes} view="found" marks={marks} named />
       </div>
-      <output className={styles['words']}>
-        {t('found', { count: predictions.length })} · {t('latency', latency)}
-      </output>
-      {predictions.length === 0 && <p className={styles['words']}>{t('nothing')}</p>}
-      {predictions.length > 0 && (
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by the keyboard
-        <section className={styles['scroller']} aria-label={t('predictions')} tabIndex={0}>
-          <ul className={styles['list']}>
-            {predictions.slice(0, mostNamed).map(({ label, score }, index) => (
-              <li key={index}>
-                <LabelSwatch marks={marks} label={label} />
-                <span>{label}</span>
-                <b>{score.toFixed(3)}</b>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {predictions.length > mostNamed && (
-        <p className={styles['words']}>{t('more', { count: predictions.length - mostNamed })}</p>
-      )}
+      <div className={styles['found']}>
+        <output className={styles['words']}>
+          {t('found', { count: predictions.length })} · {t('latency', latency)}
+        </output>
+        {predictions.length === 0 && <p className={styles['words']}>{t('nothing')}</p>}
+        {predictions.length > 0 && (
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by the keyboard
+          <section className={styles['scroller']} aria-label={t('predictions')} tabIndex={0}>
+            <ul className={styles['list']}>
+              {predictions.slice(0, mostNamed).map(({ label, score }, index) => (
+                <li key={index}>
+                  <LabelSwatch marks={marks} label={label} />
+                  <span>{label}</span>
+                  <b>{score.toFixed(3)}</b>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {predictions.length > mostNamed && (
+          <p className={styles['words']}>{t('more', { count: predictions.length - mostNamed })}</p>
+        )}
+      </div>
     </div>
   )
 }

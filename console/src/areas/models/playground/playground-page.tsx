@@ -72,25 +72,29 @@ function Playground({ model: { id, name, version, labels, datasetId } }: { model
             {t('toModel')}
           </Link>
         </PageHeading>
-        <div className={styles['columns']}>
-          <Panel title={t('picture')}>
+        <Panel>
+          <div className={styles['strip']}>
             <PictureSource onPicture={setPicture} />
             <ExamplePictures datasetId={datasetId} selected={picture} onPicture={setPicture} />
-          </Panel>
-          <Panel title={t('result')}>
-            <Threshold
-              display={{ ...usual, threshold }}
-              onDisplay={(display) => setSelected(display.threshold)}
-              least={leastConfidence}
-            />
-            {recommended.words !== undefined && <p className={styles['words']}>{recommended.words}</p>}
+          </div>
+        </Panel>
+        <Panel title={t('result')}>
+          <div className={styles['result']}>
+            <div className={styles['controls']}>
+              <Threshold
+                display={{ ...usual, threshold }}
+                onDisplay={(display) => setSelected(display.threshold)}
+                least={leastConfidence}
+              />
+              {recommended.words !== undefined && <p className={styles['words']}>{recommended.words}</p>}
+            </div>
             {picture === undefined ? (
               <p className={styles['waiting']}>{t('hint')}</p>
             ) : (
               <Outcome modelId={id} picture={picture} threshold={threshold} marks={marks} />
             )}
-          </Panel>
-        </div>
+          </div>
+        </Panel>
         <CodePanel modelId={id} confidence={threshold} />
       </DropZone>
     </Page>
