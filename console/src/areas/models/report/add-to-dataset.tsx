@@ -16,6 +16,8 @@ interface AddToDatasetProps {
   images: number
   /** From which score on boxes are shown now. */
   threshold: number
+  /** The least score that the task kept. */
+  least: number
   onClose: () => void
 }
 
@@ -29,7 +31,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const polling = { every: 400, times: 12 }
 
 /** Takes the images that are shown into a dataset, what was found as suggestions. */
-export function AddToDataset({ taskId, filter, images, threshold, onClose }: AddToDatasetProps) {
+export function AddToDataset({ taskId, filter, images, threshold, least, onClose }: AddToDatasetProps) {
   const t = useText(text)
   const submit = async ({ datasetId, confidence }: Typed): Promise<Suggestions> => {
     const body = { datasetId, confidence, selection: { filter } }
@@ -68,7 +70,9 @@ export function AddToDataset({ taskId, filter, images, threshold, onClose }: Add
         name="confidence"
         label={t('threshold')}
         extra={t('addThreshold')}
-        rules={[{ required: true, type: 'number', min: 0, max: 1, message: t('range', { minimum: 0, maximum: 1 }) }]}
+        rules={[
+          { required: true, type: 'number', min: least, max: 1, message: t('range', { minimum: least, maximum: 1 }) },
+        ]}
       >
         <NumberInput step={0.05} />
       </Form.Item>

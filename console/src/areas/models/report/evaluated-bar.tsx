@@ -15,7 +15,7 @@ import { evaluateFrom } from './count-from.ts'
 import styles from './report.module.css'
 import type { DisplayOptions } from '../results/displayed.ts'
 import { text } from './text.ts'
-import { Threshold } from './threshold.tsx'
+import { Threshold, useKeptNote } from './threshold.tsx'
 import type { EvaluatedOrder } from './use-evaluated-images.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
@@ -43,6 +43,7 @@ interface EvaluatedBarProps {
 export function EvaluatedBar(props: EvaluatedBarProps) {
   const { taskId, labels, display, onDisplay, filter, onFilter, order, onOrder, labeled, least, counted, onAdd } = props
   const t = useText(text)
+  const keptNote = useKeptNote(least)
   const name = (index: number) => (index === background ? t('background') : (labels[index] ?? '?'))
   const { label, found, real } = filter
   const selectedMistake =
@@ -78,7 +79,7 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
           />
         )}
         <span className={styles['again']}>
-          <Threshold display={display} onDisplay={onDisplay} least={least} />
+          <Threshold display={display} onDisplay={onDisplay} least={least} note={keptNote} />
           {counted !== null && display.threshold !== counted && (
             <Button size="small" onClick={() => void evaluateFrom(taskId, display.threshold)}>
               {t('countFrom', { value: display.threshold.toFixed(2) })}
@@ -106,7 +107,9 @@ function Actions({ taskId, onAdd }: Pick<EvaluatedBarProps, 'taskId' | 'onAdd'>)
   const t = useText(text)
   return (
     <span className={styles['actions']}>
-      <Button onClick={onAdd}>{t('addToDataset')}</Button>
+      <Button type="primary" onClick={onAdd}>
+        {t('addToDataset')}
+      </Button>
       <Menu
         label={t('export')}
         actions={exportKinds.map((kind) => ({

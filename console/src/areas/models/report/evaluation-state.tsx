@@ -25,7 +25,11 @@ export function EvaluationState({ taskId, evaluation, scope, onThreshold }: Eval
   const t = useText(text)
   const words = useText(partText)
   const language = useSystem((system) => system.lang)
-  const button = <Button onClick={() => void evaluateFrom(taskId)}>{t('evaluate')}</Button>
+  const button = (
+    <Button type="primary" onClick={() => void evaluateFrom(taskId)}>
+      {t('evaluate')}
+    </Button>
+  )
   if (evaluation === undefined) {
     return (
       <div className={styles['judging']}>

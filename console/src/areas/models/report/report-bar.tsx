@@ -3,7 +3,7 @@ import { useText } from '#lib/i18n.ts'
 import styles from './report.module.css'
 import { type ImageChoice, imageChoices, type DisplayOptions } from '../results/displayed.ts'
 import { text } from './text.ts'
-import { Threshold } from './threshold.tsx'
+import { Threshold, useKeptNote } from './threshold.tsx'
 import { ViewSwitch } from './view-switch.tsx'
 
 interface ReportBarProps {
@@ -18,6 +18,7 @@ interface ReportBarProps {
 /** What the gallery shows: which boxes, and from which score on. */
 export function ReportBar({ display, onDisplay, labeled, least }: ReportBarProps) {
   const t = useText(text)
+  const keptNote = useKeptNote(least)
   return (
     <div className={styles['bar']}>
       {labeled && <ViewSwitch view={display.view} onView={(view) => onDisplay({ ...display, view })} />}
@@ -30,7 +31,7 @@ export function ReportBar({ display, onDisplay, labeled, least }: ReportBarProps
           .filter((choice) => labeled || choice === 'all' || choice === 'shown')
           .map((choice) => ({ value: choice, label: t(`images-${choice}`) }))}
       />
-      <Threshold display={display} onDisplay={onDisplay} least={least} />
+      <Threshold display={display} onDisplay={onDisplay} least={least} note={keptNote} />
     </div>
   )
 }

@@ -112,6 +112,7 @@ export function JudgedImages(props: JudgedImagesProps) {
           filter={filter}
           images={results.total}
           threshold={display.threshold}
+          least={least}
           onClose={() => setAdding(false)}
         />
       )}

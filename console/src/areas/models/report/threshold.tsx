@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useText } from '#lib/i18n.ts'
 import styles from './threshold.module.css'
 import type { DisplayOptions } from '../results/displayed.ts'
@@ -6,12 +7,21 @@ import { text } from './text.ts'
 interface ThresholdProps {
   display: DisplayOptions
   onDisplay: (display: DisplayOptions) => void
-  /** The least score that the task kept. */
+  /** The least score that is known. */
   least: number
+  /** Why the slider does not go lower. */
+  note?: string | undefined
+}
+
+/** Says that a task kept no lower scores; undefined where it kept all. */
+export function useKeptNote(least: number): string | undefined {
+  const t = useText(text)
+  return least > 0 ? t('keptFrom', { value: least.toFixed(2) }) : undefined
 }
 
 /** From which score on predictions are shown. */
-export function Threshold({ display, onDisplay, least }: ThresholdProps) {
+export function Threshold({ display, onDisplay, least, note }: ThresholdProps) {
+  const noteId = useId()
   const t = useText(text)
   return (
     <label className={styles['threshold']}>
@@ -22,9 +32,15 @@ export function Threshold({ display, onDisplay, least }: ThresholdProps) {
         max={1}
         step={0.01}
         value={display.threshold}
+        aria-describedby={note === undefined ? undefined : noteId}
         onChange={({ target }) => onDisplay({ ...display, threshold: target.valueAsNumber })}
       />
       <output>{display.threshold.toFixed(2)}</output>
+      {note !== undefined && (
+        <small id={noteId} aria-hidden>
+          {note}
+        </small>
+      )}
     </label>
   )
 }
