@@ -34,7 +34,11 @@ export function WorkRow({ work, onVisit }: { work: Work; onVisit?: (() => void) 
   const saidReason = reason === null ? '' : say(reason, language)
   const note = status === 'interrupted' ? t('interruptedWords') : status === 'success' ? '' : saidReason
   return (
-    <li className={styles['work']} data-status={status}>
+    <li
+      className={styles['work']}
+      data-status={status}
+      data-over={status === 'success' || status === 'stopped' || undefined}
+    >
       <span className={styles['name']}>
         <Lead work={work} name={name === '' ? t(kind) : name} onVisit={onVisit} />
         {name !== '' && <small>{t(kind)}</small>}

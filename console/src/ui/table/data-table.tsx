@@ -25,6 +25,8 @@ interface DataTableProps<Row> {
   choice?: TableChoice<Row> | undefined
   /** The row that what stands below the table is of. */
   current?: string | undefined
+  /** Whether a row is over, and so quieter than those that are not. */
+  isOver?: ((row: Row) => boolean) | undefined
   /** Rows that are shown still, though they are no longer there. */
   removed?: ReadonlySet<string>
   /** Fills its container and scrolls in it, below its header. */
@@ -78,7 +80,7 @@ function classOf({ numeric, wide }: Pick<Column<never>, 'numeric' | 'wide'>): st
 }
 
 function BodyRow<Row>(props: DataTableProps<Row> & { row: Row }) {
-  const { row, columns, rowKey, onRow, sort, choice, current, removed } = props
+  const { row, columns, rowKey, onRow, sort, choice, current, isOver, removed } = props
   const t = useText(text)
   const key = rowKey(row)
   const isGone = removed?.has(key) === true
@@ -88,6 +90,7 @@ function BodyRow<Row>(props: DataTableProps<Row> & { row: Row }) {
       className={onRow === undefined ? undefined : styles['clickable']}
       aria-selected={choice === undefined ? undefined : isSelected}
       data-current={key === current || undefined}
+      data-over={isOver?.(row) || undefined}
       data-gone={isGone || undefined}
       title={isGone ? t('rowGone') : undefined}
       onClick={(event) => {

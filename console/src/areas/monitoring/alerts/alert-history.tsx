@@ -84,6 +84,7 @@ export function AlertHistory() {
         columns={columns}
         rows={data?.items}
         rowKey={({ id }) => id}
+        isOver={({ endedAt }) => endedAt !== null}
         problem={error}
         failure={t('failed')}
         onRetry={() => void refetch()}

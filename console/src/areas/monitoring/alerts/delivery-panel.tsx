@@ -10,8 +10,8 @@ import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { Time } from '#ui/moment.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
-import { LinkButton } from '#ui/page/link-button.tsx'
 import { Pager } from '#ui/table/pager.tsx'
+import { NoRows, Section } from '../section.tsx'
 import { useMissingChannels } from './use-missing-channels.ts'
 import { useRuleNames } from './alert-words.ts'
 import styles from './alerts.module.css'
@@ -23,56 +23,48 @@ const states = {
   failed: { tone: 'bad', key: 'notSent' },
 } as const satisfies Record<AlertDelivery['state'], { tone: Tone; key: keyof (typeof alertText)['en'] }>
 
-/** Messages to webhooks and by e-mail, and how they fared. */
+/**
+ * Messages to webhooks and by e-mail, and how they fared. It renders nothing while there were none and nothing is set up:
+ * the rules say so.
+ */
 export function DeliveryPanel() {
   const t = useText(alertText)
   const nameOf = useRuleNames()
   const { lang, pageSize: limit } = useSystem()
+  const missing = useMissingChannels()
   const [cursor, setCursor] = useState<string>()
   const { data, error, refetch } = useQuery(
     readList(alertEndpoints.listAlertDeliveries, { query: { limit, ...(cursor === undefined ? {} : { cursor }) } }),
   )
+  if (data?.items.length === 0 && missing?.length === 2) return null
   return (
-    <Panel title={t('deliveries')}>
+    <Section title={t('deliveries')}>
       {data === undefined && error !== null && <ProblemState problem={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Bone height={80} />}
-      {data?.items.length === 0 && <NoDeliveries />}
+      {data?.items.length === 0 && <NoRows words={t('noDeliveries')} />}
       {data !== undefined && data.items.length > 0 && (
-        <FigureTable
-          columns={[t('alert'), t('event'), t('service'), t('state'), t('attempts'), t('time'), t('nextAttempt')]}
-          rows={data.items.map((one) => ({
-            key: one.id,
-            cells: [
-              `${nameOf(one.rule)}, ${one.objectName}`,
-              t(one.event),
-              `${t(one.channel === 'smtp' ? 'email' : 'webhook')} · ${one.serviceName}`,
-              <span key="state">
-                <Status tone={states[one.state].tone}>{t(states[one.state].key)}</Status>
-                {one.error !== null && <span className={styles['error']}>{sayText(one.error, lang)}</span>}
-              </span>,
-              one.attempts,
-              <Time key="time" time={one.endedAt ?? one.createdAt} />,
-              <Time key="next" time={one.nextAttemptAt} />,
-            ],
-          }))}
-        />
+        <Panel>
+          <FigureTable
+            columns={[t('alert'), t('event'), t('service'), t('state'), t('attempts'), t('time'), t('nextAttempt')]}
+            rows={data.items.map((one) => ({
+              key: one.id,
+              cells: [
+                `${nameOf(one.rule)}, ${one.objectName}`,
+                t(one.event),
+                `${t(one.channel === 'smtp' ? 'email' : 'webhook')} · ${one.serviceName}`,
+                <span key="state">
+                  <Status tone={states[one.state].tone}>{t(states[one.state].key)}</Status>
+                  {one.error !== null && <span className={styles['error']}>{sayText(one.error, lang)}</span>}
+                </span>,
+                one.attempts,
+                <Time key="time" time={one.endedAt ?? one.createdAt} />,
+                <Time key="next" time={one.nextAttemptAt} />,
+              ],
+            }))}
+          />
+        </Panel>
       )}
       <Pager page={data} onCursor={setCursor} />
-    </Panel>
-  )
-}
-
-/** Why nothing was sent, where nothing is set up that it could go to. */
-function NoDeliveries() {
-  const t = useText(alertText)
-  const missing = useMissingChannels()
-  if (missing?.length !== 2) return <p className={styles['words']}>{t('noDeliveries')}</p>
-  return (
-    <div className={styles['channels']}>
-      <span className={styles['hint']}>{t('noDeliveriesWithoutService')}</span>
-      <LinkButton size="small" to="/settings/services">
-        {t('setUp')}
-      </LinkButton>
-    </div>
+    </Section>
   )
 }

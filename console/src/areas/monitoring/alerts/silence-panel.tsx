@@ -9,6 +9,7 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { Time } from '#ui/moment.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { FigureTable } from '#ui/table/figure-table.tsx'
+import { Section } from '../section.tsx'
 import { useRuleNames } from './alert-words.ts'
 import { alertText } from './text.ts'
 
@@ -23,27 +24,29 @@ export function SilencePanel() {
       .then(() => refresh('/alerts'))
       .catch((problem: unknown) => notify.error(problemWords(problem)))
   return (
-    <Panel title={t('silences')}>
-      <FigureTable
-        columns={[t('rule'), t('object'), t('until'), t('by'), t('actions')]}
-        rows={data.map(({ id, rule, object, until, createdBy }) => {
-          const ruleName = rule === null ? t('everyRule') : nameOf(rule)
-          const objectName = object === null ? t('anything') : object.name
-          const label = t('endSilenceNamed', { name: `${ruleName}, ${objectName}` })
-          return {
-            key: id,
-            cells: [
-              ruleName,
-              objectName,
-              <Time key="until" time={until} />,
-              createdBy,
-              <Button key="end" size="small" aria-label={label} onClick={() => end(id)}>
-                {t('endSilence')}
-              </Button>,
-            ],
-          }
-        })}
-      />
-    </Panel>
+    <Section title={t('silences')}>
+      <Panel>
+        <FigureTable
+          columns={[t('rule'), t('object'), t('until'), t('by'), t('actions')]}
+          rows={data.map(({ id, rule, object, until, createdBy }) => {
+            const ruleName = rule === null ? t('everyRule') : nameOf(rule)
+            const objectName = object === null ? t('anything') : object.name
+            const label = t('endSilenceNamed', { name: `${ruleName}, ${objectName}` })
+            return {
+              key: id,
+              cells: [
+                ruleName,
+                objectName,
+                <Time key="until" time={until} />,
+                createdBy,
+                <Button key="end" size="small" aria-label={label} onClick={() => end(id)}>
+                  {t('endSilence')}
+                </Button>,
+              ],
+            }
+          })}
+        />
+      </Panel>
+    </Section>
   )
 }
