@@ -1,3 +1,4 @@
+import { describeIssue } from '../../kernel/schema-issue.ts'
 import { z } from 'zod'
 import { createClassList } from '../class-list.ts'
 import { cocoId, readCategory, readImage } from '../coco/entries.ts'
@@ -151,14 +152,8 @@ function readAnnotation(bytes: Uint8Array, index: number): { value: Annotation }
   if (!('value' in read)) return read
   const parsed = annotation.safeParse(read.value)
   if (parsed.success) return { value: parsed.data }
-  const issue = parsed.error.issues[0]
-  const where = `annotation at place ${index}`
-  return {
-    problem: {
-      reason: 'entry-invalid',
-      values: { where, field: issue?.path.join('.') || 'entry', detail: issue?.message ?? 'not valid' },
-    },
-  }
+  const values = { where: `annotation at place ${index}`, ...describeIssue(parsed.error, read.value, 'entry') }
+  return { problem: { reason: 'entry-invalid', values } }
 }
 
 async function readSegments(
@@ -193,7 +188,10 @@ async function readSegments(
     }
   } catch (error) {
     if (!(error instanceof PngError)) throw error
-    return none({ reason: 'png-unreadable', values: { detail: `${file}: ${error.message}` } })
+    return none({
+      reason: 'png-unreadable',
+      values: { detail: { en: `${file}: ${error.detail.en}`, zh: `${file}：${error.detail.zh}` } },
+    })
   }
 }
 

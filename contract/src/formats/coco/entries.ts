@@ -1,3 +1,4 @@
+import { describeIssue } from '../../kernel/schema-issue.ts'
 import { z } from 'zod'
 import type { ImageSize } from '../codec.ts'
 import { mostPixels } from '../frames/measured-size.ts'
@@ -73,13 +74,7 @@ export function nameOf(entry: unknown, kind: string, index: number): string {
 function check<T>(schema: z.ZodType<T>, entry: unknown, where: string, reason: ProblemFinding['reason']): Read<T> {
   const parsed = schema.safeParse(entry)
   if (parsed.success) return { value: parsed.data }
-  const issue = parsed.error.issues[0]
-  return {
-    problem: {
-      reason,
-      values: { where, field: issue?.path.join('.') || 'entry', detail: issue?.message ?? 'not valid' },
-    },
-  }
+  return { problem: { reason, values: { where, ...describeIssue(parsed.error, entry, 'entry') } } }
 }
 
 export function readCategory(entry: unknown, index: number): Read<CocoCategory> {

@@ -118,7 +118,7 @@ async function* surveyTable({ reader, file }: Needs, problem: ProblemAt): AsyncG
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    yield { type: 'problem', problem: problem({ reason: 'csv-broken', values: { detail: error.message } }, error.line) }
+    yield { type: 'problem', problem: problem({ reason: 'csv-broken', values: { detail: error.detail } }, error.line) }
     return null
   }
   if (heading === null) {

@@ -7,12 +7,11 @@ export interface CsvRecord {
 /** A row may not be longer: a mask of a very large image fits. */
 const longestRow = 16 * 1024 * 1024
 
-export class CsvError extends Error {
+export class CsvError extends ContentError {
   readonly line: number
 
-  constructor(message: string, line: number) {
-    super(message)
-    this.name = 'CsvError'
+  constructor(detail: Text, line: number) {
+    super(detail)
     this.line = line
   }
 }
@@ -25,7 +24,7 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGener
   let line = 1
   for await (const chunk of chunks) {
     waiting += decoded(decoder, chunk)
-    if (waiting.length > longestRow) throw new CsvError('a row is too long', line)
+    if (waiting.length > longestRow) throw new CsvError({ en: 'a row is too long', zh: '一行过长' }, line)
     if (separator === '' && !waiting.includes('\n')) continue
     separator ||= separatorOf(waiting)
     const { records, rest, nextLine } = cut(waiting, separator, line, false)
@@ -42,7 +41,10 @@ function decoded(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Array):
   try {
     return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
   } catch {
-    throw new CsvError('its text is neither UTF-8 nor UTF-16 nor GB18030', 1)
+    throw new CsvError(
+      { en: 'its text is neither UTF-8 nor UTF-16 nor GB18030', zh: '文本既不是 UTF-8，也不是 UTF-16 或 GB18030' },
+      1,
+    )
   }
 }
 
@@ -59,7 +61,7 @@ function cut(text: string, separator: string, firstLine: number, isEnd: boolean)
     const row = readRow(text, at, separator)
     // Without its end, a row may go on in the next chunk.
     if (row === null || (!row.isEnded && !isEnd)) {
-      if (isEnd) throw new CsvError('a quote is not closed', line)
+      if (isEnd) throw new CsvError({ en: 'a quote is not closed', zh: '引号未闭合' }, line)
       break
     }
     if (row.fields.length > 1 || row.fields[0] !== '') records.push({ fields: row.fields, line })
@@ -117,3 +119,5 @@ export function csvLine(fields: readonly (string | number)[]): string {
     .map((field) => (/[",;\t\r\n]|^\s|\s$/.test(field) ? `"${field.replaceAll('"', '""')}"` : field))
   return `${quoted.join(',')}\n`
 }
+import type { Text } from '../../kernel/text.ts'
+import { ContentError } from '../problems/content-error.ts'

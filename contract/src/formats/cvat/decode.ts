@@ -28,7 +28,7 @@ async function* decodeDocument(needs: DocumentNeeds, file: string): AsyncGenerat
     }
   } catch (error) {
     if (!(error instanceof XmlError)) throw error
-    yield problem({ reason: 'xml-broken', values: { detail: error.message } }, error.line)
+    yield problem({ reason: 'xml-broken', values: { detail: error.detail } }, error.line)
     return
   }
   if (count === 0) {

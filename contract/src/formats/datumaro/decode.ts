@@ -1,3 +1,4 @@
+import { describeIssue } from '../../kernel/schema-issue.ts'
 import { decodeDocuments, reportIn, type DocumentNeeds } from '../decode-documents.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { takenShapes } from '../fit-shapes.ts'
@@ -70,12 +71,7 @@ async function* decodeItem(
 ): AsyncGenerator<Decoded> {
   const parsed = datumaroItem.safeParse(entry)
   if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    const values = {
-      where: `item ${index + 1}`,
-      field: issue?.path.join('.') || 'item',
-      detail: issue?.message ?? 'not valid',
-    }
+    const values = { where: `item ${index + 1}`, ...describeIssue(parsed.error, entry, 'item') }
     yield problem({ reason: 'image-entry-invalid', values })
     return
   }

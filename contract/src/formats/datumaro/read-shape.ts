@@ -1,3 +1,4 @@
+import { describeIssue } from '../../kernel/schema-issue.ts'
 import type { LabelKind } from '../../labels/index.ts'
 import { expandRuns, maskOfColumnRuns } from '../../labels/column-runs.ts'
 import { readAttributes } from '../attributes.ts'
@@ -47,8 +48,7 @@ export interface DatumaroShape {
 export function readDatumaroShape(entry: unknown, image: ImageSize, where: string): Read<DatumaroShape> {
   const parsed = datumaroAnnotation.safeParse(entry)
   if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    const values = { where, field: issue?.path.join('.') || 'entry', detail: issue?.message ?? 'not valid' }
+    const values = { where, ...describeIssue(parsed.error, entry, 'entry') }
     return { problem: { reason: 'entry-invalid', values } }
   }
   const { type, label_id: labelId, attributes, group, z_order: order } = parsed.data

@@ -1,3 +1,4 @@
+import type { Text } from '../../kernel/text.ts'
 import { byte, describe, isByteOrderMark, isSpace } from './bytes.ts'
 import { createJsonStructure } from './structure.ts'
 import type { JsonPart } from './structure.ts'
@@ -7,7 +8,7 @@ import { createValueScanner } from './value-scanner.ts'
 export interface JsonBreak {
   reason: 'json-broken' | 'json-cut-off' | 'file-too-large'
   line: number
-  detail: string
+  detail: string | Text
 }
 
 /** No single value may be larger: 64 MiB, some millions of points. */
@@ -28,7 +29,7 @@ export function createJsonCutter() {
   /** Line breaks between values and inside them. */
   const currentLine = () => 1 + newlines + scanner.newlines()
 
-  function stop(reason: JsonBreak['reason'], detail: string): void {
+  function stop(reason: JsonBreak['reason'], detail: string | Text): void {
     broken ??= { reason, line: currentLine(), detail }
   }
 
@@ -40,7 +41,8 @@ export function createJsonCutter() {
     }
     if (isByteOrderMark(code) && !structure.hasBegun()) return 1
     const step = structure.step(code)
-    if (step === 'unexpected') stop('json-broken', `${describe(code)} is not expected here`)
+    if (step === 'unexpected')
+      stop('json-broken', { en: `${describe(code)} is not expected here`, zh: `此处不应有 ${describe(code)}` })
     if (step !== 'value') return 1
     scanner.begin(code)
     value = { line: currentLine(), pieces: [], size: 0 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ProblemFinding } from '../problems/problems.ts'
-import { parseJson } from './parse-json.ts'
+import { describeJsonError, parseJson } from './parse-json.ts'
 
 /** A small document of JSON by its schema. */
 export function readJsonText<T>(text: string, schema: z.ZodType<T>): { value: T } | { problem: ProblemFinding } {
@@ -8,7 +8,7 @@ export function readJsonText<T>(text: string, schema: z.ZodType<T>): { value: T 
   try {
     value = parseJson(text)
   } catch (error) {
-    return { problem: { reason: 'json-broken', values: { detail: (error as Error).message } } }
+    return { problem: { reason: 'json-broken', values: { detail: describeJsonError(error) } } }
   }
   const parsed = schema.safeParse(value)
   if (parsed.success) return { value: parsed.data }

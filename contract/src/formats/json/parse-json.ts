@@ -1,3 +1,5 @@
+import type { Text } from '../../kernel/text.ts'
+
 /** Strings, and the numbers that Python writes and JSON does not have. */
 const tokens = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g
 
@@ -12,4 +14,16 @@ export function parseJson(text: string): unknown {
     if (!/NaN|Infinity/.test(text)) throw error
     return JSON.parse(text.replace(tokens, (token) => (token.startsWith('"') ? token : `"${token}"`))) as unknown
   }
+}
+
+/** What `JSON.parse` found wrong with a text, in words of the product. */
+export function describeJsonError(error: unknown): Text {
+  const message = error instanceof Error ? error.message : ''
+  if (/end of JSON input|Unterminated/.test(message)) return { en: 'it ends in the middle', zh: '内容不完整，中途结束' }
+  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? []
+  if (line !== undefined)
+    return { en: `line ${line}, column ${column} is not as JSON is`, zh: `第 ${line} 行第 ${column} 列不符合 JSON` }
+  const [, token] = /^Unexpected token '(.+?)',/s.exec(message) ?? []
+  if (token !== undefined) return { en: `"${token}" is not expected`, zh: `不应有 "${token}"` }
+  return { en: 'it cannot be read', zh: '无法读取' }
 }

@@ -1,5 +1,5 @@
 import type { ProblemFinding } from '../problems/problems.ts'
-import { parseJson } from './parse-json.ts'
+import { describeJsonError, parseJson } from './parse-json.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
@@ -13,6 +13,6 @@ export function parsePart(bytes: Uint8Array): { value: unknown } | { problem: Pr
   try {
     return { value: parseJson(text) }
   } catch (error) {
-    return { problem: { reason: 'json-broken', values: { detail: (error as Error).message } } }
+    return { problem: { reason: 'json-broken', values: { detail: describeJsonError(error) } } }
   }
 }

@@ -1,3 +1,4 @@
+import { describeIssue, type SchemaIssue } from '../../kernel/schema-issue.ts'
 import { z } from 'zod'
 
 /**
@@ -174,9 +175,8 @@ function imageIn(data: Record<string, unknown>): string | undefined {
   )?.[1]
 }
 
-export function readResult(entry: unknown): { value: LabelStudioResult } | { detail: string; field: string } {
+export function readResult(entry: unknown): { value: LabelStudioResult } | SchemaIssue {
   const parsed = result.safeParse(entry)
   if (parsed.success) return { value: parsed.data }
-  const issue = parsed.error.issues[0]
-  return { field: issue?.path.join('.') || 'result', detail: issue?.message ?? 'not valid' }
+  return describeIssue(parsed.error, entry, 'result')
 }

@@ -51,7 +51,7 @@ function parsedXml(text: string): { root: XmlElement } | { root?: undefined; lin
     return { root: parseXml(text) }
   } catch (error) {
     if (!(error instanceof XmlError)) throw error
-    return { line: error.line, problem: { reason: 'xml-broken', values: { detail: error.message } } }
+    return { line: error.line, problem: { reason: 'xml-broken', values: { detail: error.detail } } }
   }
 }
 

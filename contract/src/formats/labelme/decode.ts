@@ -5,7 +5,7 @@ import { takenShapes } from '../fit-shapes.ts'
 import { imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { cleanPath, fileName, folderOf, joinPath } from '../images/image-paths.ts'
 import { imageSizeOf } from '../images/image-size.ts'
-import { parseJson } from '../json/parse-json.ts'
+import { describeJsonError, parseJson } from '../json/parse-json.ts'
 import { createSidecars, isStemOf } from '../images/sidecars.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
@@ -126,7 +126,7 @@ async function readDocument(
   try {
     value = parseJson(read.text)
   } catch (error) {
-    return { problem: { reason: 'json-broken', values: { detail: (error as Error).message } } }
+    return { problem: { reason: 'json-broken', values: { detail: describeJsonError(error) } } }
   }
   const parsed = document.safeParse(value)
   if (parsed.success) return { value: parsed.data }

@@ -122,7 +122,7 @@ test('LabelMe: documents of LabelMe and X-AnyLabeling are read; what cannot be t
   expect(back.problems.map((text) => text.replace(/JSON: .*/, 'JSON: …'))).toEqual([
     'labels/a.json: shape 5: shapes of type point are not taken',
     'labels/a.json: shape 6: a polygon needs at least 3 points',
-    'labels/a.json: shape 7: points: Invalid input: expected array, received undefined',
+    'labels/a.json: shape 7: points: is missing',
     'labels/b.json: not valid JSON: …',
     'labels/c.json: shapes: a list is missing',
   ])

@@ -1,3 +1,4 @@
+import { describeIssue } from '../../kernel/schema-issue.ts'
 import { z } from 'zod'
 import { maskOf } from '../../labels/mask.ts'
 import { readAttributes } from '../attributes.ts'
@@ -81,7 +82,7 @@ async function readMask({ points, mask }: LabelmeShape, image: ImageSize, where:
       : { value: { kind: 'mask', mask: read } }
   } catch (error) {
     if (error instanceof PngError)
-      return { problem: { reason: 'entry-invalid', values: { where, field: 'mask', detail: error.message } } }
+      return { problem: { reason: 'entry-invalid', values: { where, field: 'mask', detail: error.detail } } }
     throw error
   }
 }
@@ -104,8 +105,7 @@ export async function readLabelmeShape(
   const where = `shape ${index + 1}`
   const parsed = labelmeShape.safeParse(entry)
   if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    const values = { where, field: issue?.path.join('.') || 'entry', detail: issue?.message ?? 'not valid' }
+    const values = { where, ...describeIssue(parsed.error, entry, 'entry') }
     return { problem: { reason: 'entry-invalid', values } }
   }
   const { label, shape_type: type, group_id: group, score, attributes } = parsed.data

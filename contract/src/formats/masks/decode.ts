@@ -41,7 +41,7 @@ export async function* decodeMasks(reader: FileReader, options: DecodeOptions = 
       if (!(error instanceof PngError)) throw error
       yield {
         type: 'problem',
-        problem: { file: file.path, reason: 'png-unreadable', values: { detail: error.message } },
+        problem: { file: file.path, reason: 'png-unreadable', values: { detail: error.detail } },
       }
       continue
     }
@@ -96,7 +96,7 @@ async function readMask(
     objects = file.objects === null ? null : await decodePng(reader.open(file.objects))
     const { width, height } = picture.header
     if (objects !== null && (objects.header.width !== width || objects.header.height !== height)) {
-      throw new PngError(`${file.objects} has another size`)
+      throw new PngError({ en: `${file.objects} has another size`, zh: `${file.objects} 的尺寸不同` })
     }
     return { size: { width, height }, ...(await readShapes(picture, objects, labelsOf(picture, file, meaning))) }
   } finally {

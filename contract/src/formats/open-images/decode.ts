@@ -91,7 +91,7 @@ async function* readNames(reader: FileReader, file: string, names: Map<string, s
     if (!(error instanceof CsvError)) throw error
     yield {
       type: 'problem',
-      problem: { file, line: error.line, reason: 'csv-broken', values: { detail: error.message } },
+      problem: { file, line: error.line, reason: 'csv-broken', values: { detail: error.detail } },
     }
   }
 }
@@ -144,7 +144,7 @@ async function* readTable({ reader, file, names, held }: Table): AsyncGenerator<
     if (!(error instanceof CsvError)) throw error
     yield {
       type: 'problem',
-      problem: { file, line: error.line, reason: 'csv-broken', values: { detail: error.message } },
+      problem: { file, line: error.line, reason: 'csv-broken', values: { detail: error.detail } },
     }
   }
 }

@@ -1,7 +1,8 @@
+import { ContentError } from '../problems/content-error.ts'
 import { bytesOfRow, type PngHeader, pngSignature, samplesOf } from './chunks.ts'
 import { chunksOf } from './encode.ts'
 
-export class PngError extends Error {}
+export class PngError extends ContentError {}
 
 export interface PngRows {
   header: PngHeader
@@ -31,13 +32,14 @@ export async function decodePng(content: AsyncIterable<Uint8Array>): Promise<Png
 
 async function decodeFrom(source: Source): Promise<PngRows> {
   const signature = await source.take(8)
-  if (signature.some((byte, at) => byte !== pngSignature[at])) throw new PngError('the signature is missing')
+  if (signature.some((byte, at) => byte !== pngSignature[at]))
+    throw new PngError({ en: 'the signature is missing', zh: '缺少文件标识' })
   const palette: number[] = []
   let header: PngHeader | null = null
   for (;;) {
     const { type, length } = await source.chunk()
     if (type === 'IDAT') {
-      if (header === null) throw new PngError('IHDR is missing')
+      if (header === null) throw new PngError({ en: 'IHDR is missing', zh: '缺少 IHDR' })
       const rows = rowsOf(header, inflated(source, length))
       const close = async () => {
         await rows.return(undefined)
@@ -45,7 +47,7 @@ async function decodeFrom(source: Source): Promise<PngRows> {
       }
       return { header, palette, rows, close }
     }
-    if (type === 'IEND') throw new PngError('there are no pixels')
+    if (type === 'IEND') throw new PngError({ en: 'there are no pixels', zh: '没有像素' })
     if (length > 1_000_000 && type !== 'IHDR') {
       await source.skip(length + 4)
       continue
@@ -60,16 +62,23 @@ async function decodeFrom(source: Source): Promise<PngRows> {
 }
 
 function readHeader(data: Uint8Array): PngHeader {
-  if (data.length < 13) throw new PngError('IHDR is too short')
+  if (data.length < 13) throw new PngError({ en: 'IHDR is too short', zh: 'IHDR 过短' })
   const view = new DataView(data.buffer, data.byteOffset)
   const header = { width: view.getUint32(0), height: view.getUint32(4), depth: data[8]!, colourType: data[9]! }
   if (header.width === 0 || header.height === 0 || header.width * header.height > mostPixels) {
-    throw new PngError(`${header.width} × ${header.height} pixels`)
+    throw new PngError({
+      en: `${header.width} × ${header.height} pixels`,
+      zh: `${header.width} × ${header.height} 像素`,
+    })
   }
   const isKnown =
     samplesOf(header) > 0 && [1, 2, 4, 8, 16].includes(header.depth) && (header.depth >= 8 || samplesOf(header) === 1)
-  if (!isKnown) throw new PngError(`${header.depth} bits of colour type ${header.colourType}`)
-  if (data[12] !== 0) throw new PngError('interlaced')
+  if (!isKnown)
+    throw new PngError({
+      en: `${header.depth} bits of colour type ${header.colourType}`,
+      zh: `颜色类型 ${header.colourType} 不支持 ${header.depth} 位`,
+    })
+  if (data[12] !== 0) throw new PngError({ en: 'interlaced', zh: '隔行扫描' })
   return header
 }
 
@@ -83,7 +92,7 @@ function createSource(content: AsyncIterable<Uint8Array>) {
   async function some(most: number): Promise<Uint8Array> {
     while (buffer.length === 0) {
       const next = await chunks.next()
-      if (next.done) throw new PngError('it ends in the middle')
+      if (next.done) throw new PngError({ en: 'it ends in the middle', zh: '内容不完整，中途结束' })
       buffer = new Uint8Array(next.value)
     }
     const bytes = buffer.subarray(0, most)
@@ -139,7 +148,9 @@ async function* inflated(source: Source, first: number): AsyncGenerator<Uint8Arr
     yield* chunksOf(inflater.readable)
     await feeding
   } catch (error) {
-    throw error instanceof PngError ? error : new PngError((error as Error).message)
+    throw error instanceof PngError
+      ? error
+      : new PngError({ en: 'its pixels cannot be unpacked', zh: '像素数据无法解压' })
   } finally {
     await source.close()
   }
@@ -173,11 +184,11 @@ async function* rowsOf(header: PngHeader, bytes: AsyncIterable<Uint8Array>): Asy
     // What a bomb has beyond the pixels is never unpacked.
     if (done === header.height) return
   }
-  throw new PngError('it ends in the middle')
+  throw new PngError({ en: 'it ends in the middle', zh: '内容不完整，中途结束' })
 }
 
 function unfilter(row: Uint8Array, above: Uint8Array, filter: number, step: number): void {
-  if (filter > 4) throw new PngError(`filter ${filter}`)
+  if (filter > 4) throw new PngError({ en: `filter ${filter}`, zh: `滤波器 ${filter}` })
   if (filter === 0) return
   for (let at = 0; at < row.length; at += 1) {
     const left = at >= step ? row[at - step]! : 0

@@ -6,13 +6,16 @@ import { formatProblemTexts, type ProblemEntry } from './problem-texts.ts'
 export type FormatProblemReason = keyof typeof formatProblemTexts
 const reasons = Object.keys(formatProblemTexts) as [FormatProblemReason, ...FormatProblemReason[]]
 
+/** Said in the language of what it stands in. */
+const sayable = z.object({ en: z.string(), zh: z.string() })
+
 /** Something in a file that cannot be taken as it is: where, and why. */
 export const formatProblem = z.object({
   file: z.string(),
   /** From 1. */
   line: z.number().int().min(1).optional(),
   reason: z.enum(reasons),
-  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  values: z.record(z.string(), z.union([z.string(), z.number(), sayable])).optional(),
 })
 export type FormatProblem = z.output<typeof formatProblem>
 

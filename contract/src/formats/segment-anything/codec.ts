@@ -1,3 +1,4 @@
+import { describeIssue } from '../../kernel/schema-issue.ts'
 import { z } from 'zod'
 import { expandRuns, maskOfColumnRuns } from '../../labels/column-runs.ts'
 import type { FormatDecoder, ImageSize } from '../codec.ts'
@@ -62,8 +63,7 @@ function runsSizeOf(entry: unknown): ImageSize[] {
 function readAnnotation(entry: unknown, where: string, image: ImageSize): ReadLabel {
   const parsed = annotation.safeParse(entry)
   if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    const values = { where, field: issue?.path.join('.') || 'entry', detail: issue?.message ?? 'not valid' }
+    const values = { where, ...describeIssue(parsed.error, entry, 'entry') }
     return { problem: { reason: 'entry-invalid', values } }
   }
   const { segmentation, predicted_iou: score } = parsed.data

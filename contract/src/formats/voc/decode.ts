@@ -1,3 +1,4 @@
+import type { Text } from '../../kernel/text.ts'
 import { type ClassList, createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { takenShapes } from '../fit-shapes.ts'
@@ -100,11 +101,11 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
 
 const unlabeledFacts = { width: 1, height: 1, shapes: [], unlabeled: true }
 
-function parsedXml(text: string): { root: ReturnType<typeof parseXml> } | { line: number; detail: string } {
+function parsedXml(text: string): { root: ReturnType<typeof parseXml> } | { line: number; detail: Text } {
   try {
     return { root: parseXml(text) }
   } catch (error) {
-    if (error instanceof XmlError) return { line: error.line, detail: error.message }
+    if (error instanceof XmlError) return { line: error.line, detail: error.detail }
     throw error
   }
 }

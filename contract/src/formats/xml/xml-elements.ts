@@ -1,3 +1,4 @@
+import type { Text } from '../../kernel/text.ts'
 import { Parser } from 'htmlparser2'
 import { XmlError } from './xml.ts'
 
@@ -34,7 +35,7 @@ async function* textsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined })
     } catch {
-      throw new XmlError('it is not text of its encoding', 1)
+      throw new XmlError({ en: 'it is not text of its encoding', zh: '文本与其编码不符' }, 1)
     }
   }
   for await (const chunk of chunks) yield decode(chunk)
@@ -48,15 +49,16 @@ function createElementReader(names: ReadonlySet<string>) {
   const lines = createLineCounter()
   let roots = 0
   let wantedFrom = 0
-  const refuse = (message: string, line = lines.at(parser.startIndex)): never => {
-    throw new XmlError(message, line)
+  const refuse = (detail: Text, line = lines.at(parser.startIndex)): never => {
+    throw new XmlError(detail, line)
   }
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         const parent = open.at(-1)
-        if (parent === undefined && (roots += 1) > 1) refuse('there is not one outer element')
-        if (open.length >= deepest) refuse('too deep')
+        if (parent === undefined && (roots += 1) > 1)
+          refuse({ en: 'there is not one outer element', zh: '最外层元素不是恰好一个' })
+        if (open.length >= deepest) refuse({ en: 'too deep', zh: '层级过深' })
         if (parent !== undefined) parent.hasContent = true
         const isWanted = parent?.node !== null && parent !== undefined
         let node: XmlNode | null = null
@@ -71,23 +73,27 @@ function createElementReader(names: ReadonlySet<string>) {
       ontext(text) {
         const last = open.at(-1)
         if (last === undefined) {
-          if (text.trim() !== '') refuse('there is text outside of the outer element')
+          if (text.trim() !== '')
+            refuse({ en: 'there is text outside of the outer element', zh: '最外层元素之外有文本' })
           return
         }
         last.hasContent = true
         if (last.node === null) return
         last.node.text += text
-        if (parser.endIndex - wantedFrom > largestElement) refuse('an element is larger than 64 MiB')
+        if (parser.endIndex - wantedFrom > largestElement)
+          refuse({ en: 'an element is larger than 64 MiB', zh: '元素超过 64 MiB' })
       },
       onclosetag(name, isImplied) {
         const last = open.pop()!
         // An element that closes itself is implied too; one with content that is, was left open.
-        if (isImplied && last.hasContent) refuse(`<${name}> is not closed`, last.node?.line)
+        if (isImplied && last.hasContent)
+          refuse({ en: `<${name}> is not closed`, zh: `<${name}> 未闭合` }, last.node?.line)
         if (last.node !== null && (open.at(-1)?.node ?? null) === null) finished.push(last.node)
       },
       onprocessinginstruction(name, data) {
         // Declarations of a document's own could multiply its text without end.
-        if (/^!DOCTYPE/i.test(name) && data.includes('[')) refuse('declarations of its own are not read')
+        if (/^!DOCTYPE/i.test(name) && data.includes('['))
+          refuse({ en: 'declarations of its own are not read', zh: '不读取文件自带的声明' })
       },
     },
     { xmlMode: true, decodeEntities: true },
@@ -100,7 +106,7 @@ function createElementReader(names: ReadonlySet<string>) {
     },
     end(): XmlNode[] {
       parser.end()
-      if (roots === 0) refuse('there is not one outer element', 1)
+      if (roots === 0) refuse({ en: 'there is not one outer element', zh: '最外层元素不是恰好一个' }, 1)
       return finished.splice(0)
     },
   }

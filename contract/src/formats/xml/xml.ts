@@ -1,3 +1,5 @@
+import type { Text } from '../../kernel/text.ts'
+import { ContentError } from '../problems/content-error.ts'
 import { Tokenizer } from 'htmlparser2'
 
 /** An element of a small XML document: annotations are trees of names and texts. */
@@ -9,12 +11,11 @@ export interface XmlElement {
   line: number
 }
 
-export class XmlError extends Error {
+export class XmlError extends ContentError {
   readonly line: number
 
-  constructor(message: string, line: number) {
-    super(message)
-    this.name = 'XmlError'
+  constructor(detail: Text, line: number) {
+    super(detail)
     this.line = line
   }
 }
@@ -36,7 +37,7 @@ export function parseXml(text: string): XmlElement {
     open.at(-1)!.text += piece
   }
   const refuseUnclosed = (from: number): never => {
-    throw new XmlError('a tag is not closed', lineAt(from))
+    throw new XmlError({ en: 'a tag is not closed', zh: '标签未闭合' }, lineAt(from))
   }
   /** A tag that begins inside of another one would be taken for its name or an attribute. */
   const nameIn = (from: number, to: number) => {
@@ -53,7 +54,13 @@ export function parseXml(text: string): XmlElement {
       },
       ontextentity(code, to) {
         if (code === noCharacter)
-          throw new XmlError(`${text.slice(text.lastIndexOf('&', to), to)} is no character`, lineAt(to))
+          throw new XmlError(
+            {
+              en: `${text.slice(text.lastIndexOf('&', to), to)} is no character`,
+              zh: `${text.slice(text.lastIndexOf('&', to), to)} 不是字符`,
+            },
+            lineAt(to),
+          )
         append(String.fromCodePoint(code))
       },
       oncdata: (from, to, bracketsLength) => append(text.slice(from, to - bracketsLength)),
@@ -61,13 +68,13 @@ export function parseXml(text: string): XmlElement {
         const element: XmlElement = { name: nameIn(from, to), text: '', children: [], line: lineAt(from) }
         open.at(-1)!.children.push(element)
         open.push(element)
-        if (open.length > deepest) throw new XmlError('too deep', element.line)
+        if (open.length > deepest) throw new XmlError({ en: 'too deep', zh: '层级过深' }, element.line)
       },
       onselfclosingtag: () => open.pop(),
       onclosetag(from, to) {
         const name = text.slice(from, to)
         if (open.pop()!.name !== name || open.length === 0)
-          throw new XmlError(`</${name}> closes nothing`, lineAt(from))
+          throw new XmlError({ en: `</${name}> closes nothing`, zh: `</${name}> 没有对应的开始标签` }, lineAt(from))
       },
       ondeclaration: (from, to) => /^DOCTYPE[^[]*$/.test(text.slice(from, to)) || refuseUnclosed(from),
       // Its end is two dashes, or none where the document ends before it.
@@ -85,9 +92,13 @@ export function parseXml(text: string): XmlElement {
   tokenizer.end()
   if (text.lastIndexOf('<') > text.lastIndexOf('>')) refuseUnclosed(text.length)
   const [first] = root.children
-  if (open.length > 1) throw new XmlError(`<${open.at(-1)!.name}> is not closed`, open.at(-1)!.line)
+  if (open.length > 1)
+    throw new XmlError(
+      { en: `<${open.at(-1)!.name}> is not closed`, zh: `<${open.at(-1)!.name}> 未闭合` },
+      open.at(-1)!.line,
+    )
   if (first === undefined || root.children.length > 1)
-    throw new XmlError('there is not one outer element', lineAt(text.length))
+    throw new XmlError({ en: 'there is not one outer element', zh: '最外层元素不是恰好一个' }, lineAt(text.length))
   return first
 }
 

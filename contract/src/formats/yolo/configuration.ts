@@ -1,6 +1,8 @@
 import { stringify } from 'yaml'
 import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
+import { describeIssue, issueText } from '../../kernel/schema-issue.ts'
+import type { Text } from '../../kernel/text.ts'
 import type { Split } from '../labeled-images.ts'
 import { splitName } from '../splits.ts'
 import { readYamlTexts } from '../text/yaml-texts.ts'
@@ -19,13 +21,14 @@ export interface YoloConfiguration {
   keypointNumbers?: number
 }
 
-function invalid(file: string, line: number | null, what: string) {
+function invalid(file: string, line: number | null, detail: Text) {
   const where = line === null ? file : `${file}: line ${line}`
+  const whereZh = line === null ? file : `${file}：第 ${line} 行`
   return fail('dataset.import-invalid', {
     file,
     ...(line === null ? {} : { line }),
-    detail: what,
-    reason: `${where}: ${what}`,
+    detail,
+    reason: { en: `${where}: ${detail.en}`, zh: `${whereZh}：${detail.zh}` },
   })
 }
 
@@ -53,7 +56,11 @@ function namesInOrder(names: string[] | Record<number, string>, file: string): s
   const count = Object.keys(names).length
   return Array.from({ length: count }, (_, index) => {
     const name = names[index]
-    if (name === undefined) throw invalid(file, null, `names: the ${count} classes have no number ${index}`)
+    if (name === undefined)
+      throw invalid(file, null, {
+        en: `names: the ${count} classes have no number ${index}`,
+        zh: `names：${count} 个类别中缺少编号 ${index}`,
+      })
     return name
   })
 }
@@ -64,14 +71,16 @@ export function decodeYoloConfiguration(text: string, file: string): YoloConfigu
   if ('detail' in read) throw invalid(file, read.line, read.detail)
   const parsed = configuration.safeParse(read.value)
   if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    throw invalid(file, null, `${issue?.path.join('.') || 'document'}: ${issue?.message ?? 'not valid'}`)
+    throw invalid(file, null, issueText(describeIssue(parsed.error, read.value, 'document')))
   }
   const { path, train, val, valid, test, nc, kpt_shape: keypoints } = parsed.data
   const names = namesInOrder(parsed.data.names, file)
-  if (names.length === 0) throw invalid(file, null, 'names: there is no class')
+  if (names.length === 0) throw invalid(file, null, { en: 'names: there is no class', zh: 'names：没有任何类别' })
   if (typeof nc === 'number' && nc !== names.length) {
-    throw invalid(file, null, `nc says ${nc} classes, names has ${names.length}`)
+    throw invalid(file, null, {
+      en: `nc says ${nc} classes, names has ${names.length}`,
+      zh: `nc 为 ${nc} 个类别，names 有 ${names.length} 个`,
+    })
   }
   const poses = keypoints ? { keypointNumbers: keypoints[0]! * keypoints[1]! } : {}
   return { path: path && isStated(path) ? path : '.', train, val: val.length > 0 ? val : valid, test, names, ...poses }

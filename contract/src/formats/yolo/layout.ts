@@ -1,3 +1,4 @@
+import type { Text } from '../../kernel/text.ts'
 import type { FileReader } from '../codec.ts'
 import { cleanPath, fileName, folderOf, joinPath, stemOf } from '../images/image-paths.ts'
 import type { Split } from '../labeled-images.ts'
@@ -125,9 +126,14 @@ async function readConfiguration(
     return { value: decodeYoloConfiguration(read.text, file) }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    const line = error.values['line']
-    const detail = String(error.values['detail'])
-    return { problem: { reason: 'yaml-broken', values: { detail }, ...(typeof line === 'number' ? { line } : {}) } }
+    const { line, detail } = error.values
+    return {
+      problem: {
+        reason: 'yaml-broken',
+        values: { detail: detail as Text },
+        ...(typeof line === 'number' ? { line } : {}),
+      },
+    }
   }
 }
 

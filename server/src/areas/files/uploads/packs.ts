@@ -1,6 +1,8 @@
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import { uploadPack, uploadPackAction, uploadPackSize } from '@vermilion/contract/files/uploads'
 import type { UploadPack } from '@vermilion/contract/files/uploads'
+import { describeIssue, issueText } from '@vermilion/contract/kernel/schema-issue'
+import type { Text } from '@vermilion/contract/kernel/text'
 import type { Audit, AuditedCall } from '#platform/audit/audit'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Database } from '#platform/database/database'
@@ -14,6 +16,8 @@ import type { DiskQuota } from './disk-quota.ts'
 /** Bytes of the text that says what a pack holds, at most: two hundred long paths. */
 const longestText = 1024 * 1024
 export const longestPack = uploadPackSize + longestText
+
+const cutOff: Text = { en: 'the pack is cut off', zh: '数据包不完整' }
 
 type PackedFile = UploadPack['files'][number]
 type Caller = Omit<AuditedCall, 'endpoint' | 'params' | 'error'>
@@ -90,22 +94,20 @@ export interface ReadPack {
 }
 
 export function readPack(body: Buffer): ReadPack {
-  const invalid = (reason: string) => fail('upload.invalid', { reason })
-  if (body.length < 4) throw invalid('the pack is cut off')
+  const invalid = (reason: Text) => fail('upload.invalid', { reason })
+  if (body.length < 4) throw invalid(cutOff)
   const start = 4 + body.readUInt32BE(0)
-  if (start > body.length || start > longestText) throw invalid('the pack is cut off')
-  const parsed = uploadPack.safeParse(asJson(body.toString('utf8', 4, start)))
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw invalid(`${issue?.path.join('.')}: ${issue?.message}`)
-  }
+  if (start > body.length || start > longestText) throw invalid(cutOff)
+  const head = asJson(body.toString('utf8', 4, start))
+  const parsed = uploadPack.safeParse(head)
+  if (!parsed.success) throw invalid(issueText(describeIssue(parsed.error, head, 'pack')))
   const contents: Buffer[] = []
   let at = start
   for (const { size } of parsed.data.files) {
     contents.push(body.subarray(at, at + size))
     at += size
   }
-  if (at !== body.length) throw invalid('the sizes do not fit the bytes')
+  if (at !== body.length) throw invalid({ en: 'the sizes do not fit the bytes', zh: '大小与字节数不符' })
   return { pack: parsed.data, contents, size: body.length }
 }
 

@@ -1,6 +1,7 @@
 import { uploadMetadata } from '@vermilion/contract/files'
 import type { UploadMetadata } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
+import { describeIssue, issueText } from '@vermilion/contract/kernel/schema-issue'
 import type { Upload } from '@tus/server'
 import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
@@ -15,8 +16,7 @@ export function createUploadCheck({ spaces, diskQuota }: { spaces: Pick<Spaces, 
   return async (input: Upload['metadata'], size = 0): Promise<UploadMetadata> => {
     const metadata = uploadMetadata.safeParse(input ?? {})
     if (!metadata.success) {
-      const [issue] = metadata.error.issues
-      throw fail('upload.invalid', { reason: `${issue?.path.join('.')}: ${issue?.message}` })
+      throw fail('upload.invalid', { reason: issueText(describeIssue(metadata.error, input, 'metadata')) })
     }
     filePath(metadata.data.path)
     refuseInPlace(await spaces.get(metadata.data.spaceId))
