@@ -9,6 +9,7 @@ import { type ComponentType, useMemo } from 'react'
 import { ImageFacts } from '#areas/files'
 import { addressOf } from '#lib/api.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import type { Preview } from '#ui/files/file-preview.tsx'
 import type { FileView } from '#ui/files/file-view.ts'
 import type { CellContent } from '#ui/files/grid/grid-cell.tsx'
@@ -68,23 +69,23 @@ function contentIn(labels: ReadonlyMap<string, Label>, t: Translate<typeof text.
       const Icon = icons[item.status]
       return {
         name: nameOf(item.path),
-        path: [item.path, stateOf(item), item.note].filter((words) => words !== '').join('\n'),
-        caption: [...assigneeOf(item), sizeOf(item), splitOf(item), ...item.tags].join(' · '),
+        path: [visibleName(item.path), stateOf(item), item.note].filter((words) => words !== '').join('\n'),
+        // A narrow line says what differs from image to image.
+        caption: [...assigneeOf(item), ...(view === 'small' ? [] : [sizeOf(item)]), splitOf(item), ...item.tags].join(
+          ' · ',
+        ),
         aspect: item.width > 0 && item.height > 0 ? item.width / item.height : undefined,
         picture: item.available ? (fine ? pictureOf(item) : thumbnail()) : null,
         problem: item.available ? undefined : t('unavailable'),
         score: item.score,
-        mark: (
-          <>
-            {overlay(item, view)}
-            {Icon !== null && (
-              <span className={styles['mark']} data-status={item.status} title={stateOf(item)}>
-                <Icon aria-label={stateOf(item)} />
-                {item.annotationCount}
-              </span>
-            )}
-          </>
-        ),
+        mark: overlay(item, view),
+        state:
+          Icon === null ? null : (
+            <span className={styles['state']} data-status={item.status} title={stateOf(item)}>
+              <Icon aria-label={stateOf(item)} />
+              {item.annotationCount}
+            </span>
+          ),
       }
     },
     preview: (item: ListedItem): Preview => ({

@@ -6,6 +6,7 @@ export interface Pen {
     CanvasRenderingContext2D,
     | 'fillStyle'
     | 'strokeStyle'
+    | 'lineWidth'
     | 'fillRect'
     | 'beginPath'
     | 'rect'
@@ -17,15 +18,23 @@ export interface Pen {
     | 'setLineDash'
   >
   scale: number
+  /** Pixels of the canvas that are one of the page. */
+  unit: number
   /** `#rrggbb` */
   colour: string
   /** A suggestion that nobody has accepted yet: dashed, and its area in stripes. */
   isOpen: boolean
 }
 
-/** Pixels of the canvas: a dash and the gap behind it; a stripe of a mask and the gap below it. */
-const dash = [7, 5]
+/** Pixels of the page: a line, and what is seen of the darker one below it; a dash and the gap behind it. */
+const line = 1.5
+const shade = 1
+const dash = [5, 4]
+/** Pixels of the canvas: a stripe of a mask and the gap below it. */
 const stripe = 3
+
+/** Below a line of any color, so that it stands out from light and dark pictures. */
+const shadeColour = 'rgb(0 0 0 / 0.65)'
 
 interface Drawing<Kind extends LabelKind> {
   /** Null where a shape of the kind has no place in the image: only its label is told. */
@@ -88,11 +97,15 @@ const drawings: { [Kind in LabelKind]: Drawing<Kind> } = {
 }
 
 /** Even and odd, as polygons and their holes are meant. */
-function tint({ context, colour, isOpen }: Pen, alpha: string): void {
+function tint({ context, unit, colour, isOpen }: Pen, alpha: string): void {
   context.fillStyle = `${colour}${alpha}`
   context.fill('evenodd')
+  context.setLineDash(isOpen ? dash.map((length) => length * unit) : [])
+  context.strokeStyle = shadeColour
+  context.lineWidth = (line + 2 * shade) * unit
+  context.stroke()
   context.strokeStyle = colour
-  context.setLineDash(isOpen ? dash : [])
+  context.lineWidth = line * unit
   context.stroke()
   context.setLineDash([])
 }

@@ -26,21 +26,23 @@ const unknownColour = '#9a9a9a'
 export const LabelOverlay = memo(function LabelOverlay(props: LabelOverlayProps) {
   const { width, height, shapes, labels, size, named } = props
   const canvas = useRef<HTMLCanvasElement>(null)
-  const scale = Math.min(1, size / Math.max(1, width, height))
+  const scale = size / Math.max(1, width, height)
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d') ?? null
     if (context === null) return
     context.clearRect(0, 0, context.canvas.width, context.canvas.height)
-    context.lineWidth = 2
+    const unit = unitOf(context.canvas)
     for (const shape of shapes) {
       const { draw, corner } = drawingOf(shape)
       const label = labels.get(shape.labelId)
       const colour = label?.colour ?? unknownColour
       if (draw === null) continue
       const isOpen = isSuggestion(shape)
-      draw({ context, scale, colour, isOpen }, shape)
+      draw({ context, scale, unit, colour, isOpen }, shape)
       if (named && label !== undefined) {
-        writeName(context, isOpen ? { name: `${label.name}?`, colour: null } : label, corner(shape), scale)
+        const { x, y } = corner(shape)
+        const words = isOpen ? { name: `${label.name}?`, colour: null } : label
+        writeName(context, words, { x: x * scale, y: y * scale }, unit)
       }
     }
   }, [shapes, labels, scale, named])
@@ -72,7 +74,15 @@ export const LabelOverlay = memo(function LabelOverlay(props: LabelOverlayProps)
   )
 })
 
-const font = '600 13px system-ui, -apple-system, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
+/** How many of a canvas's pixels are one of the page, as it lies within its frame. */
+function unitOf({ width, height, clientWidth, clientHeight }: HTMLCanvasElement): number {
+  return clientWidth === 0 || clientHeight === 0 ? 1 : Math.max(width / clientWidth, height / clientHeight)
+}
+
+const fonts = 'system-ui, -apple-system, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
+
+/** Pixels of the page, as in the studio. */
+const tag = { font: 11, height: 15, padding: 4 }
 
 /** Behind the name of a suggestion, in place of its label's color. */
 const openGround = '#1f1f1f'
@@ -82,14 +92,16 @@ function writeName(
   context: CanvasRenderingContext2D,
   { name, colour }: { name: string; colour: string | null },
   { x, y }: { x: number; y: number },
-  scale: number,
+  unit: number,
 ): void {
-  context.font = font
-  const width = context.measureText(name).width + 8
-  const [left, top] = [Math.max(0, x * scale - 1), Math.max(0, y * scale - 17)]
+  context.font = `600 ${tag.font * unit}px ${fonts}`
+  const [height, padding] = [tag.height * unit, tag.padding * unit]
+  const width = context.measureText(name).width + 2 * padding
+  const left = Math.max(0, Math.min(x - unit, context.canvas.width - width))
+  const top = Math.max(0, y - height)
   context.fillStyle = colour ?? openGround
-  context.fillRect(left, top, width, 17)
+  context.fillRect(left, top, width, height)
   context.fillStyle = colour === null ? '#fff' : inkOn(colour)
   context.textBaseline = 'middle'
-  context.fillText(name, left + 4, top + 9)
+  context.fillText(name, left + padding, top + height / 2)
 }

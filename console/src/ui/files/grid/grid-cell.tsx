@@ -14,6 +14,8 @@ export interface CellContent {
   /** The whole path, as tooltip. */
   path: string
   caption: ReactNode
+  /** How far it is: before the caption, or beside the name where there is no caption. */
+  state?: ReactNode
   /** Address of a picture; null where there is none. */
   picture: string | null
   /** Stands where there is no picture. */
@@ -70,7 +72,7 @@ const letGo = (picture: HTMLImageElement) => () => picture.removeAttribute('src'
 /** One file in a grid of files. Its events are the grid's. */
 function Cell<Item>(props: GridCellProps<Item>) {
   const { id, item, index, count, contentOf, view, selected, current, onRename } = props
-  const { name, path, caption, picture, icon, problem, mark, score = null } = contentOf(item, view)
+  const { name, path, caption, state, picture, icon, problem, mark, score = null } = contentOf(item, view)
   const [failed, setFailed] = useState<string | null>(null)
   return (
     <div
@@ -112,7 +114,12 @@ function Cell<Item>(props: GridCellProps<Item>) {
       ) : (
         <span className={styles['name']}>{visibleName(name)}</span>
       )}
-      {view !== 'gallery' && <span className={styles['caption']}>{caption}</span>}
+      {(view !== 'gallery' || (state !== undefined && state !== null)) && (
+        <span className={styles['caption']}>
+          {state}
+          {view !== 'gallery' && caption}
+        </span>
+      )}
     </div>
   )
 }
