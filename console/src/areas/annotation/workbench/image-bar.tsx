@@ -34,7 +34,7 @@ export function ImageBar({ path, status, filterNote, position, total, actions, .
   const names = useText(studioCommandText)
   return (
     <div className={styles['bar']}>
-      <h1 title={path}>{visibleName(path)}</h1>
+      <h1>{visibleName(path)}</h1>
       <Status tone={status === 'labeled' || status === 'reviewed' ? 'good' : 'neutral'}>{t(`status-${status}`)}</Status>
       <span className={styles['gap']} />
       {more.children}

@@ -78,43 +78,47 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
   return (
     <div className={styles['studio']}>
       <StudioShortcuts labelType={dataset.labelType} />
-      <ImageBar
-        path={item?.path ?? ''}
-        status={item?.status ?? 'to-label'}
-        filterNote={Object.keys(filter).length > 0 && <FoundNote dataset={dataset} search={search} onClear={showAll} />}
-        position={item?.position ?? 0}
-        total={item?.total ?? dataset.fileCount}
-        actions={actions}
-        hasPrevious={(item?.previousId ?? null) !== null}
-        hasNext={(item?.nextId ?? null) !== null}
-        canSave={open !== null}
-        isToReview={isToReview}
-      >
-        {/* Of two children with one key, React would leave the ones of the image before where they are. */}
-        {item?.available && <PresentUsers key={`present-${item.id}`} itemId={item.id} />}
-        {open && <SaveState sync={open.sync} />}
-        {open && item?.status === 'to-label' && <SuggestionGate editor={open.editor} isClosing={isClosing} />}
-        {open && item && item.status !== 'to-label' && (
-          <ReviewBar
-            key={`review-${item.id}`}
-            item={item}
-            {...open}
-            isClosing={isClosing}
-            isMine={isToReview}
-            onReview={review}
+      <div className={styles['bars']}>
+        {visibleEditor ? (
+          <OptionsBar
+            editor={visibleEditor}
+            labels={labels}
+            isClosing={isClosing || !open}
+            place={open && item && { datasetId: item.datasetId, itemId: item.id }}
           />
+        ) : (
+          <div className={styles['stripPlace']} />
         )}
-      </ImageBar>
-      {visibleEditor ? (
-        <OptionsBar
-          editor={visibleEditor}
-          labels={labels}
-          isClosing={isClosing || !open}
-          place={open && item && { datasetId: item.datasetId, itemId: item.id }}
-        />
-      ) : (
-        <div className={styles['stripPlace']} />
-      )}
+        <ImageBar
+          path={item?.path ?? ''}
+          status={item?.status ?? 'to-label'}
+          filterNote={
+            Object.keys(filter).length > 0 && <FoundNote dataset={dataset} search={search} onClear={showAll} />
+          }
+          position={item?.position ?? 0}
+          total={item?.total ?? dataset.fileCount}
+          actions={actions}
+          hasPrevious={(item?.previousId ?? null) !== null}
+          hasNext={(item?.nextId ?? null) !== null}
+          canSave={open !== null}
+          isToReview={isToReview}
+        >
+          {/* Of two children with one key, React would leave the ones of the image before where they are. */}
+          {item?.available && <PresentUsers key={`present-${item.id}`} itemId={item.id} />}
+          {open && <SaveState sync={open.sync} />}
+          {open && item?.status === 'to-label' && <SuggestionGate editor={open.editor} isClosing={isClosing} />}
+          {open && item && item.status !== 'to-label' && (
+            <ReviewBar
+              key={`review-${item.id}`}
+              item={item}
+              {...open}
+              isClosing={isClosing}
+              isMine={isToReview}
+              onReview={review}
+            />
+          )}
+        </ImageBar>
+      </div>
       <div className={styles['tools']} inert={isClosing || !open}>
         {visibleEditor && <Toolbar editor={visibleEditor} onHelp={actions.help} />}
       </div>

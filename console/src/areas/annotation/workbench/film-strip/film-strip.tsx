@@ -10,6 +10,7 @@ import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { text } from '../../text.ts'
 import type { Item } from '../use-actions.ts'
 import { filmStripText } from './text.ts'
@@ -77,7 +78,7 @@ function Neighbours({ item, filter }: FilmStripProps) {
             tabIndex={-1}
             aria-current={id === item.id ? 'page' : undefined}
             aria-label={t('image', { position: offset + index + 1, path })}
-            title={`${path} · ${studio(`status-${statusOf(id, status)}`)}`}
+            title={`${visibleName(path)} · ${studio(`status-${statusOf(id, status)}`)}`}
           >
             <img
               src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })}
