@@ -56,8 +56,8 @@ export function DatasetCard({ dataset, actions }: { dataset: ListedDataset; acti
     >
       <ProgressBar done={labeledCount} total={Math.max(1, fileCount)} label={t('labeled')} />
       <SplitBar splits={splits} />
-      <Names of={dataset} waiting={dataset.waiting} />
       <ClassChips labels={labels} most={4} />
+      <Names of={dataset} waiting={dataset.waiting} />
     </CoverCard>
   )
 }

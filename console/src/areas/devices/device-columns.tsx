@@ -50,6 +50,7 @@ export function useDeviceColumns(
       title: t('status'),
       sort: 'status',
       width: 120,
+      card: 'line',
       cell: (device) => (
         <TwoLines
           first={<DeviceStatus device={device} />}
