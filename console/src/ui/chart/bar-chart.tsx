@@ -29,7 +29,9 @@ interface BarChartProps {
   renderLink: (bar: Bar, content: ReactNode) => ReactNode
 }
 
-const rowHeight = 30
+/** CSS pixels from one bar to the next, and of a bar: more where the chart has room. */
+export const barHeights = { least: 30, most: 44 }
+const thickest = 22
 /** CSS pixels above and below the bars, for the axes' words. */
 const edge = { top: 24, bottom: 44 }
 /** CSS pixels of a letter at most. */
@@ -43,10 +45,14 @@ const widthOf = (words: string) =>
 
 /** How much there is of each thing, most first as given; each bar leads to the files behind it. */
 export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, renderLink }: BarChartProps) {
-  const [holder, { width }] = useSize()
+  const [holder, { width, height: givenHeight }] = useSize()
   const language = useSystem((system) => system.lang)
   const words = new Intl.NumberFormat(language)
-  const height = edge.top + bars.length * rowHeight + edge.bottom
+  const heightWith = (row: number) => edge.top + bars.length * row + edge.bottom
+  const heightPerRow = Math.floor((givenHeight - heightWith(0)) / Math.max(1, bars.length))
+  const rowHeight = Math.min(barHeights.most, Math.max(barHeights.least, heightPerRow))
+  const height = heightWith(rowHeight)
+  const thickness = Math.min(thickest, rowHeight - 14)
   const most = end ?? (Math.max(...bars.map(({ value }) => value)) || 1)
   // The longest bar goes across: names and values beside the bars take what they need.
   const widest = Math.max(widestName.least, width * widestName.share) - 16
@@ -58,7 +64,7 @@ export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, re
   // The axis says where it ends, in the place of a tick that is too near.
   const ticks = [...across.ticks.filter((tick) => tick === 0 || at(most) - at(tick) > 48), most]
   return (
-    <div ref={holder} className={styles['holder']}>
+    <div ref={holder} className={styles['holder']} style={{ minHeight: heightWith(barHeights.least) }}>
       {width > 0 && (
         // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture whose parts are links
         <svg className={styles['chart']} width={width} height={height} data-chart role="group" aria-label={label}>
@@ -75,6 +81,8 @@ export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, re
           ))}
           {bars.map((bar, index) => {
             const top = edge.top + index * rowHeight
+            const barTop = top + (rowHeight - thickness) / 2
+            const baseline = top + rowHeight / 2 + 5
             return (
               <g key={bar.key} className={styles['row']}>
                 {renderLink(
@@ -85,25 +93,25 @@ export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, re
                     <rect
                       className={styles['track']}
                       x={nameWidth}
-                      y={top + 7}
+                      y={barTop}
                       width={Math.max(0, width - nameWidth - valueWidth)}
-                      height={rowHeight - 14}
+                      height={thickness}
                       rx={3}
                     />
                     <rect
                       x={nameWidth}
-                      y={top + 7}
+                      y={barTop}
                       width={bar.value === 0 ? 0 : Math.max(2, at(bar.value) - nameWidth)}
-                      height={rowHeight - 14}
+                      height={thickness}
                       rx={3}
                       fill={bar.colour}
                     />
                   </>,
                 )}
-                <text className={styles['name']} x={4} y={top + 20}>
+                <text className={styles['name']} x={4} y={baseline}>
                   {names[index]}
                 </text>
-                <text className={styles['value']} x={at(bar.value) + 8} y={top + 20}>
+                <text className={styles['value']} x={at(bar.value) + 8} y={baseline}>
                   {bar.words ?? words.format(bar.value)}
                 </text>
               </g>

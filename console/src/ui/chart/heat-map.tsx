@@ -28,19 +28,23 @@ interface HeatMapProps {
 
 /** CSS pixels around the cells, for the axes' words. */
 const edge = { left: 52, right: 22, top: 24, bottom: 44 }
-const rowHeight = 34
+/** CSS pixels of a row: more where the map has room. */
+export const mapRowHeights = { least: 34, most: 44 }
 
 /** How often each combination of two things occurs; each cell leads to the files behind it. */
 export function HeatMap({ label, x, y, columns, rows, upward = false, cells, renderLink }: HeatMapProps) {
-  const [holder, { width }] = useSize()
+  const [holder, { width, height: givenHeight }] = useSize()
   const [across, down] = [columns.length - 1, rows.length - 1]
   const cellWidth = Math.max(0, (width - edge.left - edge.right) / across)
-  const height = edge.top + down * rowHeight + edge.bottom
+  const heightWith = (row: number) => edge.top + down * row + edge.bottom
+  const heightPerRow = Math.floor((givenHeight - heightWith(0)) / Math.max(1, down))
+  const rowHeight = Math.min(mapRowHeights.most, Math.max(mapRowHeights.least, heightPerRow))
+  const height = heightWith(rowHeight)
   const most = Math.max(1, ...cells.map(({ value }) => value))
   const topOf = (row: number) => edge.top + (upward ? down - 1 - row : row) * rowHeight
   const lineAt = (border: number) => edge.top + (upward ? down - border : border) * rowHeight
   return (
-    <div ref={holder} className={styles['holder']}>
+    <div ref={holder} className={styles['holder']} style={{ minHeight: heightWith(mapRowHeights.least) }}>
       {width > 0 && (
         // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture whose parts are links
         <svg className={styles['map']} width={width} height={height} data-chart role="group" aria-label={label}>
@@ -80,6 +84,7 @@ export function HeatMap({ label, x, y, columns, rows, upward = false, cells, ren
                   left={edge.left + cell.column * cellWidth}
                   top={topOf(cell.row)}
                   width={cellWidth}
+                  height={rowHeight}
                 />,
               )}
             </g>
@@ -100,10 +105,11 @@ interface HeatProps {
   left: number
   top: number
   width: number
+  height: number
 }
 
 /** One cell: the more it counts the warmer, and its number where there is width for it. */
-function Heat({ cell, part, left, top, width }: HeatProps) {
+function Heat({ cell, part, left, top, width, height }: HeatProps) {
   const language = useSystem((system) => system.lang)
   const words = new Intl.NumberFormat(language, { notation: 'compact' })
   return (
@@ -114,12 +120,12 @@ function Heat({ cell, part, left, top, width }: HeatProps) {
         x={left + 1}
         y={top + 1}
         width={Math.max(0, width - 2)}
-        height={rowHeight - 2}
+        height={height - 2}
         rx={3}
         style={{ fillOpacity: 0.12 + 0.78 * part }}
       />
       {width >= 30 && (
-        <text className={styles['value']} x={left + width / 2} y={top + rowHeight / 2 + 4} textAnchor="middle">
+        <text className={styles['value']} x={left + width / 2} y={top + height / 2 + 4} textAnchor="middle">
           {words.format(cell.value)}
         </text>
       )}

@@ -1,13 +1,13 @@
 import type { DatasetReport } from '@vermilion/contract/datasets/report'
-import { useText } from '#lib/i18n.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { type Bar, BarChart } from '#ui/chart/bar-chart.tsx'
+import { type Bar, BarChart, barHeights } from '#ui/chart/bar-chart.tsx'
 import { ChartPanel } from '#ui/chart/chart-panel.tsx'
 import { figureColour } from '#ui/chart/series-colours.ts'
 import { formatNumber } from '#lib/format.ts'
 import type { ImageFilter } from '../search.ts'
 import { ImagesLink } from './images-link.tsx'
-import type { PartProps } from './part.ts'
+import { heightOfEmpty, type Part, type PartProps } from './part.ts'
 import { text } from './text.ts'
 
 interface Row extends Pick<Bar, 'key' | 'name' | 'value'> {
@@ -31,85 +31,87 @@ export function spanOf(minimum: number, below: number | null): string {
 const filled = (ranges: DatasetReport['labelsPerImage']) =>
   ranges.slice(0, Math.max(1, ranges.findLastIndex(({ images }) => images > 0) + 1))
 
+/** CSS pixels of a card with a chart of no bars. */
+const heightOfFrame = 150
+
 /** What is counted by one thing at a time. */
-export function BarPanels({ dataset, report }: PartProps) {
-  const t = useText(text)
-  const of = dataset.labels
-  const panel = (title: string, y: string, x: string, rows: readonly Row[], empty?: string) => (
-    <Bars dataset={dataset} report={report} title={title} x={x} y={y} rows={rows} empty={empty} />
-  )
-  return (
-    <>
-      {panel(
-        t('classes'),
-        t('class'),
-        t('labels'),
-        report.classes
-          .map(({ labelId, name, count, images, colour: own }) => ({
-            key: labelId,
-            name,
-            value: count,
-            colour: own,
-            images,
-            search: { label: labelId },
-          }))
-          .toSorted((a, b) => b.value - a.value),
-        of.length === 0 ? t('noClasses') : undefined,
-      )}
-      {panel(
-        t('statuses'),
-        t('status'),
-        t('imagesUnit'),
-        report.statuses.map(({ status, images }) => ({
-          key: status,
-          name: t(status),
-          value: images,
+export function barParts({ dataset, report }: PartProps, t: Translate<typeof text.en>): Part[] {
+  const part = (title: string, y: string, x: string, rows: readonly Row[], empty?: string): Part => ({
+    key: title,
+    height: empty === undefined ? heightOfFrame + rows.length * barHeights.least : heightOfEmpty,
+    growth: empty === undefined ? rows.length * (barHeights.most - barHeights.least) : 0,
+    content: <Bars dataset={dataset} title={title} x={x} y={y} rows={rows} empty={empty} />,
+  })
+  return [
+    part(
+      t('classes'),
+      t('class'),
+      t('labels'),
+      report.classes
+        .map(({ labelId, name, count, images, colour: own }) => ({
+          key: labelId,
+          name,
+          value: count,
+          colour: own,
           images,
-          search: { status },
-        })),
-      )}
-      {panel(
-        t('splits'),
-        t('split'),
-        t('imagesUnit'),
-        report.splits.map(({ split, images }) => ({
-          key: split,
-          name: t(split),
-          value: images,
-          images,
-          search: { split },
-        })),
-      )}
-      {panel(
-        t('labelsPerImage'),
-        t('labels'),
-        t('imagesUnit'),
-        filled(report.labelsPerImage).map(({ minimum, below, images }) => ({
-          key: String(minimum),
-          name: rangeWords(minimum, below),
-          value: images,
-          images,
-          search: { minimumLabels: minimum, ...(below === null ? {} : { maximumLabels: below - 1 }) },
-        })),
-      )}
-      {panel(
-        t('aspects'),
-        t('aspect'),
-        t('labels'),
-        report.aspects.map(({ minimum, below, shapes, images }, index) => ({
-          key: String(minimum),
-          name: spanOf(minimum, below),
-          value: shapes,
-          images,
-          search: { aspectRange: index },
-        })),
-        report.boundedShapes === 0 ? t('noShapes') : undefined,
-      )}
-    </>
-  )
+          search: { label: labelId },
+        }))
+        .toSorted((a, b) => b.value - a.value),
+      dataset.labels.length === 0 ? t('noClasses') : undefined,
+    ),
+    part(
+      t('statuses'),
+      t('status'),
+      t('imagesUnit'),
+      report.statuses.map(({ status, images }) => ({
+        key: status,
+        name: t(status),
+        value: images,
+        images,
+        search: { status },
+      })),
+    ),
+    part(
+      t('splits'),
+      t('split'),
+      t('imagesUnit'),
+      report.splits.map(({ split, images }) => ({
+        key: split,
+        name: t(split),
+        value: images,
+        images,
+        search: { split },
+      })),
+    ),
+    part(
+      t('labelsPerImage'),
+      t('labels'),
+      t('imagesUnit'),
+      filled(report.labelsPerImage).map(({ minimum, below, images }) => ({
+        key: String(minimum),
+        name: rangeWords(minimum, below),
+        value: images,
+        images,
+        search: { minimumLabels: minimum, ...(below === null ? {} : { maximumLabels: below - 1 }) },
+      })),
+    ),
+    part(
+      t('aspects'),
+      t('aspect'),
+      t('labels'),
+      report.aspects.map(({ minimum, below, shapes, images }, index) => ({
+        key: String(minimum),
+        name: spanOf(minimum, below),
+        value: shapes,
+        images,
+        search: { aspectRange: index },
+      })),
+      report.boundedShapes === 0 ? t('noShapes') : undefined,
+    ),
+  ]
 }
 
-interface BarsProps extends PartProps {
+interface BarsProps extends Pick<PartProps, 'dataset'> {
   title: string
   x: string
   y: string
@@ -126,7 +128,7 @@ function Bars({ dataset, title, x, y, rows, empty }: BarsProps) {
       ? `${name}: ${formatNumber(value, language)}`
       : t('labelsOn', { name, labels: value, count: images })
   return (
-    <ChartPanel title={title} name={dataset.name} empty={empty}>
+    <ChartPanel title={title} name={dataset.name} empty={empty} fills>
       <BarChart
         label={title}
         x={x}

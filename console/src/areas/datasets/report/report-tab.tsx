@@ -7,12 +7,13 @@ import { useSystem } from '#lib/system.ts'
 import { CsvButton } from '#ui/export/csv-button.tsx'
 import { Figures } from '#ui/page/page.tsx'
 import { Bone, PartialStrip, ProblemState } from '#ui/feedback/states.tsx'
-import { BarPanels } from './bar-panels.tsx'
-import { HeatPanels } from './heat-panels.tsx'
+import { barParts } from './bar-panels.tsx'
+import { heatParts } from './heat-panels.tsx'
 import { ImagesLink } from './images-link.tsx'
 import styles from './report.module.css'
 import type { PartProps } from './part.ts'
-import { TablePanels } from './table-panels.tsx'
+import { PartColumns } from './part-columns.tsx'
+import { tableParts } from './table-panels.tsx'
 import { tableOf } from './table.ts'
 import { text } from './text.ts'
 
@@ -25,23 +26,20 @@ export function ReportTab({ dataset }: { dataset: Dataset }) {
     if (reportQuery.error === null) return <ReportBones />
     return <ProblemState problem={reportQuery.error} failure={t('failed')} onRetry={() => void reportQuery.refetch()} />
   }
+  const props = { dataset, report }
   return (
     <>
       {reportQuery.error !== null && (
         <PartialStrip problem={reportQuery.error} onRetry={() => void reportQuery.refetch()} />
       )}
       <div className={styles['top']}>
-        <ReportFigures dataset={dataset} report={report} />
+        <ReportFigures {...props} />
         <CsvButton name={`${dataset.name} ${t('report')}`} table={() => tableOf(report, t)} />
       </div>
       <p className={styles['quiet']} aria-live="polite">
         {report.uncounted > 0 && t('uncounted', { count: report.uncounted })}
       </p>
-      <div className={styles['panels']}>
-        <BarPanels dataset={dataset} report={report} />
-        <HeatPanels dataset={dataset} report={report} />
-        <TablePanels dataset={dataset} report={report} />
-      </div>
+      <PartColumns parts={[...barParts(props, t), ...heatParts(props, t), ...tableParts(props)]} />
     </>
   )
 }
@@ -75,7 +73,7 @@ function ReportBones() {
   return (
     <>
       <Bone height={64} />
-      <div className={styles['panels']}>
+      <div className={styles['bones']}>
         {[0, 1, 2, 3].map((index) => (
           <Bone key={index} height={240} />
         ))}

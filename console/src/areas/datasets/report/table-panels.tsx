@@ -5,21 +5,23 @@ import { visibleName } from '#lib/visible-name.ts'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { ImagesLink } from './images-link.tsx'
-import type { PartProps } from './part.ts'
+import { heightOfEmpty, type Part, type PartProps } from './part.ts'
 import styles from './report.module.css'
 import { sourceWords } from './source-words.ts'
 import { text } from './text.ts'
 
+/** CSS pixels of a card with a table of that many rows. */
+const heightOf = (rows: number) => (rows === 0 ? heightOfEmpty : 110 + rows * 30)
+
 /** Where labels came from, who labeled how much, what looks wrong, and what is there more than once. */
-export function TablePanels(props: PartProps) {
-  return (
-    <>
-      <Sources {...props} />
-      <Annotators {...props} />
-      <Findings {...props} />
-      <Duplicates {...props} />
-    </>
-  )
+export function tableParts(props: PartProps): Part[] {
+  const { sources, annotators, findings, duplicates } = props.report
+  return [
+    { key: 'sources', height: heightOf(sources.length), content: <Sources {...props} /> },
+    { key: 'annotators', height: heightOf(annotators.length), content: <Annotators {...props} /> },
+    { key: 'findings', height: heightOf(findings.length), content: <Findings {...props} /> },
+    { key: 'duplicates', height: heightOf(duplicates.most.length), content: <Duplicates {...props} /> },
+  ]
 }
 
 function Sources({ report: { sources } }: PartProps) {
@@ -61,7 +63,7 @@ function Annotators({ dataset, report: { annotators } }: PartProps) {
             return {
               key: annotator,
               cells: [
-                annotator,
+                visibleName(annotator),
                 link(images, {}),
                 formatNumber(labels, language),
                 link(reviewed, { status: 'reviewed' }),

@@ -1,0 +1,42 @@
+import { useSize } from '#ui/chart/use-size.ts'
+import type { Part } from './part.ts'
+import styles from './report.module.css'
+
+/** CSS pixels. */
+const leastWidth = 440
+const gap = 16
+const mostColumns = 3
+
+/** Cards in columns that end near one another: each stands below the shortest column so far. */
+export function PartColumns({ parts }: { parts: readonly Part[] }) {
+  const [holder, { width }] = useSize()
+  const count = Math.min(mostColumns, Math.max(1, Math.floor((width + gap) / (leastWidth + gap))))
+  return (
+    <div ref={holder} className={styles['columns']}>
+      {width > 0 &&
+        columnsOf(parts, count).map((column) => (
+          <div key={column[0]?.key}>
+            {column.map(({ key, height, growth = 0, content }) => (
+              <div
+                key={key}
+                className={styles['part']}
+                style={{ flexGrow: growth, maxHeight: count > 1 && growth > 0 ? height + growth : undefined }}
+              >
+                {content}
+              </div>
+            ))}
+          </div>
+        ))}
+    </div>
+  )
+}
+
+function columnsOf(parts: readonly Part[], count: number): Part[][] {
+  const columns = Array.from({ length: count }, () => ({ height: 0, parts: [] as Part[] }))
+  for (const part of parts) {
+    const shortest = columns.reduce((least, column) => (column.height < least.height ? column : least))
+    shortest.parts.push(part)
+    shortest.height += part.height + gap
+  }
+  return columns.map((column) => column.parts).filter((column) => column.length > 0)
+}
