@@ -34,7 +34,6 @@ const words = {
     by: 'Deleted by admin',
     left: '30 days left',
     restore: 'Restore hall',
-    purge: 'Delete for good: hall',
     purgeAction: 'Delete for good',
     purgeTitle: 'Delete hall for good?',
     lost: '1 file (5 B) is deleted for good. Nothing brings it back.',
@@ -65,7 +64,6 @@ const words = {
     by: '由 admin 删除',
     left: '剩余 30 天',
     restore: '恢复 hall',
-    purge: '彻底删除 hall',
     purgeAction: '彻底删除',
     purgeTitle: '彻底删除 hall？',
     lost: '1 个文件（5 B）将被彻底删除，无法恢复。',
@@ -246,19 +244,17 @@ test('R8.10 a deleted space goes for good only after a question that says what i
     await call(spaceEndpoints.deleteSpace, { params: { spaceId: id } })
     await page.goto('/space/list?deleted=true')
     const question = page.getByRole('dialog', { name: text.purgeTitle })
-    const positions = await placesWhileOpening(
-      page,
-      page.getByRole('button', { name: text.purge }),
-      '.ant-modal-footer button',
-    )
+    await page.getByRole('button', { name: text.actions }).click()
+    const purge = page.getByRole('menuitem', { name: text.purgeAction })
+    const positions = await placesWhileOpening(page, purge, '.ant-modal-footer button')
     expect(positions, 'a button stays under the pointer that presses it').toHaveLength(1)
     await expect(question).toContainText(text.lost)
     await question.getByRole('button', { name: named(text.cancel) }).click()
     await expect(question).toBeHidden()
     expect(await deleted()).toEqual([id])
-    await page.getByRole('button', { name: text.purge }).click()
+    await choose(page, text.actions, text.purgeAction)
     await question.getByRole('button', { name: text.purgeAction }).click()
-    await expect(page.getByRole('button', { name: text.purge })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: text.actions })).toHaveCount(0)
     expect(await deleted()).toEqual([])
     await expect(call(deletedSpaceEndpoints.restoreSpace, { params: { spaceId: id } })).rejects.toThrow('不存在')
   })

@@ -7,9 +7,11 @@ import { call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { readPages, refresh } from '#lib/query.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import { DaysLeft } from '#ui/days-left.tsx'
+import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
@@ -68,19 +70,20 @@ function Row({ space }: { space: DeletedSpace }) {
   return (
     <li>
       <div className={styles['facts']}>
-        <strong>{name}</strong> <code>{path}</code>
+        <strong>{visibleName(name)}</strong> <code>{visibleName(path)}</code>
         <span>{t('inside', { count: fileCount, size: formatSize(totalSize) })}</span>
         <span>
-          {t('deletedBy', { name: deletedBy })} · <Ago time={deletedAt} /> · <DaysLeft until={purgedAt} />
+          {t('deletedBy', { name: visibleName(deletedBy) })} · <Ago time={deletedAt} /> · <DaysLeft until={purgedAt} />
         </span>
       </div>
       <div className={styles['actions']}>
         <Button size="small" aria-label={t('restoreOf', { name })} onClick={() => void restore(space, t)}>
           {t('restore')}
         </Button>
-        <Button size="small" danger aria-label={t('purgeOf', { name })} onClick={() => askToPurge(space, t)}>
-          {t('purge')}
-        </Button>
+        <RowMenu
+          label={t('actions', { name })}
+          actions={[{ key: 'purge', words: t('purge'), danger: true, run: () => askToPurge(space, t) }]}
+        />
       </div>
     </li>
   )
