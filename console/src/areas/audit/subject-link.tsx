@@ -1,6 +1,7 @@
 import type { AuditSubject } from '@vermilion/contract/accounts/audit-subjects'
 import { Link, linkOptions } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { Tag } from '#ui/feedback/status.tsx'
 import styles from './audit.module.css'
 import { subjectText } from './subject-text.ts'
@@ -62,7 +63,7 @@ const idLetters = 8
 export function SubjectLink({ subject }: { subject: AuditSubject }) {
   const t = useText(subjectText)
   const { id, name, isThere } = subject
-  const words = name ?? t('nameless', { id: id.slice(0, idLetters) })
+  const words = name !== null ? visibleName(name) : t('nameless', { id: id.slice(0, idLetters) })
   if (!isThere)
     return (
       <span className={styles['gone']} title={id}>

@@ -269,10 +269,13 @@ function DatasetSpaces({ dataset: { spaceId, spaceName, spaces } }: { dataset: D
   return (
     <>
       <Link to="/space/list/file/$id" params={{ id: spaceId }}>
-        {spaceName}
+        {visibleName(spaceName)}
       </Link>
       {spaces.length > 1 && (
-        <span title={spaces.map(({ name }) => name).join(', ')}> {t('moreSpaces', { count: spaces.length - 1 })}</span>
+        <span title={spaces.map(({ name }) => visibleName(name)).join(', ')}>
+          {' '}
+          {t('moreSpaces', { count: spaces.length - 1 })}
+        </span>
       )}
     </>
   )

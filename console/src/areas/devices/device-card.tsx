@@ -3,6 +3,7 @@ import type { Installation } from '@vermilion/contract/rollouts/installations'
 import { Link } from '@tanstack/react-router'
 import { unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { RowMenu, type RowAction } from '#ui/menu/row-menu.tsx'
 import { Tags } from '#ui/feedback/status.tsx'
 import { Ago } from '#ui/moment.tsx'
@@ -35,7 +36,7 @@ export function DeviceCard({ device, tabs, actions, installed }: DeviceCardProps
       <header>
         <h2>
           <Link to="/board/list/device/$id" params={{ id }}>
-            {name}
+            {visibleName(name)}
           </Link>
         </h2>
         <DeviceStatus device={device} />

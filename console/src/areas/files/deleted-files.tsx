@@ -5,6 +5,7 @@ import Button from 'antd/es/button'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { readPages } from '#lib/query.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { PartialStrip, State } from '#ui/feedback/states.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { useRowSelection } from '#ui/table/row-selection.ts'
@@ -81,7 +82,7 @@ export function DeletedFiles() {
 function SpaceLink({ spaceId, spaceName }: ListedTrashedFile) {
   return (
     <Link to="/space/list/file/$id" params={{ id: spaceId }} search={{ trash: true }}>
-      {spaceName}
+      {visibleName(spaceName)}
     </Link>
   )
 }

@@ -147,7 +147,7 @@ function NameCell({ entry, recursive }: { entry: Entry; recursive: boolean }) {
   const picture = !isFolder(entry) && hasPicture(entry) ? thumbnailOf(entry) : null
   const above = entry.path.slice(0, -entry.name.length)
   return (
-    <span className={styles['name']} title={entry.path}>
+    <span className={styles['name']} title={visibleName(entry.path)}>
       <span className={styles['small']}>
         {picture !== null && picture !== failed ? (
           <img src={picture} onError={() => setFailed(picture)} alt="" decoding="async" draggable={false} />

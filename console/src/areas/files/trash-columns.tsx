@@ -24,7 +24,13 @@ export function trashColumns<File extends TrashedFile>(
     ...more,
     { key: 'size', title: t('size'), numeric: true, width: 110, cell: ({ size }) => <SizeCell bytes={size} /> },
     { key: 'deletedAt', title: t('deletedAt'), width: 150, cell: ({ deletedAt }) => <Ago time={deletedAt} /> },
-    { key: 'deletedBy', title: t('deletedBy'), width: 140, wide: true, cell: ({ deletedBy }) => deletedBy },
+    {
+      key: 'deletedBy',
+      title: t('deletedBy'),
+      width: 140,
+      wide: true,
+      cell: ({ deletedBy }) => visibleName(deletedBy),
+    },
     { key: 'left', title: t('daysLeft'), width: 120, cell: ({ purgedAt }) => <DaysLeft until={purgedAt} /> },
     {
       key: 'restore',

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { readPages } from '#lib/query.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
@@ -32,7 +33,10 @@ export function TrashPage({ space }: { space: Space }) {
   const selectedEntries = [...selection.rows.values()]
   return (
     <Page full="list">
-      <PageHeading title={`${t('trash')} · ${space.name}`} count={trash.data === undefined ? undefined : total}>
+      <PageHeading
+        title={`${t('trash')} · ${visibleName(space.name)}`}
+        count={trash.data === undefined ? undefined : total}
+      >
         {selectedEntries.length > 0 ? (
           <Button type="primary" onClick={() => void restoreSome(selectedEntries)}>
             {t('restoreSelected', { count: selectedEntries.length })}

@@ -5,6 +5,7 @@ import Drawer from 'antd/es/drawer'
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
@@ -86,7 +87,7 @@ function SpaceRow({ space, onBuild, onRemove }: SpaceRowProps) {
   const isBehind = isKept && indexed + unreadable < images
   return (
     <li>
-      <span title={name}>{name}</span>
+      <span title={visibleName(name)}>{visibleName(name)}</span>
       <small>
         {isKept ? <Indexed {...space} /> : t('notKept')}
         {unreadable > 0 && ` · ${t('unreadable', { count: unreadable })}`}

@@ -4,6 +4,7 @@ import type { Space } from '@vermilion/contract/spaces'
 import { useMemo } from 'react'
 import { useFileContent } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { formatPercent } from '#ui/meter/figures.ts'
 import type { FileView } from '#ui/files/file-view.ts'
 import type { CellContent } from '#ui/files/grid/grid-cell.tsx'
@@ -29,7 +30,12 @@ export function useResultContent(spaces: readonly Pick<Space, 'id' | 'name'>[]) 
         const [why] = whyOf(result)
         return {
           ...content,
-          path: [placeOf(result) ?? [], result.file.path, ...result.datasets.map(({ name }) => name), ...whyOf(result)]
+          path: [
+            placeOf(result) ?? [],
+            visibleName(result.file.path),
+            ...result.datasets.map(({ name }) => visibleName(name)),
+            ...whyOf(result),
+          ]
             .flat()
             .join('\n'),
           caption: [placeOf(result) ?? (why === undefined ? content.caption : []), why ?? []].flat().join(' · '),

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { CardTime } from '#ui/cover/card-time.tsx'
 import { CoverCard } from '#ui/cover/cover-card.tsx'
 import { Tags } from '#ui/feedback/status.tsx'
@@ -20,7 +21,7 @@ export function SpaceCard({ space, menu }: { space: ListedSpace; menu: ReactNode
       covers={covers}
       title={
         <Link to="/space/list/file/$id" params={{ id }}>
-          {name}
+          {visibleName(name)}
         </Link>
       }
       menu={menu}

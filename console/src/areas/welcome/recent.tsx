@@ -12,6 +12,7 @@ import { isActive, useWork, WorkList } from '#areas/work'
 import { unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { Covers } from '#ui/cover/covers.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { Panel } from '#ui/page/page.tsx'
@@ -43,8 +44,8 @@ export function RecentTasks() {
         {tasks.data?.items.map((task) => (
           <li key={task.id} data-figures>
             <span className={styles['named']}>
-              <Link to="/compute/taskdetail/$id" params={{ id: task.id }} title={task.name}>
-                {task.name}
+              <Link to="/compute/taskdetail/$id" params={{ id: task.id }} title={visibleName(task.name)}>
+                {visibleName(task.name)}
               </Link>
               <TaskKindMark kind={task.kind} />
             </span>
@@ -61,7 +62,7 @@ export function RecentTasks() {
 }
 
 /** What it tells apart, or what it learned from. */
-const wordsOf = (model: Model) => (isInferenceModel(model) ? model.labels.join(', ') : model.datasetName)
+const wordsOf = (model: Model) => (isInferenceModel(model) ? model.labels.join(', ') : visibleName(model.datasetName))
 
 export function RecentModels() {
   const t = useText(text)
@@ -74,8 +75,8 @@ export function RecentModels() {
           <li key={model.id} data-pictures>
             <Covers files={model.covers.slice(0, 1)} kind="row" />
             <span className={styles['named']}>
-              <Link to="/model/list/model/$id" params={{ id: model.id }} title={model.name}>
-                {model.name}
+              <Link to="/model/list/model/$id" params={{ id: model.id }} title={visibleName(model.name)}>
+                {visibleName(model.name)}
               </Link>
               <small title={wordsOf(model)}>{wordsOf(model)}</small>
             </span>
@@ -99,8 +100,8 @@ export function RecentDatasets() {
         {datasets.data?.items.map(({ id, name, covers, labeledCount, fileCount, updatedAt }) => (
           <li key={id}>
             <Covers files={covers} kind="card" />
-            <Link to="/data-set/list/file/$id" params={{ id }} title={name}>
-              {name}
+            <Link to="/data-set/list/file/$id" params={{ id }} title={visibleName(name)}>
+              {visibleName(name)}
             </Link>
             <small>
               <span>{t('labeledOf', { labeled: labeledCount, total: fileCount })}</span>
@@ -123,8 +124,8 @@ export function RecentSpaces() {
         {spaces.data?.items.map((space) => (
           <li key={space.id}>
             <Covers files={space.covers} kind="card" />
-            <Link to="/space/list/file/$id" params={{ id: space.id }} title={space.name}>
-              {space.name}
+            <Link to="/space/list/file/$id" params={{ id: space.id }} title={visibleName(space.name)}>
+              {visibleName(space.name)}
             </Link>
             <small>
               <SpaceStatus space={space} />

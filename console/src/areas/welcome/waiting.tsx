@@ -13,6 +13,7 @@ import { linkOf, useWork } from '#areas/work'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { LinkButton } from '#ui/page/link-button.tsx'
 import { Panel } from '#ui/page/page.tsx'
@@ -63,7 +64,7 @@ function AssignedRow({ assigned, which }: { assigned: Assigned; which: keyof Wai
   const [first] = datasets
   if (me === undefined || first === undefined) return null
   const words = t(which === 'toLabel' ? 'assignedToMe' : 'toReviewByMe', { count: assigned[which] })
-  const names = datasets.map(({ name }) => name).join(', ')
+  const names = datasets.map(({ name }) => visibleName(name)).join(', ')
   const action = t(which === 'toLabel' ? 'label' : 'review')
   const label = `${action}: ${names}`
   return (
@@ -123,8 +124,8 @@ function LabelRow({ dataset: { id, name, fileCount, labeledCount } }: { dataset:
   return (
     <li>
       <span className={styles['named']}>
-        <Link to="/data-set/list/file/$id" params={{ id }} title={name}>
-          {name}
+        <Link to="/data-set/list/file/$id" params={{ id }} title={visibleName(name)}>
+          {visibleName(name)}
         </Link>
         <small>{t('imagesToLabel', { left: fileCount - labeledCount, total: fileCount })}</small>
       </span>
@@ -151,7 +152,7 @@ function WorkRow({ work: { name, leadsTo }, words, action, tone }: WorkRowProps)
   return (
     <li>
       <span className={styles['named']}>
-        <strong title={name}>{name}</strong>
+        <strong title={visibleName(name)}>{visibleName(name)}</strong>
         <Status tone={tone}>{words}</Status>
       </span>
       <Button onClick={go} aria-label={`${action}: ${name}`}>

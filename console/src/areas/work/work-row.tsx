@@ -6,6 +6,7 @@ import { formatDuration, formatNumber, formatSize, unknownValue } from '#lib/for
 import { useText } from '#lib/i18n.ts'
 import { timeLeft } from '#lib/progress-speed.ts'
 import { useSystem } from '#lib/system.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { Ago } from '#ui/moment.tsx'
 import { ProgressBar, unitWord } from '#ui/feedback/progress.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
@@ -40,7 +41,7 @@ export function WorkRow({ work, onVisit }: { work: Work; onVisit?: (() => void) 
       data-over={status === 'success' || status === 'stopped' || undefined}
     >
       <span className={styles['name']}>
-        <Lead work={work} name={name === '' ? t(kind) : name} onVisit={onVisit} />
+        <Lead work={work} name={name === '' ? t(kind) : visibleName(name)} onVisit={onVisit} />
         {name !== '' && <small>{t(kind)}</small>}
       </span>
       <span className={styles['state']}>

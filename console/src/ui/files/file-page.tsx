@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { visibleName } from '#lib/visible-name.ts'
 import { FileBody, type FileBodyProps } from './file-body.tsx'
 import { Page, PageHeading } from '../page/page.tsx'
 
@@ -16,7 +17,7 @@ interface FilePageProps<Item> extends FileBodyProps<Item> {
 export function FilePage<Item>({ name, count, note, actions, tabs, ...body }: FilePageProps<Item>) {
   return (
     <Page full>
-      <PageHeading title={name} count={count} note={note}>
+      <PageHeading title={visibleName(name)} count={count} note={note}>
         {actions}
       </PageHeading>
       {tabs}

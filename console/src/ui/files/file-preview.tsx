@@ -135,7 +135,7 @@ function PreviewHeader({ preview, position, factsShown, onFacts, onClose }: Prev
   const { name, path, details, download, facts } = preview
   return (
     <header>
-      <strong title={path}>{visibleName(path)}</strong>
+      <strong title={visibleName(path)}>{visibleName(path)}</strong>
       <span aria-live="polite">{[...details, position].join(' · ')}</span>
       {facts !== undefined && (
         <button

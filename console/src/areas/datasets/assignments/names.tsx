@@ -1,5 +1,6 @@
 import type { Assignment, WaitingImages } from '@vermilion/contract/datasets/assignment'
 import { useText } from '#lib/i18n.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { Avatar, Person } from '#ui/person/avatar.tsx'
 import styles from './assignments.module.css'
 import { text } from './text.ts'
@@ -27,7 +28,7 @@ export function Names({ of: { assignee, assignedReviewer }, waiting = none, comp
   const isAlone = isOne || assignee === null || assignedReviewer === null
   const person = (username: string | null, role: string, does: string) => {
     if (username === null) return null
-    const title = `${role}: ${username}`
+    const title = `${role}: ${visibleName(username)}`
     return compact ? (
       <span title={title}>
         {isAlone ? <Person username={username} size={22} /> : <Avatar username={username} size={22} />}

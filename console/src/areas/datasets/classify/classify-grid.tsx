@@ -4,6 +4,7 @@ import type { ListedItem } from '@vermilion/contract/datasets/items'
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import styles from './classify.module.css'
 import { classifyText } from './text.ts'
 import type { ClassifyPage } from './use-classify-page.ts'
@@ -45,7 +46,7 @@ export function ClassifyGrid({ page, picks, labels, onKey, onOpen }: ClassifyGri
             tabIndex={index === current ? 0 : -1}
             aria-pressed={picks.picked.includes(item.id)}
             aria-label={`${item.path}, ${words}`}
-            title={item.path}
+            title={visibleName(item.path)}
             onClick={(event) => choose(event, index, item)}
           >
             <img

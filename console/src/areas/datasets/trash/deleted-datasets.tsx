@@ -4,6 +4,7 @@ import Button from 'antd/es/button'
 import { call } from '#lib/api.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { readPages, refresh } from '#lib/query.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { DaysLeft } from '#ui/days-left.tsx'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
@@ -57,10 +58,10 @@ export function DeletedDatasets() {
 function useColumns(t: Words): Column<DeletedDataset>[] {
   const { what, people } = useWorkWords()
   return [
-    { key: 'name', title: t('name'), cell: (row) => <TwoLines first={row.name} second={what(row)} /> },
+    { key: 'name', title: t('name'), cell: (row) => <TwoLines first={visibleName(row.name)} second={what(row)} /> },
     { key: 'people', title: t('labeledBy'), cell: (row) => people(row) || t('nobody') },
     { key: 'deletedAt', title: t('deletedAt'), width: 130, cell: ({ deletedAt }) => <Ago time={deletedAt} /> },
-    { key: 'deletedBy', title: t('deletedBy'), width: 110, cell: ({ deletedBy }) => deletedBy },
+    { key: 'deletedBy', title: t('deletedBy'), width: 110, cell: ({ deletedBy }) => visibleName(deletedBy) },
     { key: 'left', title: t('left'), width: 120, cell: ({ purgedAt }) => <DaysLeft until={purgedAt} /> },
     {
       key: 'ways',

@@ -2,6 +2,7 @@ import type { DatasetWork } from '@vermilion/contract/datasets/deleted'
 import { listWords } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { text } from './text.ts'
 
 const mostPeople = 5
@@ -23,7 +24,7 @@ export function useWorkWords() {
     /** Empty where no person labeled anything. */
     people({ annotators, annotatorCount }: Pick<DatasetWork, 'annotators' | 'annotatorCount'>): string {
       const named = annotators.slice(0, mostPeople)
-      const words = named.map(({ annotator: name, images: count }) => t('person', { name, count }))
+      const words = named.map(({ annotator: name, images: count }) => t('person', { name: visibleName(name), count }))
       const others = annotatorCount - named.length
       const list = listWords(words, language)
       return others > 0 ? `${list} ${t('others', { count: others })}` : list

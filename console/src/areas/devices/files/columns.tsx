@@ -63,7 +63,7 @@ function NameCell({ file }: { file: DeviceFile }) {
   const shownName = visibleName(displayName(name))
   const Icon = opensAsFolder(file) ? FolderFilled : target === 'missing' ? WarningOutlined : FileOutlined
   return (
-    <span className={styles['name']} title={path}>
+    <span className={styles['name']} title={visibleName(path)}>
       <Icon aria-hidden />
       <span>{shownName}</span>
       {type === 'link' && (

@@ -5,6 +5,7 @@ import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined'
 import { useText } from '#lib/i18n.ts'
 import { uploads } from '#lib/upload/upload.ts'
 import type { Upload } from '#lib/upload/upload-state.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import styles from './upload-panel.module.css'
 import { uploadText } from '../upload/upload-text.ts'
 
@@ -32,8 +33,8 @@ export function UploadRow({ upload }: { upload: Upload }) {
   return (
     <div className={styles['row']}>
       <div>
-        <span className={styles['path']} title={path}>
-          {path}
+        <span className={styles['path']} title={visibleName(path)}>
+          {visibleName(path)}
         </span>
         <span className={status === 'failed' ? styles['failed'] : styles['state']}>{percent ?? words}</span>
         {(status === 'waiting' || status === 'sending') && (

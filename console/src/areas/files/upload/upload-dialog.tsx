@@ -7,6 +7,7 @@ import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import type { NewUpload } from '#lib/upload/upload.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import styles from './upload-dialog.module.css'
 import { type Conflict, uploadsOf, type UploadPlan } from './upload-plan.ts'
@@ -153,7 +154,7 @@ function RefusedFiles({ plan }: { plan: UploadPlan }) {
         label={t('refused', { count: plan.refused.length })}
         render={({ path, reason }) => (
           <div className={styles['row']}>
-            <span title={path}>{path}</span>
+            <span title={visibleName(path)}>{visibleName(path)}</span>
             <small className={styles['reason']}>{say(reason, language)}</small>
           </div>
         )}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { addressOf, call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
 import styles from './captions.module.css'
 import { captionText } from './text.ts'
@@ -43,9 +44,9 @@ export function CaptionCard({ spaceId, picture, isFixed, isSelected, onSaved, on
   return (
     <li className={styles['card']}>
       <img src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })} alt="" loading="lazy" />
-      <label title={path}>
+      <label title={visibleName(path)}>
         {!isFixed && <input type="checkbox" checked={isSelected} onChange={({ target }) => onSelect(target.checked)} />}
-        <span>{path}</span>
+        <span>{visibleName(path)}</span>
       </label>
       <TextArea
         value={typed ?? caption}

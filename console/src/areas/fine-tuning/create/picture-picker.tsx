@@ -7,6 +7,7 @@ import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import styles from './picked-files.module.css'
@@ -55,7 +56,7 @@ function Pictures({ spaceId, folder, value, onChange }: PickedPictures) {
       <ul className={styles['grid']}>
         {page.data.items.map(({ id: fileId, path }) => (
           <li key={fileId}>
-            <label title={path}>
+            <label title={visibleName(path)}>
               <input
                 type="checkbox"
                 checked={value.includes(fileId)}

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { ImageOfFile, LineageList, ScoreFacts, useSceneWord } from '#areas/files'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import type { Preview } from '#ui/files/file-preview.tsx'
 import type { FileView } from '#ui/files/file-view.ts'
 import type { CellContent } from '#ui/files/grid/grid-cell.tsx'
@@ -37,7 +38,7 @@ export function useImageContent(generation: Generation) {
               : addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })
         return {
           name: nameOf(image),
-          path: [path ?? nameOf(image), image.prompt].join('\n'),
+          path: [visibleName(path ?? nameOf(image)), image.prompt].join('\n'),
           caption: itemWords(image).join(t('separator')),
           picture,
           aspect: width / height,

@@ -5,6 +5,7 @@ import Button from 'antd/es/button'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { readPages } from '#lib/query.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import styles from './board.module.css'
 import { boardText } from './text.ts'
@@ -80,7 +81,7 @@ function Pictures({ pictures, list, id, value = [], onChange }: PicturesProps) {
       </p>
       <div className={styles['pictures']}>
         {pictures.map((picture) => (
-          <label key={picture.id} title={picture.path}>
+          <label key={picture.id} title={visibleName(picture.path)}>
             <input type="checkbox" checked={selected.has(picture.id)} onChange={() => toggle(picture.id)} />
             <img
               src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: picture.fileId } })}

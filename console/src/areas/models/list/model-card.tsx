@@ -2,6 +2,7 @@ import { isInferenceModel, isLora, isStored, type Model } from '@vermilion/contr
 import { Link } from '@tanstack/react-router'
 import { formatMeasure, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { CardTime } from '#ui/cover/card-time.tsx'
 import { CoverCard } from '#ui/cover/cover-card.tsx'
 import { RowMenu, type RowAction } from '#ui/menu/row-menu.tsx'
@@ -25,7 +26,7 @@ export function ModelCard({ model, actions }: { model: Model; actions: readonly 
       {...faceOf(model)}
       title={
         <Link to="/model/list/model/$id" params={{ id }}>
-          {version > 1 ? `${name} v${version}` : name}
+          {visibleName(version > 1 ? `${name} v${version}` : name)}
         </Link>
       }
       menu={<RowMenu label={t('actions', { name })} actions={actions} />}

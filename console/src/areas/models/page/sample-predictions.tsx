@@ -5,6 +5,7 @@ import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts
 import type { CSSProperties } from 'react'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { scopeOf, usualPart } from '../report/scope.ts'
 import { partText } from '../report/part-text.ts'
@@ -42,7 +43,7 @@ export function SamplePredictions({ taskId, evaluation, filter, marks, onOpen }:
     <ul className={styles['samples']} style={{ '--ratio': ratioOf(results.items) } as CSSProperties}>
       {results.items.slice(0, mostSamples).map((result) => (
         <li key={result.fileId}>
-          <button type="button" title={result.path} onClick={onOpen}>
+          <button type="button" title={visibleName(result.path)} onClick={onOpen}>
             <DetectedImage
               result={result}
               boxes={displayedBoxes(result, display)}
@@ -51,8 +52,8 @@ export function SamplePredictions({ taskId, evaluation, filter, marks, onOpen }:
               source={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: result.fileId } })}
             />
           </button>
-          <small title={result.path} translate="no">
-            {result.path.slice(result.path.lastIndexOf('/') + 1)}
+          <small title={visibleName(result.path)} translate="no">
+            {visibleName(result.path.slice(result.path.lastIndexOf('/') + 1))}
           </small>
           {'part' in result && <small>{words(`part-${result.part as TrainingPart}`)}</small>}
         </li>

@@ -5,6 +5,7 @@ import Button from 'antd/es/button'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { WindowedGrid } from '#ui/windowing/windowed-grid.tsx'
 import { DetectedImage } from './detected-image.tsx'
@@ -158,7 +159,7 @@ function ResultCell({ result, display, marks, counted, id, focusable, onOpen }: 
         />
       </span>
       <span className={styles['caption']}>
-        <span title={result.path}>{result.path}</span>
+        <span title={visibleName(result.path)}>{visibleName(result.path)}</span>
         <small>
           {t('predictedCount', { count: boxes.predictions.length })}
           <Mistakes result={result} boxes={boxes} counted={counted} />

@@ -24,7 +24,7 @@ export function SideBySide({ image, words, sides, threshold, marks }: SideBySide
   return (
     <div className={styles['sides']}>
       <p>
-        <span title={image.path}>{visibleName(image.path)}</span>
+        <span title={visibleName(image.path)}>{visibleName(image.path)}</span>
         <span>{words}</span>
       </p>
       {sides.map(({ key, result, caption }) => (

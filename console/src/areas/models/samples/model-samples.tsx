@@ -11,6 +11,7 @@ import { useMemo } from 'react'
 import { addressOf, call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { Panel } from '#ui/page/page.tsx'
 import { LabelLegend } from '../report/label-legend.tsx'
@@ -151,7 +152,7 @@ function Sample({ modelId, item, marks, confidence }: SampleProps) {
           source={addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })}
         />
       </div>
-      <figcaption title={path}>{path}</figcaption>
+      <figcaption title={visibleName(path)}>{visibleName(path)}</figcaption>
     </figure>
   )
 }

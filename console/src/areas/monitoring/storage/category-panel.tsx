@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { formatNumber, formatShare, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { lineStyle } from '#ui/chart/series-colours.ts'
 import { CsvButton } from '#ui/export/csv-button.tsx'
 import { shareOf } from '#ui/meter/figures.ts'
@@ -63,7 +64,7 @@ export function CategoryPanel({ report }: { report: StorageReport }) {
                   .map((row) => ({
                     key: row.id ?? '',
                     cells: [
-                      linkTo(category, row) ?? (row.name || t('others')),
+                      linkTo(category, row) ?? (visibleName(row.name) || t('others')),
                       formatSize(row.bytes),
                       formatNumber(row.files, language),
                     ],
@@ -83,14 +84,14 @@ function linkTo(category: StorageCategory, { id, name }: StorageRow): ReactNode 
   if (category === 'space')
     return (
       <Link to="/space/list/file/$id" params={{ id }}>
-        {name}
+        {visibleName(name)}
       </Link>
     )
   // A task that is gone is named by its id, and has no page.
   if ((category === 'task-output' || category === 'task-data' || category === 'log') && name !== id)
     return (
       <Link to="/compute/taskdetail/$id" params={{ id }}>
-        {name}
+        {visibleName(name)}
       </Link>
     )
   return null

@@ -11,6 +11,7 @@ import { sayText, useText } from '#lib/i18n.ts'
 import type { Translate } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
+import { visibleName } from '#lib/visible-name.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
@@ -94,7 +95,7 @@ function PartRow({ part, isChosen, onToggle }: { part: Part; isChosen: boolean; 
   const { name, hint, isHeld } = cleanUpOffers[kind]
   const gain = { bytes: formatSize(bytes), count: heldDays }
   const isEmpty = files === 0
-  const names = examples.map((one) => `${one.name} (${formatSize(one.bytes)})`).join(', ')
+  const names = examples.map((one) => `${visibleName(one.name)} (${formatSize(one.bytes)})`).join(', ')
   return (
     <div className={styles['part']}>
       <Checkbox
