@@ -26,7 +26,9 @@ const unknownColour = '#9a9a9a'
 export const LabelOverlay = memo(function LabelOverlay(props: LabelOverlayProps) {
   const { width, height, shapes, labels, size, named } = props
   const canvas = useRef<HTMLCanvasElement>(null)
-  const scale = size / Math.max(1, width, height)
+  const fitting = size / Math.max(1, width, height)
+  // Rows of a mask that are enlarged by a fraction would leave seams.
+  const scale = fitting > 1 ? Math.floor(fitting) : fitting
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d') ?? null
     if (context === null) return
