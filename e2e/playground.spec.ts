@@ -129,7 +129,14 @@ test('R3.12 R2.33 R5.02 a model from elsewhere is tried on its page and called b
         data: { model: { name: 'yard' }, predictions: [{ label: 'red' }, { label: 'red' }, { label: 'red' }] },
       })
     } else test.info().annotations.push({ type: 'not run', description: 'the line of curl, because there is no curl' })
+    const [drawn, list] = [page.locator('[data-drawn] > :first-child'), page.locator('[data-drawn] > :last-child')]
+    const edges = async () => ({ picture: (await drawn.boundingBox())!, list: (await list.boundingBox())! })
+    const wide = await edges()
+    expect(wide.list.x).toBeGreaterThan(wide.picture.x + wide.picture.width)
     await page.setViewportSize({ width: 390, height: 844 })
+    const narrow = await edges()
+    expect(narrow.picture.x + narrow.picture.width).toBeLessThan(390)
+    expect(narrow.list.y).toBeGreaterThan(narrow.picture.y + narrow.picture.height - 1)
     await page.screenshot({ path: outputPath(`playground-narrow-${lang}-${theme}.png`), fullPage: true })
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`/model/list/model/${edge.id}/try`)
