@@ -74,6 +74,7 @@ function Cell<Item>(props: GridCellProps<Item>) {
   const { id, item, index, count, contentOf, view, selected, current, onRename } = props
   const { name, path, caption, state, picture, icon, problem, mark, score = null } = contentOf(item, view)
   const [failed, setFailed] = useState<string | null>(null)
+  const hasState = state !== undefined && state !== null
   return (
     <div
       id={id}
@@ -82,7 +83,7 @@ function Cell<Item>(props: GridCellProps<Item>) {
       aria-selected={selected}
       aria-setsize={count}
       aria-posinset={index + 1}
-      aria-label={view === 'gallery' ? name : undefined}
+      aria-label={view === 'gallery' && !hasState ? name : undefined}
       className={styles['cell']}
       data-place={index}
       data-view={view}
@@ -114,7 +115,7 @@ function Cell<Item>(props: GridCellProps<Item>) {
       ) : (
         <span className={styles['name']}>{visibleName(name)}</span>
       )}
-      {(view !== 'gallery' || (state !== undefined && state !== null)) && (
+      {(view !== 'gallery' || hasState) && (
         <span className={styles['caption']}>
           {state}
           {view !== 'gallery' && caption}
