@@ -4,7 +4,7 @@ import { endpoint } from './kernel/endpoint.ts'
 import { count, id, time } from './kernel/fields.ts'
 import { pageOf, pageQuery } from './kernel/page.ts'
 import { evaluatedFilter, evaluatedSorts, labelIndex } from './evaluation/evaluated-filter.ts'
-import { trainingParts } from './evaluation/training-parts.ts'
+import { trainingParts } from './models/training-parts.ts'
 import { inferenceResult } from './models.ts'
 import { measuresOf, modelMetrics } from './predictions.ts'
 
@@ -17,7 +17,7 @@ export {
   mistakes,
 } from './evaluation/evaluated-filter.ts'
 
-export { trainingParts } from './evaluation/training-parts.ts'
+export { trainingParts } from './models/training-parts.ts'
 
 /** Those of a model, and F1, the harmonic mean of precision and recall. */
 export const figureNames = [...modelMetrics.keyof().options, 'f1'] as const

@@ -22,6 +22,7 @@ export const colourExceptions: Readonly<Record<string, string>> = {
   'console/src/app/watermark.tsx': 'a picture in an address sees no variables',
   'console/src/areas/datasets/labels/label-row.tsx': 'the colour that a new label is proposed is data',
   'console/src/areas/datasets/likeness/map-colours.ts': 'a scale of values, drawn by WebGL',
+  'console/src/areas/datasets/overlay/drawings.ts': 'a shade on pictures, which are alike in both themes',
   'console/src/areas/datasets/overlay/label-overlay.tsx': 'colours of labels are data',
   'console/src/areas/models/report/label-marks.ts': 'colours of labels are data',
   'console/src/areas/settings/appearance/pictures.module.css': 'shows both themes at once',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { trainingParts } from './training-parts.ts'
+import { trainingParts } from '../models/training-parts.ts'
 
 /** In place of a label's index: nothing is there, or nothing was found. */
 export const background = -1

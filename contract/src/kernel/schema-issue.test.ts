@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { describeJsonError, parseJson } from '../formats/json/parse-json.ts'
-import { readYamlTexts } from '../formats/text/yaml-texts.ts'
 import { describeIssue } from './schema-issue.ts'
 
 const schema = z.object({
@@ -23,27 +21,4 @@ test.each([
 ])('the first issue of %j is said in both languages', (value, field, en, zh) => {
   const { error } = schema.safeParse(value)
   expect(error && describeIssue(error, value, 'entry')).toEqual({ field, detail: { en, zh } })
-})
-
-test.each([
-  ['{"a": 1', 'line 1, column 8 is not as JSON is'],
-  ['{"a": ', 'it ends in the middle'],
-  ['{"a": x}', '"x" is not expected'],
-  ['{"a": 1\n,}', 'line 2, column 2 is not as JSON is'],
-])('no words of the parser say what is wrong with %s', (text, en) => {
-  try {
-    parseJson(text)
-    expect.unreachable()
-  } catch (error) {
-    expect(describeJsonError(error).en).toBe(en)
-  }
-})
-
-test.each([
-  ['a: "x', 'a quote, bracket, colon or comma is missing'],
-  ['a: 1\na: 2', 'a name stands twice'],
-  ['a: *b', 'an alias stands for nothing, or for far too much'],
-  ['a: b: c', 'the indentation is wrong'],
-])('no words of the parser say what is wrong with the YAML %j', (text, en) => {
-  expect(readYamlTexts(text)).toMatchObject({ detail: { en } })
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { trainingParts } from '../evaluation/training-parts.ts'
+import { trainingParts } from './training-parts.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, name } from '../kernel/fields.ts'
 import { modelPrediction } from '../predictions.ts'

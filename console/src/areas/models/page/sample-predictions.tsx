@@ -1,7 +1,7 @@
 import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
 import { fileEndpoints } from '@vermilion/contract/files'
 import type { EvaluatedFilter, EvaluatedImage, Evaluation } from '@vermilion/contract/evaluations'
-import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import type { TrainingPart } from '@vermilion/contract/models/training-parts'
 import type { CSSProperties } from 'react'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'

@@ -6,7 +6,7 @@ import {
   evaluationEndpoints,
   measures,
 } from '@vermilion/contract/evaluations'
-import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import type { TrainingPart } from '@vermilion/contract/models/training-parts'
 import type { InferenceReport } from '@vermilion/contract/models/inference-report'
 import { isInferenceModel, modelEndpoints } from '@vermilion/contract/models'
 import type { Task } from '@vermilion/contract/tasks'

@@ -1,4 +1,4 @@
-import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import type { TrainingPart } from '@vermilion/contract/models/training-parts'
 import { type EvaluationCurves, evaluationEndpoints } from '@vermilion/contract/evaluations'
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '#lib/i18n.ts'

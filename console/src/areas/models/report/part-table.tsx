@@ -1,4 +1,4 @@
-import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import type { TrainingPart } from '@vermilion/contract/models/training-parts'
 import { type Evaluation, measures } from '@vermilion/contract/evaluations'
 import { formatMeasure, formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'

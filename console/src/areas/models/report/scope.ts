@@ -1,5 +1,5 @@
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
-import { honestPartOf, learnedImages, type TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import { honestPartOf, learnedImages, type TrainingPart } from '@vermilion/contract/models/training-parts'
 import type { Evaluation, FigureName, PartEvaluation } from '@vermilion/contract/evaluations'
 
 /** The images that figures are of: those of one part of the training, or all. */

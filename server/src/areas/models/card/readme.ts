@@ -1,4 +1,4 @@
-import { honestPartOf, type TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import { honestPartOf, type TrainingPart } from '@vermilion/contract/models/training-parts'
 import type { Evaluation } from '@vermilion/contract/evaluations'
 import { isInferenceModel, isLora, isStored, type Model } from '@vermilion/contract/models'
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'

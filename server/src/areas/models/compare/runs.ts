@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { comparedStates, ComparedModel } from '@vermilion/contract/models/comparisons'
-import { learnedImages } from '@vermilion/contract/evaluation/training-parts'
+import { learnedImages } from '@vermilion/contract/models/training-parts'
 import type { InferenceModel } from '@vermilion/contract/models'
 import type { TaskStatus } from '@vermilion/contract/tasks'
 import { inferenceData, type Tasks } from '#areas/tasks'

@@ -1,7 +1,7 @@
 /** A thread that judges an inference: reading, measuring and writing its files hold no request up. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { labelTypeOf } from '@vermilion/contract/detection/model-metadata'
-import { type TrainingPart, trainingParts } from '@vermilion/contract/evaluation/training-parts'
+import { type TrainingPart, trainingParts } from '@vermilion/contract/models/training-parts'
 import { createExportFiles } from './export-files.ts'
 import { findingsOf } from './findings.ts'
 import { type Judge, judges } from './judges.ts'

@@ -1,4 +1,4 @@
-import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import type { TrainingPart } from '@vermilion/contract/models/training-parts'
 import type { evaluationStatuses } from '@vermilion/contract/evaluations'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'

@@ -11,7 +11,7 @@ import {
   evaluationProblem,
   measures,
 } from '@vermilion/contract/evaluations'
-import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import type { TrainingPart } from '@vermilion/contract/models/training-parts'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page } from '@vermilion/contract/kernel/page'

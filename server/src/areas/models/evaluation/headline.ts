@@ -1,4 +1,4 @@
-import { honestPartOf } from '@vermilion/contract/evaluation/training-parts'
+import { honestPartOf } from '@vermilion/contract/models/training-parts'
 import { mainFigure } from '@vermilion/contract/models/comparisons'
 import { headlineParts, type TaskHeadline } from '@vermilion/contract/tasks/headline'
 import type { EvaluationContent } from './evaluation-store.ts'

@@ -1,5 +1,5 @@
 import type { EvaluatedFilter, evaluatedSorts } from '@vermilion/contract/evaluations'
-import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import type { TrainingPart } from '@vermilion/contract/models/training-parts'
 import type { PageQuery } from '@vermilion/contract/kernel/page'
 import { sql } from 'kysely'
 import { type Flag, flag } from '#platform/database/columns'

@@ -1,6 +1,6 @@
 import type { EvaluationProblem, Figures } from '@vermilion/contract/evaluations'
 import type { Curves } from '@vermilion/contract/detection/ranking'
-import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import type { TrainingPart } from '@vermilion/contract/models/training-parts'
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import type { Verdict } from '@vermilion/contract/evaluation/evaluator'
 

@@ -1,4 +1,4 @@
-import type { TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import type { TrainingPart } from '@vermilion/contract/models/training-parts'
 import type { Counts, KeptCell } from './evaluation-store.ts'
 import type { JudgedImage } from './messages.ts'
 

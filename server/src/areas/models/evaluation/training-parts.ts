@@ -1,4 +1,4 @@
-import { type TrainingPart, trainingParts } from '@vermilion/contract/evaluation/training-parts'
+import { type TrainingPart, trainingParts } from '@vermilion/contract/models/training-parts'
 import type { Datasets } from '#areas/datasets'
 import type { ReadContent } from '../training-data.ts'
 

@@ -1,4 +1,4 @@
-import { honestPartOf, learnedImages } from '@vermilion/contract/evaluation/training-parts'
+import { honestPartOf, learnedImages } from '@vermilion/contract/models/training-parts'
 import { measuresOf } from '@vermilion/contract/predictions'
 import type { LineageEntry } from '@vermilion/contract/models/lineage'
 import type { Datasets } from '#areas/datasets'

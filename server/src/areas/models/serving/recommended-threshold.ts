@@ -1,5 +1,5 @@
 import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
-import { honestPartOf, type TrainingPart } from '@vermilion/contract/evaluation/training-parts'
+import { honestPartOf, type TrainingPart } from '@vermilion/contract/models/training-parts'
 import type { InferenceModel } from '@vermilion/contract/models'
 import type { RecommendedThreshold } from '@vermilion/contract/models/serving'
 import type { Tasks } from '#areas/tasks'
