@@ -102,15 +102,16 @@ export function readImage(entry: unknown, index: number): Read<{ id: CocoId; ima
   return { value: { id, image: { path, width, height, shapes: [], ...(tags === undefined ? {} : { tags }) } } }
 }
 
-const bbox = z.array(z.number()).nullish()
-const segmentation = z.union([rings, outline, runs]).nullish()
+// Made once: a schema costs far more than what it checks.
+const boxed = z.object({ bbox: z.array(z.number()).nullish() })
+const outlined = z.object({ segmentation: z.union([rings, outline, runs]).nullish() })
 
 export function readAnnotation(entry: unknown, index: number): Read<CocoAnnotation> {
   const where = nameOf(entry, 'annotation', index)
   const read = check(annotation, entry, where, 'entry-invalid')
   if (read.problem !== undefined) return read
-  const box = check(z.object({ bbox }), read.value, where, 'geometry-invalid')
-  const area = check(z.object({ segmentation }), read.value, where, 'geometry-invalid')
+  const box = check(boxed, read.value, where, 'geometry-invalid')
+  const area = check(outlined, read.value, where, 'geometry-invalid')
   return {
     value: {
       ...read.value,
