@@ -14,8 +14,8 @@ const examination = jobKind<null>('examine-pictures')
 const reexamination = jobKind<null>('examine-unread-pictures')
 /** Files that are looked up at once. */
 const batchSize = 512
-/** Files whose findings are written in one transaction, while the next are read. */
-const writtenAtOnce = 128
+/** Files whose findings are written in one transaction, while the next are read: work that people wait for begins beside both. */
+const writtenAtOnce = 64
 /** Milliseconds that pictures are collected for, where they come one by one: a round costs as much as many of them. */
 const collectingTime = 500
 /** Milliseconds between two looks at whether people still wait for other work. */
