@@ -49,14 +49,18 @@ export function DatasetCard({ dataset, actions }: { dataset: ListedDataset; acti
       }
       foot={
         <>
-          {creator === null ? <span /> : <Person username={creator} size={20} />}
+          {creator === null ? (
+            <span />
+          ) : (
+            <Person username={creator} words={t('asCreator', { name: visibleName(creator) })} size={20} />
+          )}
           <CardTime createdAt={createdAt} updatedAt={updatedAt} />
         </>
       }
     >
       <ProgressBar done={labeledCount} total={Math.max(1, fileCount)} label={t('labeled')} />
-      <SplitBar splits={splits} />
       <ClassChips labels={labels} most={4} />
+      <SplitBar splits={splits} />
       <Names of={dataset} waiting={dataset.waiting} />
     </CoverCard>
   )

@@ -11,6 +11,7 @@ import { visibleName } from '#lib/visible-name.ts'
 import type { Column } from '#ui/table/column.ts'
 import { CoverName } from '#ui/cover/cover-name.tsx'
 import type { ListFilter } from '#ui/list/list-filter.ts'
+import { useIsOrderedByChange } from '#ui/list/list-address.ts'
 import { ListPage } from '#ui/list/list-page.tsx'
 import { useList } from '#ui/list/list-source.ts'
 import { TwoLines } from '#ui/table/data-table.tsx'
@@ -170,24 +171,12 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[], isBehindForm: 
       title: t('assigned'),
       width: 140,
       wide: true,
+      card: 'line',
       cell: (dataset) => !isBehindForm && <Names of={dataset} waiting={dataset.waiting} compact />,
     },
     ...useQuietColumns(),
     { key: 'tags', title: t('tags'), wide: true, cell: ({ tags }) => <Tags tags={tags} /> },
-    {
-      key: 'updated',
-      title: t('updated'),
-      sort: '-updatedAt',
-      width: 150,
-      wide: true,
-      card: 'line',
-      cell: ({ updatedAt, creator }) => (
-        <TwoLines
-          first={<Ago time={updatedAt} />}
-          second={creator === null || isBehindForm ? creator : <Person username={creator} size={18} />}
-        />
-      ),
-    },
+    ...useTimeColumns(isBehindForm),
     menuColumn((dataset) => t('actions', { name: dataset.name }), actionsOf),
   ]
 }
@@ -226,14 +215,38 @@ function useQuietColumns(): Column<ListedDataset>[] {
       asked: true,
       cell: (dataset) => <DatasetSpaces dataset={dataset} />,
     },
+  ]
+}
+
+/** The time that the rows are ordered by; the other one is shown when it is asked for. */
+function useTimeColumns(isBehindForm: boolean): Column<ListedDataset>[] {
+  const t = useText(text)
+  const isByChange = useIsOrderedByChange()
+  return [
     {
       key: 'created',
       title: t('created'),
       sort: '-createdAt',
-      width: 120,
+      width: 150,
       wide: true,
-      asked: true,
-      cell: ({ createdAt }) => <Ago time={createdAt} />,
+      card: 'line',
+      asked: isByChange,
+      cell: ({ createdAt, creator }) => (
+        <TwoLines
+          first={<Ago time={createdAt} />}
+          second={creator === null || isBehindForm ? creator : <Person username={creator} size={18} />}
+        />
+      ),
+    },
+    {
+      key: 'updated',
+      title: t('updated'),
+      sort: '-updatedAt',
+      width: 150,
+      wide: true,
+      card: 'line',
+      asked: !isByChange,
+      cell: ({ updatedAt }) => <Ago time={updatedAt} />,
     },
   ]
 }

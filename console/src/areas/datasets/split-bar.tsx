@@ -17,12 +17,12 @@ export function SplitBar({ splits }: Pick<ListedDataset, 'splits'>) {
   const parts = names.filter((name) => splits[name] > 0).map((name) => wordsOf(name, 'splitShort'))
   return (
     <span className={styles['splits']} title={names.map((name) => wordsOf(name, 'split')).join(' · ')}>
+      <small>{parts.map((part) => part.replaceAll(' ', '\u00A0')).join(' · ')}</small>
       <span className={styles['bar']} aria-hidden>
         {names.map((name) => (
           <i key={name} data-split={name} style={{ flexGrow: splits[name] }} hidden={splits[name] === 0} />
         ))}
       </span>
-      <small>{parts.map((part) => part.replaceAll(' ', '\u00A0')).join(' · ')}</small>
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { useText } from '#lib/i18n.ts'
-import { useListAddress } from '../list/list-address.ts'
+import { useIsOrderedByChange } from '../list/list-address.ts'
 import { Ago } from '../moment.tsx'
 import { cardText } from './card-text.ts'
 
@@ -12,8 +12,7 @@ interface CardTimeProps {
 /** The time that the cards are ordered by, with its name: when a thing was made, unless the order is that of changes. */
 export function CardTime({ createdAt, updatedAt }: CardTimeProps) {
   const t = useText(cardText)
-  const { sort } = useListAddress().search
-  const isByChange = updatedAt !== undefined && typeof sort === 'string' && sort.endsWith('updatedAt')
+  const isByChange = useIsOrderedByChange() && updatedAt !== undefined
   return (
     <span>
       {t(isByChange ? 'updated' : 'created')} <Ago time={isByChange ? updatedAt : createdAt} />

@@ -19,3 +19,9 @@ export function useListAddress() {
     leaf: (cursor: string | undefined) => go({ cursor }, false),
   }
 }
+
+/** Whether a list is ordered by when its rows changed; its usual order is by when they were made. */
+export function useIsOrderedByChange(): boolean {
+  const { sort } = useListAddress().search
+  return typeof sort === 'string' && sort.endsWith('updatedAt')
+}

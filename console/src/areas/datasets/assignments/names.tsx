@@ -22,7 +22,12 @@ export function Names({ of: { assignee, assignedReviewer }, waiting = none, comp
   const t = useText(text)
   const { toLabel, toReview } = waiting
   if (assignee === null && assignedReviewer === null && toLabel + toReview === 0) {
-    return compact ? <span className={styles['names']}>{t('nobody')}</span> : null
+    if (!compact) return null
+    return (
+      <span className={styles['names']} data-unknown>
+        {t('nobody')}
+      </span>
+    )
   }
   const isOne = assignee === assignedReviewer
   const isAlone = isOne || assignee === null || assignedReviewer === null
