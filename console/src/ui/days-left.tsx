@@ -8,5 +8,5 @@ const day = 24 * 3_600_000
 export function DaysLeft({ until }: { until: string }) {
   const t = useText(text)
   const now = useNow()
-  return t('daysLeft', { count: Math.max(0, Math.ceil((Date.parse(until) - now) / day)) })
+  return <span>{t('daysLeft', { count: Math.max(0, Math.ceil((Date.parse(until) - now) / day)) })}</span>
 }

@@ -1,9 +1,14 @@
+import { deletedDatasetEndpoints } from '@vermilion/contract/datasets/deleted'
+import { trashEndpoints } from '@vermilion/contract/files/trash'
+import { deletedSpaceEndpoints } from '@vermilion/contract/spaces/deleted'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useId } from 'react'
 import { DeletedDatasets } from '#areas/datasets'
 import { DeletedFiles } from '#areas/files'
 import { DeletedSpaceList } from '#areas/spaces'
 import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
 import { panelId, TabBar, tabId } from '#ui/page/tab-bar.tsx'
 import { text } from '../settings/text.ts'
 import { type TrashTab, trashTabs } from '../settings/trash-search.ts'
@@ -20,6 +25,7 @@ export function TrashPage() {
   const { tab = 'datasets' } = useSearch({ from: '/shell/settings/trash' })
   const navigate = useNavigate({ from: '/settings/trash' })
   const id = useId()
+  const counts = useCounts()
   const Body = bodies[tab]
   return (
     <>
@@ -28,7 +34,7 @@ export function TrashPage() {
       <TabBar<TrashTab>
         id={id}
         label={t('trash')}
-        tabs={trashTabs.map((key) => ({ key, words: t(`trash-${key}`) }))}
+        tabs={trashTabs.map((key) => ({ key, words: t(`trash-${key}`), count: counts[key] }))}
         active={tab}
         onTab={(next) => void navigate({ search: { tab: next }, replace: true })}
       />
@@ -37,4 +43,14 @@ export function TrashPage() {
       </div>
     </>
   )
+}
+
+/** How many things of each kind were deleted; undefined while that is not known. */
+function useCounts(): Record<TrashTab, number | undefined> {
+  const first = { query: { limit: 1 } }
+  return {
+    datasets: useQuery(read(deletedDatasetEndpoints.listDeletedDatasets, first)).data?.total,
+    files: useQuery(read(trashEndpoints.listAllTrash, first)).data?.total,
+    spaces: useQuery(read(deletedSpaceEndpoints.listDeletedSpaces, first)).data?.total,
+  }
 }

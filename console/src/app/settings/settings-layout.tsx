@@ -3,6 +3,8 @@ import { Fragment } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { Page, PageHeading } from '#ui/page/page.tsx'
 import { usePageTrail } from '#ui/page/breadcrumb.ts'
+import { useScrollStrip } from '#ui/page/scroll-strip.ts'
+import strips from '#ui/page/scroll-strip.module.css'
 import { sectionGroups, sections } from './sections.ts'
 import styles from './settings-layout.module.css'
 import { text } from './text.ts'
@@ -13,11 +15,12 @@ export function SettingsLayout() {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const open = sections.find(({ to }) => path.endsWith(to))
   usePageTrail(...(open === undefined ? [] : [{ words: t(open.key) }]))
+  const strip = useScrollStrip<HTMLElement>(open === undefined ? -1 : sections.indexOf(open))
   return (
     <Page>
       <PageHeading title={t('title')} />
       <div className={styles['columns']}>
-        <nav aria-label={t('title')} className={styles['sections']}>
+        <nav ref={strip} aria-label={t('title')} className={`${styles['sections']} ${strips['strip']}`}>
           {sectionGroups.map((group) => (
             <Fragment key={group.key}>
               <span className={styles['group']}>{t(group.key)}</span>

@@ -36,7 +36,7 @@ export function DeletedFiles() {
     }
     void trash.refetch()
   }
-  const space = { key: 'space', title: t('space'), width: 180, cell: SpaceLink }
+  const space = { key: 'space', title: t('space'), width: 180, card: 'line', cell: SpaceLink } as const
   return (
     <>
       {trash.error !== null && rows !== undefined && (

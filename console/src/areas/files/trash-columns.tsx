@@ -22,8 +22,25 @@ export function trashColumns<File extends TrashedFile>(
       cell: ({ name, path }) => <TwoLines first={visibleName(name)} second={visibleName(path)} />,
     },
     ...more,
-    { key: 'size', title: t('size'), numeric: true, width: 110, cell: ({ size }) => <SizeCell bytes={size} /> },
-    { key: 'deletedAt', title: t('deletedAt'), width: 150, cell: ({ deletedAt }) => <Ago time={deletedAt} /> },
+    {
+      key: 'size',
+      title: t('size'),
+      numeric: true,
+      width: 110,
+      card: 'line',
+      cell: ({ size }) => (
+        <span>
+          <SizeCell bytes={size} />
+        </span>
+      ),
+    },
+    {
+      key: 'deletedAt',
+      title: t('deletedAt'),
+      width: 150,
+      card: 'line',
+      cell: ({ deletedAt }) => <Ago time={deletedAt} />,
+    },
     {
       key: 'deletedBy',
       title: t('deletedBy'),
@@ -31,7 +48,13 @@ export function trashColumns<File extends TrashedFile>(
       wide: true,
       cell: ({ deletedBy }) => visibleName(deletedBy),
     },
-    { key: 'left', title: t('daysLeft'), width: 120, cell: ({ purgedAt }) => <DaysLeft until={purgedAt} /> },
+    {
+      key: 'left',
+      title: t('daysLeft'),
+      width: 120,
+      card: 'line',
+      cell: ({ purgedAt }) => <DaysLeft until={purgedAt} />,
+    },
     {
       key: 'restore',
       title: '',

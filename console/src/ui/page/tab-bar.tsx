@@ -1,11 +1,16 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
+import { formatNumber } from '#lib/format.ts'
+import { useSystem } from '#lib/system.ts'
+import { useScrollStrip } from './scroll-strip.ts'
+import strips from './scroll-strip.module.css'
 import styles from './tab-bar.module.css'
 
 interface TabBarProps<Key extends string> {
   /** Ties the tabs to their panel. */
   id: string
   label: string
-  tabs: readonly { key: Key; words: string }[]
+  /** `count` is how many things a tab lists; not shown while unknown. */
+  tabs: readonly { key: Key; words: string; count?: number | undefined }[]
   active: Key
   onTab: (key: Key) => void
 }
@@ -16,35 +21,9 @@ export const tabId = (id: string, key: string) => `${id}tab-${key}`
 
 /** The tabs of a detail page; which one is open lives in the address. */
 export function TabBar<Key extends string>({ id, label, tabs, active, onTab }: TabBarProps<Key>) {
-  const list = useRef<HTMLDivElement>(null)
+  const language = useSystem((system) => system.lang)
   const position = tabs.findIndex(({ key }) => key === active)
-  // Where not all fit, the open one is in sight.
-  useEffect(() => {
-    const bar = list.current
-    const tab = bar?.children[position]
-    if (bar === null || !(tab instanceof HTMLElement)) return
-    const observer = new ResizeObserver(() => {
-      bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - (bar.clientWidth - tab.clientWidth) / 2
-    })
-    observer.observe(bar)
-    return () => observer.disconnect()
-  }, [position])
-  useEffect(() => {
-    const bar = list.current
-    if (bar === null) return
-    // Which ends there are more tabs beyond.
-    const mark = () => {
-      bar.toggleAttribute('data-before', bar.scrollLeft > 1)
-      bar.toggleAttribute('data-after', bar.scrollLeft + bar.clientWidth < bar.scrollWidth - 1)
-    }
-    const observer = new ResizeObserver(mark)
-    observer.observe(bar)
-    bar.addEventListener('scroll', mark, { passive: true })
-    return () => {
-      observer.disconnect()
-      bar.removeEventListener('scroll', mark)
-    }
-  }, [])
+  const strip = useScrollStrip<HTMLDivElement>(position)
   const press = (event: KeyboardEvent<HTMLButtonElement>) => {
     const targets: Record<string, number> = {
       ArrowRight: (position + 1) % tabs.length,
@@ -61,8 +40,8 @@ export function TabBar<Key extends string>({ id, label, tabs, active, onTab }: T
     if (button instanceof HTMLElement) button.focus()
   }
   return (
-    <div ref={list} role="tablist" aria-label={label} className={styles['tabs']}>
-      {tabs.map(({ key, words }) => (
+    <div ref={strip} role="tablist" aria-label={label} className={`${styles['tabs']} ${strips['strip']}`}>
+      {tabs.map(({ key, words, count }) => (
         <button
           key={key}
           id={tabId(id, key)}
@@ -75,6 +54,7 @@ export function TabBar<Key extends string>({ id, label, tabs, active, onTab }: T
           onKeyDown={press}
         >
           {words}
+          {count !== undefined && <small> {formatNumber(count, language)}</small>}
         </button>
       ))}
     </div>

@@ -59,10 +59,27 @@ function useColumns(t: Words): Column<DeletedDataset>[] {
   const { what, people } = useWorkWords()
   return [
     { key: 'name', title: t('name'), cell: (row) => <TwoLines first={visibleName(row.name)} second={what(row)} /> },
-    { key: 'people', title: t('labeledBy'), cell: (row) => people(row) || t('nobody') },
-    { key: 'deletedAt', title: t('deletedAt'), width: 130, cell: ({ deletedAt }) => <Ago time={deletedAt} /> },
-    { key: 'deletedBy', title: t('deletedBy'), width: 110, cell: ({ deletedBy }) => visibleName(deletedBy) },
-    { key: 'left', title: t('left'), width: 120, cell: ({ purgedAt }) => <DaysLeft until={purgedAt} /> },
+    {
+      key: 'people',
+      title: t('labeledBy'),
+      card: 'line',
+      cell: (row) => <span>{people(row) || t('nobody')}</span>,
+    },
+    {
+      key: 'deletedAt',
+      title: t('deletedAt'),
+      width: 130,
+      card: 'line',
+      cell: ({ deletedAt }) => <Ago time={deletedAt} />,
+    },
+    {
+      key: 'deletedBy',
+      title: t('deletedBy'),
+      width: 110,
+      card: 'line',
+      cell: ({ deletedBy }) => <span>{visibleName(deletedBy)}</span>,
+    },
+    { key: 'left', title: t('left'), width: 120, card: 'line', cell: ({ purgedAt }) => <DaysLeft until={purgedAt} /> },
     {
       key: 'ways',
       title: '',
