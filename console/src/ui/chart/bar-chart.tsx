@@ -21,7 +21,7 @@ interface BarChartProps {
   x: string
   y: string
   bars: readonly Bar[]
-  /** Where the axis ends; the greatest value where it is not given. */
+  /** Where the axis ends; at the next tick above the greatest value where it is not given. */
   most?: number
   /** Whether there is nothing between two whole numbers. */
   wholeNumbers?: boolean
@@ -39,6 +39,10 @@ const letter = { latin: 7.6, wide: 13.5 }
 /** CSS pixels that names may always take, and the share of the chart beyond that: longer ones are cut off. */
 const widestName = { least: 150, share: 0.36 }
 
+/** CSS pixels from one tick to the next in a wide chart; in a narrow one there are up to four nonetheless, where their words fit. */
+const tickDistance = 80
+const narrowTickCount = 4
+
 /** How much room words take, as near as that can be told before they are drawn. */
 const widthOf = (words: string) =>
   Array.from(words).reduce((sum, one) => sum + ((one.codePointAt(0) ?? 0) > 0x2e7f ? letter.wide : letter.latin), 0)
@@ -53,16 +57,16 @@ export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, re
   const rowHeight = Math.min(barHeights.most, Math.max(barHeights.least, heightPerRow))
   const height = heightWith(rowHeight)
   const thickness = Math.min(thickest, rowHeight - 14)
-  const most = end ?? (Math.max(...bars.map(({ value }) => value)) || 1)
-  // The longest bar goes across: names and values beside the bars take what they need.
+  const greatest = Math.max(...bars.map(({ value }) => value)) || 1
+  // Names and values beside the bars take what they need.
   const widest = Math.max(widestName.least, width * widestName.share) - 16
   const names = bars.map(({ name }) => shortened(name, widest))
   const nameWidth = Math.max(...names.map(widthOf), 24) + 16
   const valueWidth = Math.max(...bars.map((bar) => widthOf(bar.words ?? words.format(bar.value))), 16) + 14
-  const across = scaleOf(0, most, Math.max(2, (width - nameWidth - valueWidth) / 80), { least: wholeNumbers ? 1 : 0 })
-  const at = (value: number) => nameWidth + (value / most) * Math.max(0, width - nameWidth - valueWidth)
-  // The axis says where it ends, in the place of a tick that is too near.
-  const ticks = [...across.ticks.filter((tick) => tick === 0 || at(most) - at(tick) > 48), most]
+  const axisWidth = Math.max(0, width - nameWidth - valueWidth)
+  const tickCount = tickCountOf(axisWidth, words.format(greatest))
+  const across = scaleOf(0, end ?? greatest, tickCount, { least: wholeNumbers ? 1 : 0, exact: end !== undefined })
+  const at = (value: number) => nameWidth + (value / across.high) * axisWidth
   return (
     <div ref={holder} className={styles['holder']} style={{ minHeight: heightWith(barHeights.least) }}>
       {width > 0 && (
@@ -71,7 +75,7 @@ export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, re
           <text className={styles['title']} x={0} y={14}>
             {y}
           </text>
-          {ticks.map((tick) => (
+          {across.ticks.map((tick) => (
             <g key={tick}>
               <line className={styles['grid']} x1={at(tick)} x2={at(tick)} y1={edge.top} y2={height - edge.bottom} />
               <text className={styles['tick']} x={at(tick)} y={height - edge.bottom + 16} textAnchor="middle">
@@ -94,7 +98,7 @@ export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, re
                       className={styles['track']}
                       x={nameWidth}
                       y={barTop}
-                      width={Math.max(0, width - nameWidth - valueWidth)}
+                      width={axisWidth}
                       height={thickness}
                       rx={3}
                     />
@@ -124,6 +128,11 @@ export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, re
       )}
     </div>
   )
+}
+
+/** About how many ticks an axis has room for. */
+function tickCountOf(width: number, longestWords: string): number {
+  return Math.max(2, width / tickDistance, Math.min(narrowTickCount, width / (widthOf(longestWords) + 16)))
 }
 
 /** SVG does not cut text off by itself. */

@@ -51,6 +51,7 @@ export function HeatMap({ label, x, y, columns, rows, upward = false, cells, ren
           <text className={styles['title']} x={0} y={14}>
             {y}
           </text>
+          {most > 1 && <HeatScale most={most} right={width - edge.right} />}
           <rect
             className={styles['ground']}
             x={edge.left}
@@ -98,6 +99,42 @@ export function HeatMap({ label, x, y, columns, rows, upward = false, cells, ren
   )
 }
 
+const scaleParts = [0, 0.25, 0.5, 0.75, 1]
+/** CSS pixels of a mark of the scale with the gap after it. */
+const scaleStep = 14
+
+/** Which colors stand for few and for many: from one to the most that a cell counts. */
+function HeatScale({ most, right }: { most: number; right: number }) {
+  const language = useSystem((system) => system.lang)
+  const words = new Intl.NumberFormat(language, { notation: 'compact' }).format(most)
+  const end = right - 8 * words.length - 4
+  const begin = end - scaleParts.length * scaleStep
+  return (
+    <g aria-hidden>
+      <text className={styles['tick']} x={begin - 6} y={14} textAnchor="end">
+        {1}
+      </text>
+      {scaleParts.map((part, index) => (
+        <rect
+          key={part}
+          className={styles['heat']}
+          x={begin + index * scaleStep}
+          y={4}
+          width={scaleStep - 2}
+          height={10}
+          rx={2}
+          style={{ fillOpacity: opacityOf(part) }}
+        />
+      ))}
+      <text className={styles['tick']} x={right} y={14} textAnchor="end">
+        {words}
+      </text>
+    </g>
+  )
+}
+
+const opacityOf = (part: number) => 0.12 + 0.78 * part
+
 interface HeatProps {
   cell: HeatCell
   /** How warm it is, from 0 to 1. */
@@ -122,7 +159,7 @@ function Heat({ cell, part, left, top, width, height }: HeatProps) {
         width={Math.max(0, width - 2)}
         height={height - 2}
         rx={3}
-        style={{ fillOpacity: 0.12 + 0.78 * part }}
+        style={{ fillOpacity: opacityOf(part) }}
       />
       {width >= 30 && (
         <text className={styles['value']} x={left + width / 2} y={top + height / 2 + 4} textAnchor="middle">

@@ -1,3 +1,4 @@
+import type { Dataset } from '@vermilion/contract/datasets'
 import type { DatasetReport } from '@vermilion/contract/datasets/report'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
@@ -34,19 +35,33 @@ const filled = (ranges: DatasetReport['labelsPerImage']) =>
 /** CSS pixels of a card with a chart of no bars. */
 const heightOfFrame = 150
 
-/** What is counted by one thing at a time. */
-export function barParts({ dataset, report }: PartProps, t: Translate<typeof text.en>): Part[] {
-  const part = (title: string, y: string, x: string, rows: readonly Row[], empty?: string): Part => ({
+interface PanelWords {
+  title: string
+  y: string
+  x: string
+  empty?: string | undefined
+}
+
+function barPart(dataset: Dataset, { title, y, x, empty }: PanelWords, rows: readonly Row[]): Part {
+  return {
     key: title,
     height: empty === undefined ? heightOfFrame + rows.length * barHeights.least : heightOfEmpty,
     growth: empty === undefined ? rows.length * (barHeights.most - barHeights.least) : 0,
     content: <Bars dataset={dataset} title={title} x={x} y={y} rows={rows} empty={empty} />,
-  })
+  }
+}
+
+/** How many labels and images there are of each class, status and split. */
+export function countParts({ dataset, report }: PartProps, t: Translate<typeof text.en>): Part[] {
   return [
-    part(
-      t('classes'),
-      t('class'),
-      t('labels'),
+    barPart(
+      dataset,
+      {
+        title: t('classes'),
+        y: t('class'),
+        x: t('labels'),
+        empty: dataset.labels.length === 0 ? t('noClasses') : undefined,
+      },
       report.classes
         .map(({ labelId, name, count, images, colour: own }) => ({
           key: labelId,
@@ -57,12 +72,10 @@ export function barParts({ dataset, report }: PartProps, t: Translate<typeof tex
           search: { label: labelId },
         }))
         .toSorted((a, b) => b.value - a.value),
-      dataset.labels.length === 0 ? t('noClasses') : undefined,
     ),
-    part(
-      t('statuses'),
-      t('status'),
-      t('imagesUnit'),
+    barPart(
+      dataset,
+      { title: t('statuses'), y: t('status'), x: t('imagesUnit') },
       report.statuses.map(({ status, images }) => ({
         key: status,
         name: t(status),
@@ -71,10 +84,9 @@ export function barParts({ dataset, report }: PartProps, t: Translate<typeof tex
         search: { status },
       })),
     ),
-    part(
-      t('splits'),
-      t('split'),
-      t('imagesUnit'),
+    barPart(
+      dataset,
+      { title: t('splits'), y: t('split'), x: t('imagesUnit') },
       report.splits.map(({ split, images }) => ({
         key: split,
         name: t(split),
@@ -83,10 +95,15 @@ export function barParts({ dataset, report }: PartProps, t: Translate<typeof tex
         search: { split },
       })),
     ),
-    part(
-      t('labelsPerImage'),
-      t('labels'),
-      t('imagesUnit'),
+  ]
+}
+
+/** How many labels an image has, and of which aspect they are. */
+export function rangeParts({ dataset, report }: PartProps, t: Translate<typeof text.en>): Part[] {
+  return [
+    barPart(
+      dataset,
+      { title: t('labelsPerImage'), y: t('labels'), x: t('imagesUnit') },
       filled(report.labelsPerImage).map(({ minimum, below, images }) => ({
         key: String(minimum),
         name: rangeWords(minimum, below),
@@ -95,10 +112,14 @@ export function barParts({ dataset, report }: PartProps, t: Translate<typeof tex
         search: { minimumLabels: minimum, ...(below === null ? {} : { maximumLabels: below - 1 }) },
       })),
     ),
-    part(
-      t('aspects'),
-      t('aspect'),
-      t('labels'),
+    barPart(
+      dataset,
+      {
+        title: t('aspects'),
+        y: t('aspect'),
+        x: t('labels'),
+        empty: report.boundedShapes === 0 ? t('noShapes') : undefined,
+      },
       report.aspects.map(({ minimum, below, shapes, images }, index) => ({
         key: String(minimum),
         name: spanOf(minimum, below),
@@ -106,7 +127,6 @@ export function barParts({ dataset, report }: PartProps, t: Translate<typeof tex
         images,
         search: { aspectRange: index },
       })),
-      report.boundedShapes === 0 ? t('noShapes') : undefined,
     ),
   ]
 }

@@ -7,13 +7,13 @@ import { useSystem } from '#lib/system.ts'
 import { CsvButton } from '#ui/export/csv-button.tsx'
 import { Figures } from '#ui/page/page.tsx'
 import { Bone, PartialStrip, ProblemState } from '#ui/feedback/states.tsx'
-import { barParts } from './bar-panels.tsx'
+import { countParts, rangeParts } from './bar-panels.tsx'
 import { heatParts } from './heat-panels.tsx'
 import { ImagesLink } from './images-link.tsx'
 import styles from './report.module.css'
 import type { PartProps } from './part.ts'
 import { PartColumns } from './part-columns.tsx'
-import { tableParts } from './table-panels.tsx'
+import { findingParts, sourceParts } from './table-panels.tsx'
 import { tableOf } from './table.ts'
 import { text } from './text.ts'
 
@@ -39,7 +39,16 @@ export function ReportTab({ dataset }: { dataset: Dataset }) {
       <p className={styles['quiet']} aria-live="polite">
         {report.uncounted > 0 && t('uncounted', { count: report.uncounted })}
       </p>
-      <PartColumns parts={[...barParts(props, t), ...heatParts(props, t), ...tableParts(props)]} />
+      {/* What leads to something to do comes before what the labels look like. */}
+      <PartColumns
+        parts={[
+          ...countParts(props, t),
+          ...findingParts(props),
+          ...rangeParts(props, t),
+          ...heatParts(props, t),
+          ...sourceParts(props),
+        ]}
+      />
     </>
   )
 }
@@ -53,7 +62,7 @@ function ReportFigures({ dataset, report }: PartProps) {
       {formatNumber(count, language)}
     </ImagesLink>
   )
-  const of = (requested: 'reviewed' | 'rejected') => statuses.find(({ status }) => status === requested)?.images ?? 0
+  const reviewed = statuses.find(({ status }) => status === 'reviewed')?.images ?? 0
   return (
     <Figures
       figures={[
@@ -62,8 +71,7 @@ function ReportFigures({ dataset, report }: PartProps) {
         { name: t('unlabeledFiles'), value: images(unlabeledFiles, { status: 'to-label,rejected' }) },
         { name: t('totalLabels'), value: images(totalLabels, { minimumLabels: 1 }) },
         { name: t('labelsPerImage'), value: formatNumber(averageLabelsPerFile, language, 2) },
-        { name: t('reviewed'), value: images(of('reviewed'), { status: 'reviewed' }) },
-        { name: t('rejected'), value: images(of('rejected'), { status: 'rejected' }) },
+        { name: t('reviewed'), value: images(reviewed, { status: 'reviewed' }) },
       ]}
     />
   )

@@ -1,3 +1,4 @@
+import type { DatasetReport } from '@vermilion/contract/datasets/report'
 import { formatDuration, formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
@@ -13,16 +14,26 @@ import { text } from './text.ts'
 /** CSS pixels of a card with a table of that many rows. */
 const heightOf = (rows: number) => (rows === 0 ? heightOfEmpty : 110 + rows * 30)
 
-/** Where labels came from, who labeled how much, what looks wrong, and what is there more than once. */
-export function tableParts(props: PartProps): Part[] {
-  const { sources, annotators, findings, duplicates } = props.report
+/** What looks wrong in labels, and which images are there more than once. */
+export function findingParts(props: PartProps): Part[] {
+  const { findings, duplicates } = props.report
   return [
-    { key: 'sources', height: heightOf(sources.length), content: <Sources {...props} /> },
-    { key: 'annotators', height: heightOf(annotators.length), content: <Annotators {...props} /> },
-    { key: 'findings', height: heightOf(findings.length), content: <Findings {...props} /> },
+    { key: 'findings', height: heightOf(ofLabels(findings).length), content: <Findings {...props} /> },
     { key: 'duplicates', height: heightOf(duplicates.most.length), content: <Duplicates {...props} /> },
   ]
 }
+
+/** Where labels came from, and who labeled how much. */
+export function sourceParts(props: PartProps): Part[] {
+  const { sources, annotators } = props.report
+  return [
+    { key: 'sources', height: heightOf(sources.length), content: <Sources {...props} /> },
+    { key: 'annotators', height: heightOf(annotators.length), content: <Annotators {...props} /> },
+  ]
+}
+
+/** Images with the same content have a card of their own. */
+const ofLabels = (findings: DatasetReport['findings']) => findings.filter(({ finding }) => finding !== 'duplicate')
 
 function Sources({ report: { sources } }: PartProps) {
   const t = useText(text)
@@ -44,13 +55,24 @@ function Sources({ report: { sources } }: PartProps) {
   )
 }
 
-function Annotators({ dataset, report: { annotators } }: PartProps) {
+/** Labels of which no person is the annotator, by where they all come from. */
+function otherSourceOf(
+  sources: DatasetReport['sources'],
+): 'onlyImported' | 'onlyRendered' | 'onlySuggested' | 'noPerson' {
+  const kinds = new Set(sources.map(({ source }) => source))
+  if (kinds.size !== 1) return 'noPerson'
+  if (kinds.has('import')) return 'onlyImported'
+  if (kinds.has('renderer')) return 'onlyRendered'
+  return kinds.has('model') ? 'onlySuggested' : 'noPerson'
+}
+
+function Annotators({ dataset, report: { annotators, sources } }: PartProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   return (
     <Panel title={t('annotators')}>
       {annotators.length === 0 ? (
-        <p className={styles['quiet']}>{t('noAnnotators')}</p>
+        <p className={styles['quiet']}>{t(sources.length === 0 ? 'noAnnotators' : otherSourceOf(sources))}</p>
       ) : (
         <FigureTable
           columns={[t('annotator'), t('imagesUnit'), t('labels'), t('reviewed'), t('rejected'), t('time')]}
@@ -85,7 +107,7 @@ function Findings({ dataset, report: { findings } }: PartProps) {
     <Panel title={t('findings')}>
       <FigureTable
         columns={[t('finding'), t('labels'), t('imagesUnit')]}
-        rows={findings.map(({ finding, shapes, images }) => ({
+        rows={ofLabels(findings).map(({ finding, shapes, images }) => ({
           key: finding,
           cells: [
             <ImagesLink key="name" dataset={dataset} search={{ finding }} count={images}>
@@ -107,7 +129,13 @@ function Duplicates({ dataset, report: { duplicates } }: PartProps) {
   return (
     <Panel title={t('duplicates')}>
       <p className={styles['quiet']}>
-        {contents === 0 ? t('noDuplicates') : t('duplicatesWords', { count: contents })}
+        {contents === 0 ? (
+          t('noDuplicates')
+        ) : (
+          <ImagesLink dataset={dataset} search={{ finding: 'duplicate' }} count={contents}>
+            {t('duplicatesWords', { count: contents })}
+          </ImagesLink>
+        )}
       </p>
       {contents > 0 && (
         <FigureTable
