@@ -1,6 +1,7 @@
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import { useQuery } from '@tanstack/react-query'
+import type { CSSProperties } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
@@ -34,12 +35,17 @@ export function ClassButtons({ datasetId, labels, byKey, disabled, onLabel }: Cl
             type="button"
             disabled={disabled}
             title={count === undefined ? label.name : t('setClass', { name: label.name, count })}
+            style={{ '--class': label.colour } as CSSProperties}
             onClick={() => onLabel(label)}
           >
-            <i style={{ background: label.colour }} aria-hidden />
-            <span>{label.name}</span>
+            <i aria-hidden />
+            <strong>{label.name}</strong>
             {count !== undefined && <b>{formatNumber(count, language)}</b>}
-            {key !== undefined && <Keys combination={key} />}
+            {key !== undefined && (
+              <span className={styles['key']}>
+                <Keys combination={key} />
+              </span>
+            )}
           </button>
         )
       })}

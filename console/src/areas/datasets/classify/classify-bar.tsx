@@ -1,6 +1,6 @@
 import LeftOutlined from '@ant-design/icons/es/icons/LeftOutlined'
 import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
-import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined'
+import RollbackOutlined from '@ant-design/icons/es/icons/RollbackOutlined'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import Button from 'antd/es/button'
 import Switch from 'antd/es/switch'
@@ -30,7 +30,7 @@ interface ClassifyBarProps {
   onPart: (on: boolean) => void
 }
 
-/** The classes, and the way from page to page. */
+/** The classes, what is selected, and the way from page to page where there are several. */
 export function ClassifyBar({ datasetId, labels, byKey, page, picks, actions, isPart, onPart }: ClassifyBarProps) {
   const t = useText(classifyText)
   const id = useId()
@@ -44,38 +44,50 @@ export function ClassifyBar({ datasetId, labels, byKey, page, picks, actions, is
         onLabel={actions.give}
       />
       <span className={styles['gap']} />
+      {/* They come and go beside the gap, which takes up what they need: nothing else moves. */}
+      <span className={styles['passing']}>
+        <span className={styles['quiet']} aria-live="polite">
+          {picks.picked.length > 0 && t('selected', { count: picks.picked.length })}
+        </span>
+        {page.canUndo && (
+          <Button icon={<RollbackOutlined aria-hidden />} onClick={actions.undo} title={t('undoKey')}>
+            {t('undo')}
+          </Button>
+        )}
+      </span>
       <label htmlFor={id}>
         <Switch id={id} size="small" checked={isPart} onChange={onPart} />
         {t('onlyUnlabeled')}
       </label>
-      <span className={styles['quiet']} aria-live="polite">
-        {t('selected', { count: picks.picked.length })}
-      </span>
-      <Button icon={<UndoOutlined aria-hidden />} disabled={!page.canUndo} onClick={actions.undo} title={t('undoKey')}>
-        {t('undo')}
-      </Button>
-      <span className={styles['pages']}>
-        <Button
-          icon={<LeftOutlined aria-hidden />}
-          aria-label={t('previous')}
-          title={t('previousKey')}
-          disabled={!page.hasPrevious}
-          onClick={() => actions.go(-1)}
-        />
-        <span className={styles['quiet']}>
-          {t('page', { from: page.offset + 1, to: page.offset + page.items.length, total: page.total })}
-        </span>
-        <Button
-          type="primary"
-          icon={<RightOutlined aria-hidden />}
-          iconPlacement="end"
-          title={t('nextKey')}
-          disabled={!page.hasNext}
-          onClick={() => actions.go(1)}
-        >
-          {t('next')}
-        </Button>
-      </span>
+      {(page.hasNext || page.hasPrevious) && <PageButtons page={page} go={actions.go} />}
     </header>
+  )
+}
+
+function PageButtons({ page, go }: Pick<ClassifyBarProps, 'page'> & Pick<ClassifyActions, 'go'>) {
+  const t = useText(classifyText)
+  return (
+    <span className={styles['pages']}>
+      <Button
+        icon={<LeftOutlined aria-hidden />}
+        aria-label={t('previous')}
+        title={t('previousKey')}
+        disabled={!page.hasPrevious}
+        onClick={() => go(-1)}
+      />
+      <span className={styles['quiet']}>
+        {t('page', { from: page.offset + 1, to: page.offset + page.items.length, total: page.total })}
+      </span>
+      <Button
+        type="primary"
+        icon={<RightOutlined aria-hidden />}
+        iconPlacement="end"
+        title={t('nextKey')}
+        disabled={!page.hasNext}
+        onClick={() => go(1)}
+      >
+        {t('next')}
+      </Button>
+    </span>
   )
 }

@@ -7,6 +7,7 @@ import { useText } from '#lib/i18n.ts'
 import { usePageShortcuts } from '#ui/keyboard/page-shortcuts.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
+import { ProgressBar } from '#ui/feedback/progress.tsx'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { filterOf } from '../images/filter.ts'
 import { ClassifyBar, type ClassifyActions } from './classify-bar.tsx'
@@ -44,7 +45,15 @@ export function ClassifyTab({ dataset }: { dataset: Dataset }) {
         isPart={isPart}
         onPart={onPart}
       />
-      <p className={styles['quiet']}>{t('hint')}</p>
+      <ProgressBar
+        done={dataset.labeledCount}
+        total={Math.max(1, dataset.fileCount)}
+        label={t('labeledOf', { labeled: dataset.labeledCount, total: dataset.fileCount })}
+      />
+      <p className={styles['quiet']}>
+        <span className={styles['withKeys']}>{t('hint')}</span>
+        <span className={styles['withoutKeys']}>{t('hintWithoutKeys')}</span>
+      </p>
       {page.loading && <Bone height={420} />}
       {!page.loading && page.items.length === 0 && (
         <State title={t(isDone ? 'allDone' : emptyTitle)} {...(isDone && { words: t('allDoneWords') })}>
