@@ -92,5 +92,8 @@ export function formatRelative(moment: Moment, language: Language, now: number):
 
 /** Several things in one sentence: a, b and c. */
 export const listWords = (words: readonly string[], language: Language): string =>
-  // Between a Chinese word and a figure stands a space, also behind the 和 of the list.
-  new Intl.ListFormat(language, { type: 'conjunction' }).format(words).replace(/和(?=\d)/g, '和 ')
+  // Between a Chinese word and a figure or a Latin word stands a space, also around the 和 of the list.
+  new Intl.ListFormat(language, { type: 'conjunction' })
+    .format(words)
+    .replace(/(?<=[\dA-Za-z])和/g, ' 和')
+    .replace(/和(?=[\dA-Za-z])/g, '和 ')

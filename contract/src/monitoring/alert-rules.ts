@@ -51,7 +51,7 @@ export const alertRuleOffers = {
   'gpu-idle': {
     name: { en: 'Accelerator idle while tasks queue', zh: '有任务排队但加速卡空闲' },
     hint: {
-      en: 'An accelerator of this server was not used for so long, while a task that asks for one was queuing.',
+      en: 'An accelerator of this server was unused for this time while a task that needs one was queued.',
       zh: '有任务在排队等待加速卡，而本服务器的某张加速卡已闲置这么久。',
     },
     severity: 'info',
@@ -70,7 +70,7 @@ export const alertRuleOffers = {
   },
   'device-offline': {
     name: { en: 'Device offline', zh: '设备离线' },
-    hint: { en: 'A device has not answered for so long.', zh: '设备超过该时长没有响应。' },
+    hint: { en: 'A device has not answered for this time.', zh: '设备超过该时长没有响应。' },
     severity: 'warning',
     threshold: { unit: 'minutes', default: 10, minimum: 1, maximum: 10_080, margin: 0 },
     holdSeconds: null,
@@ -78,7 +78,7 @@ export const alertRuleOffers = {
   'token-expiring': {
     name: { en: 'Access token expires', zh: '访问令牌即将过期' },
     hint: {
-      en: 'An access token expires within so many days. The alert ends when the token is revoked.',
+      en: 'An access token expires within this number of days. The alert ends when the token is revoked.',
       zh: '访问令牌将在该天数内过期。吊销该令牌后告警结束。',
     },
     severity: 'warning',

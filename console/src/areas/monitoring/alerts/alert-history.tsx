@@ -48,9 +48,8 @@ export function AlertHistory() {
     setSelected(next)
   }
   const choice = (
-    <span className={styles['actions']}>
+    <span className={styles['filters']}>
       <Select<AlertRuleKind | ''>
-        size="small"
         value={rule}
         onChange={(next) => {
           setCursor(undefined)
@@ -64,7 +63,6 @@ export function AlertHistory() {
         ]}
       />
       <Segmented<Selection>
-        size="small"
         value={selected}
         onChange={choose}
         aria-label={t('state')}

@@ -14,12 +14,13 @@ export function useRuleNames(): (rule: AlertRuleKind) => string {
   return (rule) => sayText(alertRuleOffer(rule).name, language)
 }
 
-/** A value or a threshold in the unit of its rule. */
+/** A value or a threshold in the unit of its rule; empty for what happens once, which has neither. */
 export function useValueWords(): (rule: AlertRuleKind, value: number | null) => string {
   const t = useText(alertText)
   return (rule, value) => {
     const { threshold } = alertRuleOffer(rule)
-    if (threshold === null || value === null) return unknownValue
+    if (threshold === null) return ''
+    if (value === null) return unknownValue
     switch (threshold.unit) {
       case 'share':
         return formatShare(value)

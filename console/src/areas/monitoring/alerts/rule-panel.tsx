@@ -7,7 +7,7 @@ import Checkbox from 'antd/es/checkbox'
 import Switch from 'antd/es/switch'
 import { useRef, useState } from 'react'
 import { call } from '#lib/api.ts'
-import { unknownValue } from '#lib/format.ts'
+import { listWords } from '#lib/format.ts'
 import { sayText, useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
@@ -18,7 +18,7 @@ import { NumberInput } from '#ui/form/number-input.tsx'
 import { LinkButton } from '#ui/page/link-button.tsx'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable } from '#ui/table/data-table.tsx'
-import { useMissingChannels } from './use-missing-channels.ts'
+import { type Channel, useMissingChannels } from './use-missing-channels.ts'
 import { tones, useRuleNames } from './alert-words.ts'
 import styles from './alerts.module.css'
 import { Section } from '../section.tsx'
@@ -33,40 +33,54 @@ export function RulePanel() {
     void call(alertEndpoints.changeAlertRule, { params: { rule }, body })
       .then(() => refresh('/alerts'))
       .catch((problem: unknown) => notify.error(`${t('ruleFailed')}: ${problemWords(problem)}`))
-  const columns = useColumns(change)
+  const missing = useMissingChannels()
+  const columns = useColumns(change, missing ?? [])
   return (
-    <Section title={t('rules')} note={t('channelWords')} extra={<Link to="/settings/services">{t('services')}</Link>}>
-      <ChannelNote />
-      <DataTable
-        label={t('rules')}
-        columns={columns}
-        rows={data}
-        rowKey={({ rule }) => rule}
-        problem={error}
-        onRetry={() => void refetch()}
-        empty={null}
-      />
+    <Section
+      title={t('rules')}
+      note={t('channelWords')}
+      // Where a channel is missing, the button beside that word leads there.
+      extra={missing?.length === 0 && <Link to="/settings/services">{t('services')}</Link>}
+    >
+      <ChannelNote missing={missing ?? []} />
+      <div className={styles['rules']}>
+        <DataTable
+          label={t('rules')}
+          columns={columns}
+          rows={data}
+          rowKey={({ rule }) => rule}
+          problem={error}
+          onRetry={() => void refetch()}
+          empty={null}
+        />
+      </div>
     </Section>
   )
 }
 
 // oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
-function useColumns(change: (rule: AlertRule['rule'], body: AlertRuleChange) => void): Column<AlertRule>[] {
+function useColumns(
+  change: (rule: AlertRule['rule'], body: AlertRuleChange) => void,
+  missing: readonly Channel[],
+): Column<AlertRule>[] {
   const t = useText(alertText)
   const nameOf = useRuleNames()
   const language = useSystem((system) => system.lang)
   const label = (column: string, { rule }: AlertRule) => t('of', { column, name: nameOf(rule) })
-  const channel = (key: 'webhook' | 'email'): Column<AlertRule> => ({
+  const channel = (key: 'webhook' | 'email', isMissing: boolean): Column<AlertRule> => ({
     key,
     title: t(key),
     width: 96,
+    card: 'line',
     cell: (one) => (
-      <Checkbox
-        checked={one[key]}
-        disabled={!one.enabled}
-        onChange={({ target }) => change(one.rule, { [key]: target.checked })}
-        aria-label={label(t(key), one)}
-      />
+      <span title={isMissing ? t('channelMissing') : undefined}>
+        <Checkbox
+          checked={one[key] && !isMissing}
+          disabled={!one.enabled || isMissing}
+          onChange={({ target }) => change(one.rule, { [key]: target.checked })}
+          aria-label={label(t(key), one)}
+        />
+      </span>
     ),
   })
   return [
@@ -84,13 +98,16 @@ function useColumns(change: (rule: AlertRule['rule'], body: AlertRuleChange) => 
       key: 'on',
       title: t('on'),
       width: 72,
+      card: 'line',
       cell: (one) => (
-        <Switch
-          size="small"
-          checked={one.enabled}
-          onChange={(enabled) => change(one.rule, { enabled })}
-          aria-label={label(t('on'), one)}
-        />
+        <span>
+          <Switch
+            size="small"
+            checked={one.enabled}
+            onChange={(enabled) => change(one.rule, { enabled })}
+            aria-label={label(t('on'), one)}
+          />
+        </span>
       ),
     },
     {
@@ -107,6 +124,7 @@ function useColumns(change: (rule: AlertRule['rule'], body: AlertRuleChange) => 
       key: 'threshold',
       title: t('threshold'),
       width: 150,
+      card: 'line',
       cell: (one) => (
         <ThresholdField
           key={one.threshold}
@@ -120,6 +138,7 @@ function useColumns(change: (rule: AlertRule['rule'], body: AlertRuleChange) => 
       key: 'hold',
       title: t('hold'),
       width: 130,
+      card: 'line',
       cell: (one) => (
         <HoldField
           key={one.holdSeconds}
@@ -129,8 +148,8 @@ function useColumns(change: (rule: AlertRule['rule'], body: AlertRuleChange) => 
         />
       ),
     },
-    channel('webhook'),
-    channel('email'),
+    channel('webhook', missing.includes('webhook')),
+    channel('email', missing.includes('smtp')),
     {
       key: 'menu',
       title: '',
@@ -140,15 +159,18 @@ function useColumns(change: (rule: AlertRule['rule'], body: AlertRuleChange) => 
   ]
 }
 
-/** That what is ticked goes nowhere, while nothing is set up that it could go to. */
-function ChannelNote() {
+/** Says which channels are not set up, and leads to where they are. */
+function ChannelNote({ missing }: { missing: readonly Channel[] }) {
   const t = useText(alertText)
   const language = useSystem((system) => system.lang)
-  const missing = useMissingChannels()?.map((channel) => t(channel === 'smtp' ? 'email' : 'webhook')) ?? []
   if (missing.length === 0) return null
+  const channels = listWords(
+    missing.map((channel) => t(channel === 'smtp' ? 'email' : 'webhook')),
+    language,
+  )
   return (
     <div className={styles['channels']}>
-      <Status tone="warning">{t('notSetUp', { channels: new Intl.ListFormat(language).format(missing) })}</Status>
+      <Status tone="warning">{t('notSetUp', { channels })}</Status>
       <LinkButton size="small" to="/settings/services">
         {t('setUp')}
       </LinkButton>
@@ -165,11 +187,11 @@ interface FieldProps {
 
 const unitKeys = { share: 'share', celsius: 'celsius', minutes: 'minuteUnit', days: 'dayUnit' } as const
 
-/** Shares are typed in percent. */
+/** Shares are typed in percent. A rule of what happens once has no threshold: its cell is empty. */
 function ThresholdField({ rule, label, onChange }: FieldProps) {
   const t = useText(alertText)
   const offer = alertRuleOffer(rule.rule).threshold
-  if (offer === null) return unknownValue
+  if (offer === null) return null
   const factor = offer.unit === 'share' ? 100 : 1
   return (
     <FigureField
@@ -183,9 +205,10 @@ function ThresholdField({ rule, label, onChange }: FieldProps) {
   )
 }
 
+/** Empty where the threshold is a time itself. */
 function HoldField({ rule, label, onChange }: FieldProps) {
   const t = useText(alertText)
-  if (rule.holdSeconds === null) return unknownValue
+  if (rule.holdSeconds === null) return null
   return (
     <FigureField
       label={label}

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { read } from '#lib/query.ts'
 
 const channels = ['webhook', 'smtp'] as const
+export type Channel = (typeof channels)[number]
 
 /** What messages could go to and is not set up; undefined while it is not known. */
-export function useMissingChannels(): (typeof channels)[number][] | undefined {
+export function useMissingChannels(): Channel[] | undefined {
   const { data } = useQuery(read(serviceEndpoints.listServices, {}))
   return data === undefined ? undefined : channels.filter((channel) => data.every(({ kind }) => kind !== channel))
 }
