@@ -98,7 +98,7 @@ test('an upload runs in the tray of every tab, is interrupted by a reload, and g
   await page.context().unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByLabel('Choose the files again to go on').setInputFiles(files)
   await expect(page.getByText('5 files uploaded')).toBeVisible()
-  await expect(endedWork(other).getByRole('listitem').filter({ hasText: 'target' })).toContainText('Done')
+  await expect(endedWork(other).getByRole('listitem').filter({ hasText: 'target' })).toContainText('Success')
   const works = await call(workEndpoints.listWork, {})
   expect(works.filter(({ kind }) => kind === 'upload')).toHaveLength(1)
 })

@@ -75,9 +75,14 @@ export function Notifications() {
         </>
       }
       extra={
-        <Link to="/resource" search={{ tab: 'alerts' }} onClick={close}>
-          {t('allAlerts')}
-        </Link>
+        <>
+          <Link to="/compute/tasks" onClick={close}>
+            {t('allTasks')}
+          </Link>
+          <Link to="/resource" search={{ tab: 'alerts' }} onClick={close}>
+            {t('allAlerts')}
+          </Link>
+        </>
       }
       open={open}
       onOpenChange={(next) => (next ? show('notifications') : close())}

@@ -1,5 +1,8 @@
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import Popover from 'antd/es/popover'
 import { type ReactNode, useRef } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { text } from '#ui/text.ts'
 import { ToolButton } from '#ui/tool-button.tsx'
 import styles from './notifications.module.css'
 
@@ -18,8 +21,13 @@ interface TrayProps {
 
 /** A button of the header with a panel below it, which takes the focus and gives it back on Escape. */
 export function Tray({ title, label, icon, extra, open, onOpenChange, children }: TrayProps) {
+  const t = useText(text)
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
+  const close = () => {
+    onOpenChange(false)
+    button.current?.focus()
+  }
   return (
     <Popover
       open={open}
@@ -31,14 +39,15 @@ export function Tray({ title, label, icon, extra, open, onOpenChange, children }
           tabIndex={-1}
           className={styles['panel']}
           onKeyDown={({ key }) => {
-            if (key !== 'Escape') return
-            onOpenChange(false)
-            button.current?.focus()
+            if (key === 'Escape') close()
           }}
         >
           <header className={styles['head']}>
             <b>{title}</b>
-            {extra}
+            <span>{extra}</span>
+            <ToolButton label={t('close')} className={styles['close'] ?? ''} onClick={close}>
+              <CloseOutlined aria-hidden />
+            </ToolButton>
           </header>
           {children}
         </div>

@@ -1,5 +1,5 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
-import { say } from '@vermilion/contract/kernel/text'
+import { type Language, say } from '@vermilion/contract/kernel/text'
 import type { Work } from '@vermilion/contract/kernel/work'
 import { Link } from '@tanstack/react-router'
 import { formatDuration, formatNumber, formatSize, unknownValue } from '#lib/format.ts'
@@ -8,7 +8,7 @@ import { timeLeft } from '#lib/progress-speed.ts'
 import { useSystem } from '#lib/system.ts'
 import { visibleName } from '#lib/visible-name.ts'
 import { Ago } from '#ui/moment.tsx'
-import { ProgressBar, unitWord } from '#ui/feedback/progress.tsx'
+import { hasUnitWord, ProgressBar, unitWord } from '#ui/feedback/progress.tsx'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { isActive, isEnded, usePace } from './live-work.ts'
 import { askToStop } from './stop-work.ts'
@@ -33,6 +33,7 @@ export function WorkRow({ work, onVisit }: { work: Work; onVisit?: (() => void) 
   const { kind, name, status, reason, endedAt, stoppable } = work
   const hasEnded = isEnded(work)
   const saidReason = reason === null ? '' : say(reason, language)
+  const details = [name === '' ? '' : t(kind), amountOf(work, language)].filter(Boolean).join(' · ')
   const note = status === 'interrupted' ? t('interruptedWords') : status === 'success' ? '' : saidReason
   return (
     <li
@@ -42,7 +43,7 @@ export function WorkRow({ work, onVisit }: { work: Work; onVisit?: (() => void) 
     >
       <span className={styles['name']}>
         <Lead work={work} name={name === '' ? t(kind) : visibleName(name)} onVisit={onVisit} />
-        {name !== '' && <small>{t(kind)}</small>}
+        {details !== '' && <small>{details}</small>}
       </span>
       <span className={styles['state']}>
         <Status tone={tones[status]}>{t(isFinishing(work) ? 'finishing' : status)}</Status>
@@ -72,6 +73,14 @@ export function WorkRow({ work, onVisit }: { work: Work; onVisit?: (() => void) 
       {note !== '' && <p className={styles['note']}>{note}</p>}
     </li>
   )
+}
+
+/** How many images or bytes a work that went well has done, where all of them are counted; empty where that is not known. */
+function amountOf({ status, progress }: Work, language: Language): string {
+  if (status !== 'success' || progress === null || progress.total === 0 || progress.done < progress.total) return ''
+  const { total, unit } = progress
+  if (unit === 'bytes') return formatSize(total)
+  return hasUnitWord(unit) ? `${formatNumber(total, language)} ${unitWord(unit, language)}` : ''
 }
 
 /** Everything is counted, and yet it goes on: what is shown says so rather than wait before its end. */

@@ -54,6 +54,9 @@ export function CountedProgress(props: CountedProgressProps) {
   )
 }
 
+/** Whether the catalogues have a word for what is counted. */
+export const hasUnitWord = (unit: string): boolean => unit in units
+
 /** The word for what is counted, in the user's language. */
 export function unitWord(unit: string, language: Language): string {
   return unit in units ? translator(text, language)(units[unit as keyof typeof units]) : unit
