@@ -9,6 +9,7 @@ export { useRecommendedStart } from './threshold/recommended-threshold.ts'
 
 export const PlaygroundPage = lazyPage(() => import('./playground/playground-page.tsx'), 'PlaygroundPage')
 export const CompareModelsPage = lazyPage(() => import('./compare/compare-page.tsx'), 'CompareModelsPage')
+export const ModelFacts = lazyPart(async () => (await import('./list/model-facts.tsx')).ModelFacts)
 export const MainMeasure = lazyPart(async () => (await import('./list/main-measure.tsx')).MainMeasure)
 export const InferenceReport = lazyPart(async () => (await import('./report/inference-report.tsx')).InferenceReport)
 export const ModelSamples = lazyPart(async () => (await import('./samples/model-samples.tsx')).ModelSamples)

@@ -8,12 +8,14 @@ import TextArea from 'antd/es/input/TextArea'
 import Select from 'antd/es/select'
 import { useState } from 'react'
 import { filterOf, type ImageFilter } from '#areas/datasets'
+import { ModelFacts } from '#areas/models'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { PartialStrip } from '#ui/feedback/states.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import styles from '../auto-label.module.css'
 import { touched } from '../run-actions.ts'
 import { text } from '../text.ts'
 import { ClassesField } from './classes-field.tsx'
@@ -105,10 +107,13 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
   )
 }
 
+/** How the ids of own models begin. */
+const modelKind = 'model:'
 const kindWords = { model: 'ownModels', chat: 'services', assist: 'openVocabulary' } as const
 
 function LabellerField({ labellers }: { labellers: readonly Labeller[] }) {
   const t = useText(text)
+  const labeller = Form.useWatch<string | undefined>('labeller')
   const options = labellerKinds.flatMap((kind) => {
     const some = labellers.filter((one) => one.kind === kind)
     const label = t(kindWords[kind])
@@ -128,7 +133,16 @@ function LabellerField({ labellers }: { labellers: readonly Labeller[] }) {
     <Form.Item
       name="labeller"
       label={t('model')}
-      extra={labellers.length === 0 ? t('noModels') : t('modelHint')}
+      extra={
+        <>
+          {labeller?.startsWith(modelKind) === true && (
+            <span className={styles['modelFacts']}>
+              <ModelFacts modelId={labeller.slice(modelKind.length)} />
+            </span>
+          )}
+          {labellers.length === 0 ? t('noModels') : t('modelHint')}
+        </>
+      }
       rules={[{ required: true, message: t('modelMissing') }]}
     >
       <Select options={options} showSearch={{ optionFilterProp: 'label' }} />

@@ -13,10 +13,10 @@ export function ModelThreshold() {
   const form = Form.useFormInstance<Typed>()
   const labeller = Form.useWatch('labeller', form) ?? ''
   const modelId = labeller.startsWith(modelKind) ? labeller.slice(modelKind.length) : null
-  const words = useRecommendedStart('threshold', modelId)
+  const { recommended, words } = useRecommendedStart('threshold', modelId)
   return (
     <Form.Item name="threshold" label={t('threshold')} extra={words}>
-      <ThresholdField />
+      <ThresholdField recommended={recommended} />
     </Form.Item>
   )
 }

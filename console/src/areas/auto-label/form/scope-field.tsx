@@ -8,6 +8,7 @@ import { useEffect } from 'react'
 import type { filterOf } from '#areas/datasets'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { Status } from '#ui/feedback/status.tsx'
 import styles from '../auto-label.module.css'
 import { text } from '../text.ts'
 import type { Typed } from './typed.ts'
@@ -45,7 +46,7 @@ export function ScopeField({ counts, isFiltered, onCount }: ScopeFieldProps) {
   useEffect(() => onCount(count), [count, onCount])
   const kinds = ['unlabelled', ...(isFiltered ? (['filter'] as const) : []), 'all'] as const
   return (
-    <Form.Item name="scope" label={t('scope')} extra={t('scopeHint')}>
+    <Form.Item name="scope" label={t('scope')} extra={<ScopeHint scope={scope} counts={counts} />}>
       <Radio.Group
         vertical
         className={styles['scope'] ?? ''}
@@ -61,5 +62,23 @@ export function ScopeField({ counts, isFiltered, onCount }: ScopeFieldProps) {
         }))}
       />
     </Form.Item>
+  )
+}
+
+/** Says what stays as it is, and warns where images that are labeled may have to be looked at again. */
+function ScopeHint({ scope, counts }: Pick<ScopeFieldProps, 'counts'> & { scope: Typed['scope'] | undefined }) {
+  const t = useText(text)
+  const labeled = (counts.all.data?.items ?? 0) - (counts.unlabelled.data?.items ?? 0)
+  return (
+    <>
+      {t('scopeHint')}
+      {scope !== undefined && scope !== 'unlabelled' && labeled > 0 && (
+        <span className={styles['reopens']}>
+          <Status tone="warning">
+            <span>{scope === 'all' ? t('reopensAll', { count: labeled }) : t('reopens')}</span>
+          </Status>
+        </span>
+      )}
+    </>
   )
 }

@@ -1,25 +1,36 @@
 import { leastScore } from '@vermilion/contract/auto-label'
+import type { CSSProperties } from 'react'
 import styles from '../auto-label.module.css'
 
 interface ThresholdFieldProps {
   id?: string
   value?: number
+  /** Marked on the slider. */
+  recommended?: number | undefined
   onChange?: (value: number) => void
 }
 
 /** From which score on something is suggested. */
-export function ThresholdField({ id, value = 0, onChange }: ThresholdFieldProps) {
+export function ThresholdField({ id, value = 0, recommended, onChange }: ThresholdFieldProps) {
   return (
     <span className={styles['threshold']}>
-      <input
-        id={id}
-        type="range"
-        min={leastScore}
-        max={1}
-        step={0.01}
-        value={value}
-        onChange={({ target }) => onChange?.(target.valueAsNumber)}
-      />
+      <span>
+        {recommended !== undefined && (
+          <i
+            aria-hidden
+            style={{ '--at': Math.max(0, (recommended - leastScore) / (1 - leastScore)) } as CSSProperties}
+          />
+        )}
+        <input
+          id={id}
+          type="range"
+          min={leastScore}
+          max={1}
+          step={0.01}
+          value={value}
+          onChange={({ target }) => onChange?.(target.valueAsNumber)}
+        />
+      </span>
       <output htmlFor={id}>{value.toFixed(2)}</output>
     </span>
   )

@@ -7,7 +7,7 @@ import { useRecommendedStart } from './recommended-threshold.ts'
 /** The threshold of an inference begins at the recommended one of its model, until somebody types another. */
 export function ConfidenceField({ modelId }: { modelId: string | null }) {
   const t = useText(text)
-  const words = useRecommendedStart('confidence', modelId, leastInferenceConfidence)
+  const { words } = useRecommendedStart('confidence', modelId, leastInferenceConfidence)
   return (
     <NumberField
       name="confidence"

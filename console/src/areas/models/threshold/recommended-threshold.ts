@@ -31,17 +31,17 @@ function wordsOf({ confidence, source, images }: RecommendedThreshold, t: Transl
 
 /**
  * Lets a field of the form around begin at the recommended threshold of the model that is chosen, at least at `least`, until
- * somebody changes it; answers where the threshold is from.
+ * somebody changes it; answers that threshold, once it is known, and where it is from.
  */
 export function useRecommendedStart(
   field: 'confidence' | 'threshold',
   modelId: string | null,
   least = 0,
-): string | undefined {
+): { recommended: number | undefined; words: string | undefined } {
   const form = Form.useFormInstance<Record<typeof field, number>>()
   const { confidence, words, isLoading } = useRecommendedThreshold(modelId)
   useEffect(() => {
     if (!isLoading) propose(form, field, Math.max(least, confidence))
   }, [form, field, least, confidence, isLoading])
-  return words
+  return { recommended: words === undefined ? undefined : Math.max(least, confidence), words }
 }
