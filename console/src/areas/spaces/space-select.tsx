@@ -10,6 +10,7 @@ interface SpaceSelectProps {
   id?: string
   value?: string
   onChange?: (spaceId: string) => void
+  placeholder?: string
 }
 
 /** A form field for one data space. */
@@ -22,7 +23,7 @@ export function SpaceSelect(props: SpaceSelectProps) {
       showSearch={{ optionFilterProp: 'label' }}
       loading={spaces.isPending}
       labelRender={({ label }) => label ?? '…'}
-      placeholder={t('select')}
+      placeholder={props.placeholder ?? t('select')}
       {...(spaces.error === null ? {} : { status: 'error' as const, notFoundContent: t('listFailed') })}
       options={spaces.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
     />

@@ -2,7 +2,7 @@ import type { InferenceResult } from '@vermilion/contract/models'
 import { pathOf } from '@vermilion/contract/kernel/request'
 import { type ServedPrediction, servingEndpoints } from '@vermilion/contract/models/serving'
 import { useQuery } from '@tanstack/react-query'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { call, client } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
@@ -20,6 +20,8 @@ export const leastConfidence = 0.02
 const longest = 60_000
 /** Things that are named one by one. */
 const mostNamed = 50
+/** Milliseconds of waiting that are worth telling. */
+const worthTelling = 5
 
 interface OutcomeProps {
   modelId: string
@@ -69,33 +71,58 @@ export function Outcome({ modelId, picture, threshold, marks }: OutcomeProps) {
     )
   if (error !== null) return <ProblemState problem={error} onRetry={() => void refetch()} />
   if (data === undefined) return null
-  const result: InferenceResult = { ...data, itemId: null, fileId: '', path: t('picture'), truth: null }
+  return <PredictionView prediction={data} address={address} threshold={threshold} marks={marks} />
+}
+
+interface PredictionViewProps extends Pick<OutcomeProps, 'threshold' | 'marks'> {
+  prediction: Awaited<ReturnType<typeof ask>>
+  address: string
+}
+
+function PredictionView({ prediction, address, threshold, marks }: PredictionViewProps) {
+  const t = useText(playgroundText)
+  const [pointed, setPointed] = useState<number | null>(null)
+  const result: InferenceResult = { ...prediction, itemId: null, fileId: '', path: t('picture'), truth: null }
   const boxes = displayedBoxes(result, { view: 'found', threshold, hiddenLabels: new Set(), images: 'all' })
   const { predictions } = boxes
-  const latency = {
-    model: Math.round(data.milliseconds),
-    waited: data.waitedMilliseconds,
-    whole: Math.round(data.whole),
-  }
+  const { width, height, milliseconds, waitedMilliseconds, whole } = prediction
+  const words = [
+    t('found', { count: predictions.length }),
+    t('inModel', { count: Math.round(milliseconds) }),
+    ...(waitedMilliseconds < worthTelling ? [] : [t('waited', { count: Math.round(waitedMilliseconds) })]),
+    t('inAll', { count: Math.round(whole) }),
+  ]
   return (
-    <div className={styles['outcome']} data-drawn style={{ '--ratio': data.width / data.height } as CSSProperties}>
+    <div className={styles['outcome']} data-drawn style={{ '--ratio': width / height } as CSSProperties}>
       <div className={styles['image']}>
-        <DetectedImage result={result} source={address} boxes={boxes} view="found" marks={marks} named />
+        <DetectedImage
+          result={result}
+          source={address}
+          boxes={boxes}
+          view="found"
+          marks={marks}
+          named
+          highlighted={pointed === null || pointed >= predictions.length ? null : { kind: 'found', index: pointed }}
+        />
       </div>
       <div className={styles['found']}>
-        <output className={styles['words']}>
-          {t('found', { count: predictions.length })} · {t('latency', latency)}
-        </output>
+        <output className={styles['words']}>{words.join(' · ')}</output>
+        <Totals predictions={predictions} marks={marks} />
         {predictions.length === 0 && <p className={styles['words']}>{t('nothing')}</p>}
         {predictions.length > 0 && (
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by the keyboard
           <section className={styles['scroller']} aria-label={t('predictions')} tabIndex={0}>
             <ul className={styles['list']}>
               {predictions.slice(0, mostNamed).map(({ label, score }, index) => (
-                <li key={index}>
+                <li
+                  key={index}
+                  data-active={pointed === index}
+                  onPointerEnter={() => setPointed(index)}
+                  onPointerLeave={() => setPointed(null)}
+                >
                   <LabelSwatch marks={marks} label={label} />
                   <span>{label}</span>
-                  <b>{score.toFixed(3)}</b>
+                  <b>{score.toFixed(2)}</b>
                 </li>
               ))}
             </ul>
@@ -106,5 +133,25 @@ export function Outcome({ modelId, picture, threshold, marks }: OutcomeProps) {
         )}
       </div>
     </div>
+  )
+}
+
+interface TotalsProps extends Pick<OutcomeProps, 'marks'> {
+  predictions: readonly { label: string }[]
+}
+
+/** How often each class was found, where more than one row says so. */
+function Totals({ predictions, marks }: TotalsProps) {
+  if (predictions.length < 2) return null
+  const counts = new Map<string, number>()
+  for (const { label } of predictions) counts.set(label, (counts.get(label) ?? 0) + 1)
+  return (
+    <p className={styles['totals']}>
+      {[...counts].map(([label, count]) => (
+        <span key={label}>
+          <LabelSwatch marks={marks} label={label} /> {label} <b>{count}</b>
+        </span>
+      ))}
+    </p>
   )
 }

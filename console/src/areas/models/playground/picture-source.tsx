@@ -58,7 +58,12 @@ export function PictureSource({ onPicture }: { onPicture: (picture: AskedPicture
         />
       )}
       <div className={styles['space']}>
-        <SpaceSelect aria-label={t('space')} {...(spaceId !== undefined && { value: spaceId })} onChange={setSpaceId} />
+        <SpaceSelect
+          aria-label={t('space')}
+          placeholder={t('ofSpace')}
+          {...(spaceId !== undefined && { value: spaceId })}
+          onChange={setSpaceId}
+        />
         {spaceId !== undefined && (
           <FileField
             key={spaceId}

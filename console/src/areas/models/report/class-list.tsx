@@ -36,8 +36,13 @@ export function ClassList({ marks, columns, classes, hidden, onToggle, onOnly }:
             <th scope="col">{t('class')}</th>
             <th scope="col">{t('instances')}</th>
             {columns.map((name) => (
-              <th key={name} scope="col" title={t(`${name}OfLabel`)}>
-                {t(`${name}Short`)}
+              <th
+                key={name}
+                scope="col"
+                title={t(`${name}OfLabel`)}
+                data-whole={name === 'precision' || name === 'recall' ? t(name) : undefined}
+              >
+                <span>{t(`${name}Short`)}</span>
               </th>
             ))}
           </tr>

@@ -1,5 +1,6 @@
 import { type Evaluation, measures } from '@vermilion/contract/evaluations'
 import Button from 'antd/es/button'
+import { Fragment } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
@@ -9,6 +10,8 @@ import { partText } from './part-text.ts'
 import styles from './report.module.css'
 import type { Scope } from './scope.ts'
 import { text } from './text.ts'
+
+const verdicts = ['right', 'missed', 'wrong', 'extra'] as const
 
 interface EvaluationStateProps {
   taskId: string
@@ -41,9 +44,6 @@ export function EvaluationState({ taskId, evaluation, scope, onThreshold }: Eval
   const { status, error, labelType, measured, confidence, countsByConfidence, parts, unknownLabels } = evaluation
   const { counts = evaluation.counts, bestConfidence = evaluation.bestConfidence } = scope ?? {}
   const { counted } = measures[labelType]
-  const amounts = (['right', 'missed', 'wrong', 'extra'] as const).map(
-    (name) => `${t(`counted-${name}`)} ${formatNumber(counts[name], language)}`,
-  )
   const isCounted = measured > 0 && countsByConfidence && status === 'success'
   const takeBest = (value: number) => {
     onThreshold(value)
@@ -61,7 +61,15 @@ export function EvaluationState({ taskId, evaluation, scope, onThreshold }: Eval
       )}
       {measured > 0 && (
         <p>
-          {amounts.join(' · ')} {t(`counted-${counted}`)}
+          {verdicts.map((name, index) => (
+            <Fragment key={name}>
+              {index > 0 && ' · '}
+              <span title={t(`hint-${name}`)}>
+                {t(`counted-${name}`)} {formatNumber(counts[name], language)}
+              </span>
+            </Fragment>
+          ))}{' '}
+          {t(`counted-${counted}`)}
         </p>
       )}
       {isCounted && (

@@ -48,14 +48,18 @@ export function PartTable({ evaluation, part: selected, onPart, trainingId }: Pa
         </thead>
         <tbody>
           {scopes.map((scope) => {
-            const { part, measured, figures } = scope
+            const { part, measured, figures, learned } = scope
             const isSelected = part === selected
             return (
               <tr key={part ?? 'all'} data-selected={isSelected}>
                 <th scope="row">
                   <button type="button" aria-pressed={isSelected} title={about(part)} onClick={() => onPart(part)}>
                     <span>{t(`part-${part ?? 'all'}`)}</span>
-                    {isFlattering(scope) && <Status tone="warning">{t('flatters')}</Status>}
+                    {isFlattering(scope) && (
+                      <Status tone="warning">
+                        {learned === measured ? t('learned') : t('learnedPartly', { count: learned ?? 0 })}
+                      </Status>
+                    )}
                   </button>
                 </th>
                 <td>{formatNumber(measured, language)}</td>

@@ -186,9 +186,11 @@ function Mistakes({ result: { verdict }, boxes, counted }: MistakesProps) {
   const { missed, wrong, extra } = verdict ?? counts
   return (
     <>
-      {missed > 0 && <em>{t('missedCount', { count: missed })}</em>}
-      {wrong > 0 && <em>{t('wrongCount', { count: wrong })}</em>}
-      {extra > 0 && <em>{t('extraCount', { count: extra })}</em>}
+      {missed > 0 && <em title={t('hint-missed')}>{t('missedCount', { count: missed })}</em>}
+      {wrong > 0 && (
+        <em title={t(verdict === undefined ? 'hint-extra' : 'hint-wrong')}>{t('wrongCount', { count: wrong })}</em>
+      )}
+      {extra > 0 && <em title={t('hint-extra')}>{t('extraCount', { count: extra })}</em>}
     </>
   )
 }
