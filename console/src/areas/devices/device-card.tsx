@@ -1,7 +1,6 @@
 import type { Device } from '@vermilion/contract/devices'
 import type { Installation } from '@vermilion/contract/rollouts/installations'
 import { Link } from '@tanstack/react-router'
-import { unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { visibleName } from '#lib/visible-name.ts'
 import { RowMenu, type RowAction } from '#ui/menu/row-menu.tsx'
@@ -57,17 +56,21 @@ export function DeviceCard({ device, tabs, actions, installed }: DeviceCardProps
           <dt>{t('kind')}</dt>
           <dd>{t(kind)}</dd>
         </div>
+        {group !== '' && (
+          <div>
+            <dt>{t('group')}</dt>
+            <dd title={group}>{group}</dd>
+          </div>
+        )}
+        {status !== 'online' && (
+          <div>
+            <dt>{t('lastSeen')}</dt>
+            <dd>
+              <Ago time={lastSeenAt} />
+            </dd>
+          </div>
+        )}
         <div>
-          <dt>{t('group')}</dt>
-          <dd title={group}>{group === '' ? unknownValue : group}</dd>
-        </div>
-        <div>
-          <dt>{t('lastSeen')}</dt>
-          <dd>
-            <Ago time={lastSeenAt} />
-          </dd>
-        </div>
-        <div className={styles['software']}>
           <dt>{t('software')}</dt>
           <dd>
             <InstalledWords installed={installed} />

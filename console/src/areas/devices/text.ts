@@ -3,7 +3,7 @@ import { catalogue } from '#lib/i18n.ts'
 export const text = catalogue('devices', {
   en: {
     title: 'Devices',
-    search: 'Search devices',
+    search: 'Search by name, host, model',
     listFailed: 'Failed to get the device list',
     toDevices: 'Back to the devices',
     add: 'Add device',
@@ -68,7 +68,7 @@ export const text = catalogue('devices', {
   },
   zh: {
     title: '设备',
-    search: '按名称、地址、型号或备注搜索',
+    search: '按名称、地址、型号搜索',
     listFailed: '获取设备列表失败',
     toDevices: '返回设备列表',
     add: '添加设备',

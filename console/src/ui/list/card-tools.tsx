@@ -4,19 +4,26 @@ import Segmented from 'antd/es/segmented'
 import Select from 'antd/es/select'
 import { useText } from '#lib/i18n.ts'
 import type { Column, TableSort } from '../table/column.ts'
+import { opposite } from '../table/table-head.tsx'
 import { text } from '../text.ts'
 import type { ListView } from './list-view.ts'
 
 /** What cards are ordered by, which in a table its head says. */
 export function SortChoice({ columns, sort }: { columns: readonly Column<never>[]; sort: TableSort }) {
   const t = useText(text)
-  const options = columns.flatMap(({ title, sort: by }) => (by === undefined ? [] : [{ value: by, label: title }]))
+  const options = columns.flatMap(({ title, sort: by }) =>
+    by === undefined
+      ? []
+      : [by, opposite(by)].map((value) => ({ value, label: `${title} ${value.startsWith('-') ? '↓' : '↑'}` })),
+  )
   return (
     <Select
       value={options.find(({ value }) => value === sort.value)?.value ?? null}
-      style={{ minWidth: 112 }}
-      aria-label={t('sort')}
-      placeholder={t('sort')}
+      style={{ minWidth: 160 }}
+      labelRender={({ value }) => `${t('orderBy')} ${options.find((one) => one.value === value)?.label ?? ''}`}
+      popupMatchSelectWidth={false}
+      placeholder={t('orderBy')}
+      aria-label={t('orderBy')}
       onChange={(value: string | null) => sort.onSort(value ?? undefined)}
       options={options}
     />
