@@ -20,6 +20,8 @@ const writtenAtOnce = 64
 const collectingTime = 500
 /** Milliseconds between two looks at whether people still wait for other work. */
 const pause = 100
+/** Milliseconds without such work before pictures are examined again: behind a new folder a dataset is made, behind that labels come. */
+const calmTime = 500
 /** Milliseconds of such pauses before each batch, at the longest: pictures are examined also behind work without end. */
 const longestYield = 30_000
 
@@ -98,8 +100,11 @@ export function createExamination(needs: Needs) {
 }
 
 async function giveWay(jobs: Pick<Jobs, 'isWaitedFor'>, signal: AbortSignal): Promise<void> {
-  for (let paused = 0; paused < longestYield && jobs.isWaitedFor(); paused += pause)
+  let calm = jobs.isWaitedFor() ? 0 : calmTime
+  for (let paused = 0; paused < longestYield && calm < calmTime; paused += pause) {
     await wait(pause, undefined, { signal })
+    calm = jobs.isWaitedFor() ? 0 : calm + pause
+  }
 }
 
 const partsOf = (files: readonly FileRow[]) =>
