@@ -10,7 +10,7 @@ const words = {
   'en-US': {
     upload: 'Upload',
     export: 'Create dataset from this space',
-    annotate: 'Start labeling',
+    annotate: /^(Start|Continue) labeling$/,
     actions: 'Actions on',
     report: 'Report',
     inference: 'Cloud inference',
@@ -21,7 +21,7 @@ const words = {
   'zh-CN': {
     upload: '上传',
     export: '用该空间创建数据集',
-    annotate: '开始标注',
+    annotate: /^(开始|继续)标注$/,
     actions: '的操作',
     report: '报告',
     inference: '云端推理',

@@ -95,7 +95,7 @@ test('R2.25 R2.36 images are shared out, labeled by whom they are assigned to, a
     await page.goto(address)
     await page.getByRole('button', { name: 'To review: 1' }).click()
     await expect(cells(page)).toHaveCount(1)
-    await page.getByRole('button', { name: 'Start labeling' }).click()
+    await page.getByRole('button', { name: 'Continue labeling' }).click()
     await expect(page.getByRole('button', { name: 'Accept' })).toBeEnabled()
     await page.keyboard.press('Alt+n')
     await page.getByLabel('What to correct').fill('The corner is dirty')
@@ -122,7 +122,7 @@ test('R2.25 R2.36 images are shared out, labeled by whom they are assigned to, a
     await expect.poll(() => count({ status: ['labeled'] })).toBe(1)
     // Where somebody reviews it, she does not accept what she is to label.
     await ann.goto(`${address}?status=labeled`)
-    await ann.getByRole('button', { name: 'Start labeling' }).click()
+    await ann.getByRole('button', { name: 'Continue labeling' }).click()
     const accept = ann.getByTitle('admin reviews this image: you label it, so you do not accept it')
     await expect(accept).toHaveAttribute('aria-disabled', 'true')
     await accept.click({ force: true })
@@ -132,7 +132,7 @@ test('R2.25 R2.36 images are shared out, labeled by whom they are assigned to, a
 
   await test.step('what was accepted and is changed waits for its review again', async () => {
     await page.goto(`${address}?assignedReviewer=admin&status=labeled`)
-    await page.getByRole('button', { name: 'Start labeling' }).click()
+    await page.getByRole('button', { name: 'Continue labeling' }).click()
     await expect(page.getByText('Changed since admin reviewed it: it waits for a review again')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Accept' })).toBeEnabled()
     await page.keyboard.press('Alt+y')
@@ -144,7 +144,7 @@ test('R2.25 R2.36 images are shared out, labeled by whom they are assigned to, a
     const body = { selection: { filter: {}, except: [] }, change: { assign: { assignedReviewer: 'admin' } } }
     await call(itemChangeEndpoints.changeItems, { params: { datasetId: id }, body })
     await page.goto(`/data-set/list/file/${id}?tab=report`)
-    await expect(page.getByRole('button', { name: 'Start labeling' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^(Start|Continue) labeling$/ })).toHaveCount(0)
     await page.getByRole('button', { name: 'Review 3' }).click()
     await expect(page.getByRole('button', { name: 'Accept' })).toBeEnabled()
     await page.keyboard.press('Alt+y')

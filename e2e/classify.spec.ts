@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
+import { itemChangeEndpoints } from '../contract/src/datasets/changes.ts'
 import { sampleEndpoints } from '../contract/src/samples.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient } from './support/server/client.ts'
@@ -56,6 +57,18 @@ test('R2.24 R2.36 many images are given a class at once, by keys alone, and it i
     await page.keyboard.press('Control+z')
     await expect.poll(classes).toEqual(['', '', '', '', '', ''])
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  })
+
+  await test.step('one begins at the first image without a class', async () => {
+    const { items } = await call(datasetEndpoints.listItems, { params, query: {} })
+    const itemIds = items.slice(0, 2).map((item) => item.id)
+    const labelId = [...named.keys()][0]!
+    await call(itemChangeEndpoints.changeItems, {
+      params,
+      body: { selection: { itemIds }, change: { labelId, mode: 'set' } },
+    })
+    await page.reload()
+    await expect(images.nth(2)).toBeFocused()
   })
 
   await test.step('of images to label those that have a class are gone with the next page', async () => {

@@ -193,7 +193,7 @@ test('the shortcut sheet shows the keys of the frame and of the page, and `g` go
 
   await test.step('the studio has one sheet, with its own keys and those of the frame', async () => {
     await link.click()
-    await page.getByRole('button', { name: 'Start labeling' }).click()
+    await page.getByRole('button', { name: /^(Start|Continue) labeling$/ }).click()
     await expect(page.getByRole('application', { name: 'Image with its shapes' })).toBeFocused()
     await page.keyboard.press('?')
     await expect(sheet).toHaveCount(1)

@@ -60,6 +60,9 @@ export function DatasetPage() {
 const tabsOf = ({ labelType }: Dataset) =>
   datasetTabs.filter((key) => key !== 'classify' || labelType === 'picture-classification')
 
+const annotateKey = ({ labeledCount, fileCount }: Dataset) =>
+  labeledCount > 0 && labeledCount < fileCount ? 'annotateMore' : 'annotate'
+
 function DatasetDetail({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const search = useSearch({ from: '/shell/data-set/list/file/$id' })
@@ -68,7 +71,7 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
   const { actionsOf, assign, drawers } = useDatasetActions(() => void navigate({ to: '/data-set/list' }))
   const review = useToReview(dataset)
   const { annotate, busy } = useAnnotate(dataset, review?.filter ?? (tab === 'images' ? imageFilter.parse(search) : {}))
-  const annotateWords = review === null ? t('annotate') : t('review', { count: review.count })
+  const annotateWords = review === null ? t(annotateKey(dataset)) : t('review', { count: review.count })
   const none = dataset.fileCount === 0
   usePageActions([
     ...(none ? [] : [{ key: 'annotate', words: annotateWords, run: annotate, shortcut: 'a' }]),

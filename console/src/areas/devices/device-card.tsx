@@ -1,6 +1,7 @@
 import type { Device } from '@vermilion/contract/devices'
 import type { Installation } from '@vermilion/contract/rollouts/installations'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { visibleName } from '#lib/visible-name.ts'
 import { RowMenu, type RowAction } from '#ui/menu/row-menu.tsx'
@@ -28,8 +29,9 @@ interface DeviceCardProps {
 export function DeviceCard({ device, tabs, actions, installed }: DeviceCardProps) {
   const t = useText(text)
   const note = useDeviceNote()(device)
-  const { id, name, facts, reading, group, kind, lastSeenAt, status } = device
-  const about = facts?.model || facts?.system || device.host
+  const { id, name, facts, reading, host, group, kind, lastSeenAt, status } = device
+  const temperature = reading?.temperature
+  const about = facts?.model || facts?.system || ''
   return (
     <article className={styles['card']} aria-label={name}>
       <header>
@@ -41,41 +43,37 @@ export function DeviceCard({ device, tabs, actions, installed }: DeviceCardProps
         <DeviceStatus device={device} />
         <RowMenu label={t('actions', { name })} actions={actions} />
       </header>
-      <p className={styles['model']} title={about}>
-        {about}
-      </p>
+      {about !== '' && (
+        <p className={styles['model']} title={about}>
+          {about}
+        </p>
+      )}
       <div className={styles['loads']} data-past={isPast(device) || undefined}>
         <DeviceLoads device={device} />
       </div>
       <dl>
-        <div>
-          <dt>{t('temperature')}</dt>
-          <dd>{formatTemperature(reading?.temperature)}</dd>
-        </div>
-        <div>
-          <dt>{t('kind')}</dt>
-          <dd>{t(kind)}</dd>
-        </div>
+        <Fact name={t('address')} title={host}>
+          {host}
+        </Fact>
+        {temperature !== undefined && temperature !== null && (
+          <Fact name={t('temperature')}>{formatTemperature(temperature)}</Fact>
+        )}
+        <Fact name={t('kind')}>{t(kind)}</Fact>
         {group !== '' && (
-          <div>
-            <dt>{t('group')}</dt>
-            <dd title={group}>{group}</dd>
-          </div>
+          <Fact name={t('group')} title={group}>
+            {group}
+          </Fact>
         )}
-        {status !== 'online' && (
-          <div>
-            <dt>{t('lastSeen')}</dt>
-            <dd>
-              <Ago time={lastSeenAt} />
-            </dd>
-          </div>
+        {status !== 'online' && lastSeenAt !== null && (
+          <Fact name={t('lastSeen')}>
+            <Ago time={lastSeenAt} />
+          </Fact>
         )}
-        <div>
-          <dt>{t('software')}</dt>
-          <dd>
+        {installed.length > 0 && (
+          <Fact name={t('software')}>
             <InstalledWords installed={installed} />
-          </dd>
-        </div>
+          </Fact>
+        )}
       </dl>
       {device.tags.length > 0 && <Tags tags={device.tags} />}
       {note !== undefined && (
@@ -87,5 +85,15 @@ export function DeviceCard({ device, tabs, actions, installed }: DeviceCardProps
         <DeviceButtons device={device} tabs={tabs} />
       </footer>
     </article>
+  )
+}
+
+/** A line of the card; what is not known of a device has none. */
+function Fact({ name, title, children }: { name: string; title?: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd title={title}>{children}</dd>
+    </div>
   )
 }

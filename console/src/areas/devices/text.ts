@@ -3,7 +3,7 @@ import { catalogue } from '#lib/i18n.ts'
 export const text = catalogue('devices', {
   en: {
     title: 'Devices',
-    search: 'Search by name, host, model',
+    search: 'Search by name, address, model',
     listFailed: 'Failed to get the device list',
     toDevices: 'Back to the devices',
     add: 'Add device',
@@ -24,6 +24,7 @@ export const text = catalogue('devices', {
     cloud: 'Cloud device',
     group: 'Group',
     allGroups: 'All groups',
+    address: 'Address',
     model: 'Hardware',
     cpu: 'CPU',
     gpu: 'GPU',
@@ -88,6 +89,7 @@ export const text = catalogue('devices', {
     cloud: '云设备',
     group: '分组',
     allGroups: '全部分组',
+    address: '地址',
     model: '型号',
     cpu: 'CPU',
     gpu: 'GPU',

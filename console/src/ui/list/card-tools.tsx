@@ -19,8 +19,8 @@ export function SortChoice({ columns, sort }: { columns: readonly Column<never>[
   return (
     <Select
       value={options.find(({ value }) => value === sort.value)?.value ?? null}
-      style={{ minWidth: 160 }}
-      labelRender={({ value }) => `${t('orderBy')} ${options.find((one) => one.value === value)?.label ?? ''}`}
+      style={{ flexGrow: 1, minWidth: 160 }}
+      labelRender={({ value }) => t('orderedBy', { column: options.find((one) => one.value === value)?.label ?? '' })}
       popupMatchSelectWidth={false}
       placeholder={t('orderBy')}
       aria-label={t('orderBy')}

@@ -40,7 +40,7 @@ export function ClassButtons({ datasetId, labels, byKey, disabled, onLabel }: Cl
           >
             <i aria-hidden />
             <strong>{label.name}</strong>
-            {count !== undefined && <b>{formatNumber(count, language)}</b>}
+            {count !== undefined && <b>· {formatNumber(count, language)}</b>}
             {key !== undefined && (
               <span className={styles['key']}>
                 <Keys combination={key} />

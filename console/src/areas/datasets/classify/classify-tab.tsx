@@ -28,7 +28,10 @@ export function ClassifyTab({ dataset }: { dataset: Dataset }) {
   const page = useClassifyPage(dataset.id, filter, isPart)
   const labels = useMemo(() => dataset.labels.filter(({ leaving }) => !leaving), [dataset.labels])
   const byKey = useMemo(() => keysOfLabels(labels), [labels])
-  const picks = usePicks(page.items.map((item) => item.id))
+  const picks = usePicks(
+    page.items.map((item) => item.id),
+    page.first,
+  )
   const actions = useClassifyActions(page, picks)
   const onPart = (on: boolean) =>
     void navigate({ search: (now) => ({ ...now, status: on ? 'to-label' : undefined }), replace: true })
@@ -45,11 +48,7 @@ export function ClassifyTab({ dataset }: { dataset: Dataset }) {
         isPart={isPart}
         onPart={onPart}
       />
-      <ProgressBar
-        done={dataset.labeledCount}
-        total={Math.max(1, dataset.fileCount)}
-        label={t('labeledOf', { labeled: dataset.labeledCount, total: dataset.fileCount })}
-      />
+      <LabeledBar dataset={dataset} />
       <p className={styles['quiet']}>
         <span className={styles['withKeys']}>{t('hint')}</span>
         <span className={styles['withoutKeys']}>{t('hintWithoutKeys')}</span>
@@ -79,6 +78,19 @@ export function ClassifyTab({ dataset }: { dataset: Dataset }) {
   )
 }
 
+/** How many images of the dataset are labeled, as a bar with its figure. */
+function LabeledBar({ dataset: { labeledCount: labeled, fileCount: total } }: { dataset: Dataset }) {
+  const t = useText(classifyText)
+  return (
+    <div className={styles['progress']}>
+      <ProgressBar done={labeled} total={Math.max(1, total)} label={t('labeledOf', { labeled, total })} />
+      <span className={styles['quiet']} aria-hidden>
+        {t('labeledFigure', { labeled, total })}
+      </span>
+    </div>
+  )
+}
+
 function useClassifyActions(page: ClassifyPage, picks: Picks): ClassifyActions {
   const t = useText(classifyText)
   const report = (problem: unknown) => notify.error(problemWords(problem))
@@ -95,7 +107,7 @@ function useClassifyActions(page: ClassifyPage, picks: Picks): ClassifyActions {
     go(by) {
       if (by > 0 && !page.hasNext) return
       picks.none()
-      picks.goTo(0)
+      picks.begin()
       page.go(by)
     },
   }

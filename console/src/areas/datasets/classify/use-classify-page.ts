@@ -1,6 +1,6 @@
 import { itemChangeEndpoints } from '@vermilion/contract/datasets/changes'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
-import type { ItemFilter } from '@vermilion/contract/datasets/items'
+import type { ItemFilter, ListedItem } from '@vermilion/contract/datasets/items'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError, call } from '#lib/api.ts'
@@ -54,6 +54,13 @@ function useSteps() {
       }),
   }
 }
+
+/** Where one begins: at the first image that came without a class, else at the first one. */
+const firstWithoutClass = (items: readonly ListedItem[]): number =>
+  Math.max(
+    0,
+    items.findIndex(({ shapes = [] }) => shapes.every(({ kind }) => kind !== 'class')),
+  )
 
 /**
  * One page of images with the classes that they have here. It stands still while they are given classes, also where only
@@ -131,6 +138,7 @@ export function useClassifyPage(datasetId: string, filter: ItemFilter, isOnlyUnl
 
   return {
     items,
+    first: firstWithoutClass(items),
     total,
     offset: now.offset,
     loading: page.isPending,

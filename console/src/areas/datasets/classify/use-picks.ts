@@ -1,10 +1,12 @@
 import { useState } from 'react'
 
-/** Which images of a page are meant: those that were picked, else the one in the frame. */
-export function usePicks(ids: readonly string[]) {
+/** Which images of a page are meant: those that were picked, else the one in the frame, which begins at `first`. */
+export function usePicks(ids: readonly string[], first: number) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const [current, setCurrent] = useState(0)
-  const [anchor, setAnchor] = useState(0)
+  const [moved, setMoved] = useState<number | null>(null)
+  const [anchored, setAnchor] = useState<number | null>(null)
+  const current = moved ?? first
+  const anchor = anchored ?? first
   const visible = ids.filter((id) => picked.has(id))
   const bound = (index: number) => Math.min(ids.length - 1, Math.max(0, index))
   return {
@@ -12,19 +14,24 @@ export function usePicks(ids: readonly string[]) {
     picked: visible,
     /** What a key is for. */
     meant: visible.length > 0 ? visible : ids.slice(bound(current), bound(current) + 1),
+    /** Where a page begins. */
+    begin() {
+      setMoved(null)
+      setAnchor(null)
+    },
     goTo(index: number) {
-      setCurrent(bound(index))
+      setMoved(bound(index))
       setAnchor(bound(index))
     },
     toggle(index: number) {
-      setCurrent(bound(index))
+      setMoved(bound(index))
       setAnchor(bound(index))
       const id = ids[index]
       if (id !== undefined) setPicked((previous) => previous.symmetricDifference(new Set([id])))
     },
     /** All from where one was to here. */
     extend(index: number) {
-      setCurrent(bound(index))
+      setMoved(bound(index))
       const [from, to] = [Math.min(anchor, bound(index)), Math.max(anchor, bound(index))]
       setPicked((previous) => previous.union(new Set(ids.slice(from, to + 1))))
     },

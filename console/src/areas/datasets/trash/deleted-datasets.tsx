@@ -14,6 +14,7 @@ import { Ago } from '#ui/moment.tsx'
 import { confirm } from '#ui/overlay/confirm.ts'
 import type { Column } from '#ui/table/column.ts'
 import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
+import { text as datasetText } from '../text.ts'
 import { text } from './text.ts'
 import styles from './trash.module.css'
 import { useWorkWords } from './work-words.ts'
@@ -57,8 +58,13 @@ export function DeletedDatasets() {
 
 function useColumns(t: Words): Column<DeletedDataset>[] {
   const { what, people } = useWorkWords()
+  const typeWords = useText(datasetText)
   return [
-    { key: 'name', title: t('name'), cell: (row) => <TwoLines first={visibleName(row.name)} second={what(row)} /> },
+    {
+      key: 'name',
+      title: t('name'),
+      cell: (row) => <TwoLines first={visibleName(row.name)} second={`${typeWords(row.labelType)} · ${what(row)}`} />,
+    },
     {
       key: 'people',
       title: t('labeledBy'),
@@ -75,7 +81,7 @@ function useColumns(t: Words): Column<DeletedDataset>[] {
     {
       key: 'deletedBy',
       title: t('deletedBy'),
-      width: 110,
+      width: 130,
       card: 'line',
       cell: ({ deletedBy }) => <span>{visibleName(deletedBy)}</span>,
     },
