@@ -78,6 +78,8 @@ test('R1.01 R1.08 R8.09 an alert appears in the header by itself, is silenced, a
       await page.getByRole('link', { name: text.all }).click()
       await expect(page).toHaveURL(/tab=alerts/)
       await expect(page.getByText(text.noChannel)).toBeVisible()
+      await expect(page.getByRole('spinbutton', { name: text.on })).toBeVisible()
+      await expect(page.getByRole('columnheader', { name: 'Webhook' })).toHaveCount(0)
     })
 
     // A silence of it is told in a table of its own, and may stand there for a moment after its end.

@@ -3,6 +3,7 @@ import { coordinates, type Labeller, labellerKinds } from '@vermilion/contract/a
 import type { Dataset } from '@vermilion/contract/datasets'
 import { usualConfidence } from '@vermilion/contract/detection/usual-confidence'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import Form from 'antd/es/form'
 import TextArea from 'antd/es/input/TextArea'
 import Select from 'antd/es/select'
@@ -140,7 +141,9 @@ function LabellerField({ labellers }: { labellers: readonly Labeller[] }) {
               <ModelFacts modelId={labeller.slice(modelKind.length)} />
             </span>
           )}
-          {labellers.length === 0 ? t('noModels') : t('modelHint')}
+          {labellers.length === 0 && <span className={styles['modelFacts']}>{t('noModels')}</span>}
+          {t('moreModels')} <Link to="/settings/services">{t('services')}</Link> ·{' '}
+          <Link to="/settings/assist-models">{t('searchByWords')}</Link>
         </>
       }
       rules={[{ required: true, message: t('modelMissing') }]}

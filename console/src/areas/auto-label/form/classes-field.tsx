@@ -59,6 +59,7 @@ function Row({ name, label, children }: { name: string; label: string; children:
   return (
     <>
       <span title={label}>{name}</span>
+      <span aria-hidden>{'→'}</span>
       {children}
     </>
   )

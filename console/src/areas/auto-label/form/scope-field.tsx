@@ -70,7 +70,7 @@ function ScopeHint({ scope, counts }: Pick<ScopeFieldProps, 'counts'> & { scope:
   const t = useText(text)
   const labeled = (counts.all.data?.items ?? 0) - (counts.unlabelled.data?.items ?? 0)
   return (
-    <>
+    <span className={styles['scopeHint']}>
       {t('scopeHint')}
       {scope !== undefined && scope !== 'unlabelled' && labeled > 0 && (
         <span className={styles['reopens']}>
@@ -79,6 +79,6 @@ function ScopeHint({ scope, counts }: Pick<ScopeFieldProps, 'counts'> & { scope:
           </Status>
         </span>
       )}
-    </>
+    </span>
   )
 }

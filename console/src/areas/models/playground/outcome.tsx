@@ -122,6 +122,7 @@ function PredictionView({ prediction, address, threshold, marks }: PredictionVie
                 >
                   <LabelSwatch marks={marks} label={label} />
                   <span>{label}</span>
+                  <span aria-hidden className={styles['score']} style={{ '--score': score } as CSSProperties} />
                   <b>{score.toFixed(2)}</b>
                 </li>
               ))}

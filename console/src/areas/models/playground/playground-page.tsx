@@ -9,6 +9,7 @@ import { State } from '#ui/feedback/states.tsx'
 import { ThingGate } from '#ui/page/detail-page.tsx'
 import { Page, PageHeading, Panel } from '#ui/page/page.tsx'
 import { addText } from '../add/text.ts'
+import { ModelFacts } from '../list/model-facts.tsx'
 import { markLabels } from '../report/label-marks.ts'
 import { Threshold } from '../report/threshold.tsx'
 import { useRecommendedThreshold } from '../threshold/recommended-threshold.ts'
@@ -49,9 +50,17 @@ function Elsewhere({ model }: { model: Exclude<Model, InferenceModel> }) {
   )
 }
 
+function Facts({ modelId }: { modelId: string }) {
+  return (
+    <span className={styles['words']}>
+      <ModelFacts modelId={modelId} />
+    </span>
+  )
+}
+
 const usual = { view: 'found', hiddenLabels: new Set<string>(), images: 'all' } as const
 
-function Playground({ model: { id, name, version, labels, datasetId } }: { model: InferenceModel }) {
+function Playground({ model: { id, name, labels, datasetId } }: { model: InferenceModel }) {
   const t = useText(playgroundText)
   const [picture, setPicture] = useState<AskedPicture>()
   const recommended = useRecommendedThreshold(id)
@@ -67,7 +76,7 @@ function Playground({ model: { id, name, version, labels, datasetId } }: { model
         takes
         onDrop={(transfer) => void droppedFiles(transfer).then(({ files }) => take(files[0]?.file))}
       >
-        <PageHeading title={t('pageOf', { name })} note={version > 1 ? `v${version}` : undefined}>
+        <PageHeading title={t('pageOf', { name })} note={<Facts modelId={id} />}>
           <Link to="/model/list/model/$id" params={{ id }}>
             {t('toModel')}
           </Link>

@@ -22,8 +22,8 @@ export function AlertFigures() {
       figures={[
         { name: t('attention'), value: number(attention.data?.total), note: t('attentionNote') },
         { name: t('open'), value: number(open.data?.total), note: t('openNote') },
-        { name: t('rulesOn'), value: `${number(on)} / ${number(rules.data?.length)}` },
-        { name: t('silences'), value: number(silences.data?.length) },
+        { name: t('rulesOn'), value: `${number(on)} / ${number(rules.data?.length)}`, note: t('rulesOnNote') },
+        { name: t('silences'), value: number(silences.data?.length), note: t('silencesNote') },
       ]}
     />
   )

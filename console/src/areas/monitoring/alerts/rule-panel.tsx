@@ -34,7 +34,7 @@ export function RulePanel() {
       .then(() => refresh('/alerts'))
       .catch((problem: unknown) => notify.error(`${t('ruleFailed')}: ${problemWords(problem)}`))
   const missing = useMissingChannels()
-  const columns = useColumns(change, missing ?? [])
+  const columns = useColumns(change, (channel) => missing?.includes(channel) === false)
   return (
     <Section
       title={t('rules')}
@@ -61,22 +61,22 @@ export function RulePanel() {
 // oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
 function useColumns(
   change: (rule: AlertRule['rule'], body: AlertRuleChange) => void,
-  missing: readonly Channel[],
+  isSetUp: (channel: Channel) => boolean,
 ): Column<AlertRule>[] {
   const t = useText(alertText)
   const nameOf = useRuleNames()
   const language = useSystem((system) => system.lang)
   const label = (column: string, { rule }: AlertRule) => t('of', { column, name: nameOf(rule) })
-  const channel = (key: 'webhook' | 'email', isMissing: boolean): Column<AlertRule> => ({
+  const channel = (key: 'webhook' | 'email'): Column<AlertRule> => ({
     key,
     title: t(key),
     width: 96,
     card: 'line',
     cell: (one) => (
-      <span title={isMissing ? t('channelMissing') : undefined}>
+      <span>
         <Checkbox
-          checked={one[key] && !isMissing}
-          disabled={!one.enabled || isMissing}
+          checked={one[key]}
+          disabled={!one.enabled}
           onChange={({ target }) => change(one.rule, { [key]: target.checked })}
           aria-label={label(t(key), one)}
         />
@@ -100,7 +100,7 @@ function useColumns(
       width: 72,
       card: 'line',
       cell: (one) => (
-        <span>
+        <span className={styles['switch']}>
           <Switch
             size="small"
             checked={one.enabled}
@@ -148,8 +148,8 @@ function useColumns(
         />
       ),
     },
-    channel('webhook', missing.includes('webhook')),
-    channel('email', missing.includes('smtp')),
+    ...(isSetUp('webhook') ? [channel('webhook')] : []),
+    ...(isSetUp('smtp') ? [channel('email')] : []),
     {
       key: 'menu',
       title: '',
@@ -171,9 +171,7 @@ function ChannelNote({ missing }: { missing: readonly Channel[] }) {
   return (
     <div className={styles['channels']}>
       <Status tone="warning">{t('notSetUp', { channels })}</Status>
-      <LinkButton size="small" to="/settings/services">
-        {t('setUp')}
-      </LinkButton>
+      <LinkButton to="/settings/services">{t('setUp')}</LinkButton>
     </div>
   )
 }
@@ -246,7 +244,6 @@ function FigureField({ label, value, min, max, unit, onChange }: FigureFieldProp
       <NumberInput
         integer
         filled
-        size="small"
         min={min}
         max={max}
         value={typed}
