@@ -3,7 +3,7 @@ import { catalogue } from '#lib/i18n.ts'
 export const text = catalogue('devices', {
   en: {
     title: 'Devices',
-    search: 'Search by name, address, model',
+    search: 'Search name, address, model',
     listFailed: 'Failed to get the device list',
     toDevices: 'Back to the devices',
     add: 'Add device',
