@@ -58,7 +58,7 @@ const get = async (path: string, rest: string, init?: RequestInit) =>
   server.fetch(`/files/${await idOf(path)}/${rest}`, init)
 
 async function tiled(path: string): Promise<Tiling> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (const end = Date.now() + 60_000; Date.now() < end;) {
     const tiling = await server.call(fileTiling, { params: { fileId: await idOf(path) } })
     if (tiling.ready) return tiling
     await wait(50)
