@@ -45,7 +45,7 @@ export function TrashPage() {
   )
 }
 
-/** How many things of each kind were deleted; undefined while that is not known. */
+/** Counts what is in each tab of the trash; undefined until a count has come. */
 function useCounts(): Record<TrashTab, number | undefined> {
   const first = { query: { limit: 1 } }
   return {

@@ -52,12 +52,12 @@ export async function openInFolder(folder: string, path: string): Promise<Folder
 }
 
 /**
- * As `openInFolder`, at once: for processes in which nobody else waits, where the ways to a thread and back cost more than the
+ * As `openInFolder`, but synchronous: for processes in which nobody else waits, where the ways to a thread and back cost more than the
  * work. Whoever calls it closes the descriptor.
  */
-export function openInFolderAtOnce(folder: string, path: string): FileState & { readonly descriptor: number } {
+export function openInFolderSync(folder: string, path: string): FileState & { readonly descriptor: number } {
   const file = join(folder, path)
-  const descriptor = openAtOnce(file)
+  const descriptor = openSyncOrFail(file)
   try {
     const opened = fstatSync(descriptor)
     const real = realpathSync.native(file)
@@ -68,7 +68,7 @@ export function openInFolderAtOnce(folder: string, path: string): FileState & { 
   }
 }
 
-function openAtOnce(file: string): number {
+function openSyncOrFail(file: string): number {
   try {
     return openSync(file, openFlags)
   } catch (error) {

@@ -21,6 +21,7 @@ import { touched } from '../run-actions.ts'
 import { text } from '../text.ts'
 import { ClassesField } from './classes-field.tsx'
 import { ModelThreshold } from './model-threshold.tsx'
+import { ownModelOf } from './own-model.ts'
 import { PreviewField } from './preview-field.tsx'
 import { RunEstimate } from './run-estimate.tsx'
 import { ScopeField, useScopeCounts } from './scope-field.tsx'
@@ -108,13 +109,11 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
   )
 }
 
-/** How the ids of own models begin. */
-const modelKind = 'model:'
 const kindWords = { model: 'ownModels', chat: 'services', assist: 'openVocabulary' } as const
 
 function LabellerField({ labellers }: { labellers: readonly Labeller[] }) {
   const t = useText(text)
-  const labeller = Form.useWatch<string | undefined>('labeller')
+  const modelId = ownModelOf(Form.useWatch<string | undefined>('labeller') ?? '')
   const options = labellerKinds.flatMap((kind) => {
     const some = labellers.filter((one) => one.kind === kind)
     const label = t(kindWords[kind])
@@ -136,9 +135,9 @@ function LabellerField({ labellers }: { labellers: readonly Labeller[] }) {
       label={t('model')}
       extra={
         <>
-          {labeller?.startsWith(modelKind) === true && (
+          {modelId !== null && (
             <span className={styles['modelFacts']}>
-              <ModelFacts modelId={labeller.slice(modelKind.length)} />
+              <ModelFacts modelId={modelId} />
             </span>
           )}
           {labellers.length === 0 && <span className={styles['modelFacts']}>{t('noModels')}</span>}
@@ -157,7 +156,7 @@ function LabellerField({ labellers }: { labellers: readonly Labeller[] }) {
 function PromptField() {
   const t = useText(text)
   const labeller = Form.useWatch<string | undefined>('labeller')
-  const isRead = labeller?.startsWith('model:') !== true
+  const isRead = ownModelOf(labeller ?? '') === null
   const hint = labeller?.startsWith('assist:') === true ? 'promptOfEachHint' : 'promptHint'
   return (
     <Form.Item

@@ -3,16 +3,15 @@ import { useRecommendedStart } from '#areas/models'
 import { useText } from '#lib/i18n.ts'
 import { text } from '../text.ts'
 import { ThresholdField } from './threshold-field.tsx'
+import { ownModelOf } from './own-model.ts'
 import type { Typed } from './typed.ts'
-
-const modelKind = 'model:'
 
 /** The threshold begins at the recommended one of the model that was chosen, until somebody moves it. */
 export function ModelThreshold() {
   const t = useText(text)
   const form = Form.useFormInstance<Typed>()
   const labeller = Form.useWatch('labeller', form) ?? ''
-  const modelId = labeller.startsWith(modelKind) ? labeller.slice(modelKind.length) : null
+  const modelId = ownModelOf(labeller)
   const { recommended, words } = useRecommendedStart('threshold', modelId)
   return (
     <Form.Item name="threshold" label={t('threshold')} extra={words}>

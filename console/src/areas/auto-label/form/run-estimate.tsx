@@ -10,7 +10,7 @@ import { runSpeed } from './run-speed.ts'
 import type { Typed } from './typed.ts'
 
 /** The latest runs that are asked how fast they were. */
-const mostRuns = 50
+const maxRuns = 50
 
 interface RunEstimateProps {
   datasetId: string
@@ -19,11 +19,11 @@ interface RunEstimateProps {
   count: number | undefined
 }
 
-/** How long the run would take, as fast as earlier ones on the dataset were; it renders nothing where there are none. */
+/** Estimates the run's duration by the speed of earlier runs on the dataset; renders nothing where there are none. */
 export function RunEstimate({ datasetId, form, count }: RunEstimateProps) {
   const t = useText(text)
   const labeller = Form.useWatch('labeller', form)
-  const query = { status: 'success', limit: mostRuns } as const
+  const query = { status: 'success', limit: maxRuns } as const
   const runs = useQuery(readList(autoLabelEndpoints.listAutoLabels, { params: { datasetId }, query }))
   const speed = labeller === undefined ? undefined : runSpeed(runs.data?.items ?? [], labeller)
   if (speed === undefined || count === undefined || count === 0) return null

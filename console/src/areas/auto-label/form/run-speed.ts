@@ -1,8 +1,9 @@
 import type { AutoLabelRun } from '@vermilion/contract/auto-label'
+import { ownModelOf } from './own-model.ts'
 
 type EndedRun = Pick<AutoLabelRun, 'labeller' | 'done' | 'startedAt' | 'endedAt'>
 
-/** How fast earlier runs were, and how many they are. */
+/** The speed of earlier runs, and the number of these. */
 export interface RunSpeed {
   imagesPerSecond: number
   runs: number
@@ -18,7 +19,7 @@ const secondsOf = ({ startedAt, endedAt }: EndedRun) =>
 export function runSpeed(runs: readonly EndedRun[], labellerId: string): RunSpeed | undefined {
   const measured = runs.filter((run) => run.done > 0 && secondsOf(run) > 0)
   const own = measured.filter(({ labeller }) => labeller.id === labellerId)
-  const isOwnModel = labellerId.startsWith('model:')
+  const isOwnModel = ownModelOf(labellerId) !== null
   const like = own.length === 0 && isOwnModel ? measured.filter(({ labeller }) => labeller.kind === 'model') : own
   if (like.length === 0) return undefined
   const images = like.reduce((sum, { done }) => sum + done, 0)

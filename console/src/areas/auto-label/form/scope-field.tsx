@@ -15,7 +15,7 @@ import type { Typed } from './typed.ts'
 
 const unlabeledStatuses = itemStatuses.filter((status) => !labeledStatuses.includes(status))
 
-/** How many images each choice of a run's images has. */
+/** Counts the images of each choice that the field offers. */
 export function useScopeCounts(datasetId: string, filter: ReturnType<typeof filterOf> | null) {
   const params = { datasetId }
   const filtered = useQuery({
@@ -27,13 +27,13 @@ export function useScopeCounts(datasetId: string, filter: ReturnType<typeof filt
   return { unlabelled, filter: filtered, all }
 }
 
-const words = { unlabelled: 'unlabelledOf', filter: 'filter', all: 'allOf' } as const
+const scopeTexts = { unlabelled: 'unlabelledOf', filter: 'filter', all: 'allOf' } as const
 const reasons = { unlabelled: 'noneUnlabelled', filter: 'noneFiltered', all: 'noneAtAll' } as const
 
 interface ScopeFieldProps {
   counts: ReturnType<typeof useScopeCounts>
   isFiltered: boolean
-  /** How many images the chosen scope has; undefined until that is counted. */
+  /** Told the number of images of the chosen scope; undefined until they are counted. */
   onCount: (count: number | undefined) => void
 }
 
@@ -55,7 +55,7 @@ export function ScopeField({ counts, isFiltered, onCount }: ScopeFieldProps) {
           disabled: countOf(kind) === 0,
           label: (
             <>
-              {t(words[kind], { images: `${countOf(kind) ?? '…'}` })}
+              {t(scopeTexts[kind], { images: `${countOf(kind) ?? '…'}` })}
               {countOf(kind) === 0 && <span className={styles['reason']}>{t(reasons[kind])}</span>}
             </>
           ),

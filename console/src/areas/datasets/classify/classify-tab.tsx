@@ -78,7 +78,7 @@ export function ClassifyTab({ dataset }: { dataset: Dataset }) {
   )
 }
 
-/** How many images of the dataset are labeled, as a bar with its figure. */
+/** The share of the dataset's images that are labeled, as a bar with its figure. */
 function LabeledBar({ dataset: { labeledCount: labeled, fileCount: total } }: { dataset: Dataset }) {
   const t = useText(classifyText)
   return (

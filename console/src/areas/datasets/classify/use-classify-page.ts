@@ -55,7 +55,7 @@ function useSteps() {
   }
 }
 
-/** Where one begins: at the first image that came without a class, else at the first one. */
+/** The index of the first image that came without a class, where the frame begins; 0 where all have one. */
 const firstWithoutClass = (items: readonly ListedItem[]): number =>
   Math.max(
     0,

@@ -99,11 +99,11 @@ function writeName(
   context.font = `600 ${tag.font * unit}px ${fonts}`
   const [height, padding] = [tag.height * unit, tag.padding * unit]
   const width = context.measureText(name).width + 2 * padding
-  const left = Math.max(0, Math.min(x - unit, context.canvas.width - width))
+  const tagX = Math.max(0, Math.min(x - unit, context.canvas.width - width))
   const top = Math.max(0, y - height)
   context.fillStyle = colour ?? openGround
-  context.fillRect(left, top, width, height)
+  context.fillRect(tagX, top, width, height)
   context.fillStyle = colour === null ? '#fff' : inkOn(colour)
   context.textBaseline = 'middle'
-  context.fillText(name, left + padding, top + height / 2)
+  context.fillText(name, tagX + padding, top + height / 2)
 }

@@ -12,7 +12,7 @@ import styles from './playground.module.css'
 import { playgroundText } from './text.ts'
 
 /** As many as a strip on the widest screens holds; narrower ones show the first of them. */
-const mostExamples = 16
+const maxExamples = 16
 
 interface ExamplesProps {
   /** The dataset that the model learnt from; null where none is known: then pictures are of the newest. */
@@ -34,7 +34,7 @@ function NewestPictures(props: ExamplesProps) {
   const pictures = useQuery({
     ...read(datasetEndpoints.listItems, {
       params: { datasetId: dataset?.id ?? '' },
-      query: { limit: mostExamples, available: true },
+      query: { limit: maxExamples, available: true },
     }),
     enabled: dataset !== undefined,
   })
@@ -49,7 +49,7 @@ function OwnPictures({ datasetId, ...props }: ExamplesProps & { datasetId: strin
   const itemsOf = (split?: 'validation') =>
     read(datasetEndpoints.listItems, {
       params: { datasetId },
-      query: { limit: mostExamples, available: true, ...(split !== undefined && { split }) },
+      query: { limit: maxExamples, available: true, ...(split !== undefined && { split }) },
     })
   const validation = useQuery(itemsOf('validation'))
   const isWithout = validation.data?.items.length === 0

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, readSync } from 'node:fs'
 import type { LocalFile } from '#platform/blobs/blob-store'
-import { fileState, hasCode, openInFolderAtOnce, sameState, type FileState } from '#platform/blobs/folder-file'
+import { fileState, hasCode, openInFolderSync, sameState, type FileState } from '#platform/blobs/folder-file'
 
 /** The file is gone, or is another than the index says. */
 export class NotAsIndexed extends Error {}
@@ -22,7 +22,7 @@ export function readAsIndexed({ file, within }: LocalFile, state: FileState): Bu
 
 function openOrRefuse(folder: string, file: string) {
   try {
-    return openInFolderAtOnce(folder, file)
+    return openInFolderSync(folder, file)
   } catch (error) {
     throw hasCode(error, 'EIO', 'EMFILE', 'ENFILE') ? error : new NotAsIndexed()
   }
