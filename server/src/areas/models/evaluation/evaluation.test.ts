@@ -101,7 +101,11 @@ const scaled = <Thing extends { box: Box }>(thing: Thing): Thing => {
 test('R2.23 a model is used at the threshold of its best F1 once that is known, and at the usual one before', async () => {
   const { bestConfidence } = await server.call(getEvaluation, { params })
   const thresholdOf = (id: string) => server.call(servingEndpoints.recommendedThreshold, { params: { modelId: id } })
-  expect(await thresholdOf(modelId)).toEqual({ confidence: bestConfidence, source: 'evaluation' })
+  expect(await thresholdOf(modelId)).toEqual({
+    confidence: bestConfidence,
+    source: 'evaluation',
+    images: { name: 'floors', part: 'unknown' },
+  })
   const { id } = await addModel(server, 'never evaluated', modelFile({ labels }))
   expect(await thresholdOf(id)).toEqual({ confidence: 0.25, source: 'usual' })
 })
