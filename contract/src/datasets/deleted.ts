@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { username } from './assignment.ts'
 import { dataset } from '../datasets.ts'
 import { endpoint } from '../kernel/endpoint.ts'
-import { count, id, time } from '../kernel/fields.ts'
+import { count, covers, id, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 
 /** Annotators that are named; the others are only counted. */
@@ -19,6 +19,7 @@ export type DatasetWork = z.output<typeof datasetWork>
 
 /** A dataset in the trash. Its images, labels and versions stay with it, out of reach. */
 export const deletedDataset = dataset.pick({ id: true, name: true, labelType: true }).extend(datasetWork.shape).extend({
+  covers,
   deletedAt: time,
   /** Username of who deleted it. */
   deletedBy: z.string(),

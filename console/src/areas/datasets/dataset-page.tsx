@@ -73,6 +73,8 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
   const { annotate, busy } = useAnnotate(dataset, review?.filter ?? (tab === 'images' ? imageFilter.parse(search) : {}))
   const annotateWords = review === null ? t(annotateKey(dataset)) : t('review', { count: review.count })
   const none = dataset.fileCount === 0
+  // There the classes are what is pressed, and the tab counts by itself.
+  const isClassifying = tab === 'classify'
   usePageActions([
     ...(none ? [] : [{ key: 'annotate', words: annotateWords, run: annotate, shortcut: 'a' }]),
     ...actionsOf(dataset),
@@ -86,7 +88,8 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
           <span className={styles['quiet']}>{t('imageCount', { count: dataset.fileCount })}</span>
           <DatasetStatus state={dataset.displayState} />
           <span className={styles['quiet']}>
-            {t(dataset.labelType)} · {t('labeledOf', { labeled: dataset.labeledCount, total: dataset.fileCount })}
+            {t(dataset.labelType)}
+            {!isClassifying && ` · ${t('labeledOf', { labeled: dataset.labeledCount, total: dataset.fileCount })}`}
           </span>
           {(dataset.assignee ?? dataset.assignedReviewer) !== null && (
             <Names of={dataset} onChange={() => assign(dataset)} />
@@ -115,9 +118,11 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
           >
             {t('train')}
           </Button>
-          <Button type="primary" disabled={none} loading={busy} onClick={annotate}>
-            {annotateWords}
-          </Button>
+          {!isClassifying && (
+            <Button type="primary" disabled={none} loading={busy} onClick={annotate}>
+              {annotateWords}
+            </Button>
+          )}
           <RowMenu label={t('actions', { name: dataset.name })} actions={actionsOf(dataset, { isOpen: true })} />
         </>
       }

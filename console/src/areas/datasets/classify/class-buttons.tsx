@@ -2,10 +2,8 @@ import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import { useQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
-import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
-import { useSystem } from '#lib/system.ts'
 import { Keys } from '#ui/keyboard/keys.tsx'
 import styles from './classify.module.css'
 import { classifyText } from './text.ts'
@@ -21,7 +19,6 @@ interface ClassButtonsProps {
 /** The classes with their keys, and how many images of the dataset have each. */
 export function ClassButtons({ datasetId, labels, byKey, disabled, onLabel }: ClassButtonsProps) {
   const t = useText(classifyText)
-  const language = useSystem((system) => system.lang)
   const { data: report } = useQuery(read(datasetEndpoints.datasetReport, { params: { datasetId } }))
   const keys = new Map([...byKey].map(([key, { id }]) => [id, key]))
   return (
@@ -40,7 +37,7 @@ export function ClassButtons({ datasetId, labels, byKey, disabled, onLabel }: Cl
           >
             <i aria-hidden />
             <strong>{label.name}</strong>
-            {count !== undefined && <b>· {formatNumber(count, language)}</b>}
+            {count !== undefined && <b>{t('images', { count })}</b>}
             {key !== undefined && (
               <span className={styles['key']}>
                 <Keys combination={key} />

@@ -85,7 +85,7 @@ function LabeledBar({ dataset: { labeledCount: labeled, fileCount: total } }: { 
     <div className={styles['progress']}>
       <ProgressBar done={labeled} total={Math.max(1, total)} label={t('labeledOf', { labeled, total })} />
       <span className={styles['quiet']} aria-hidden>
-        {t('labeledFigure', { labeled, total })}
+        {t('labeledOf', { labeled, total })}
       </span>
     </div>
   )

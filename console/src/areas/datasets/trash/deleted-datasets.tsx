@@ -13,7 +13,8 @@ import { RowMenu } from '#ui/menu/row-menu.tsx'
 import { Ago } from '#ui/moment.tsx'
 import { confirm } from '#ui/overlay/confirm.ts'
 import type { Column } from '#ui/table/column.ts'
-import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
+import { CoverName } from '#ui/cover/cover-name.tsx'
+import { DataTable } from '#ui/table/data-table.tsx'
 import { text as datasetText } from '../text.ts'
 import { text } from './text.ts'
 import styles from './trash.module.css'
@@ -63,7 +64,13 @@ function useColumns(t: Words): Column<DeletedDataset>[] {
     {
       key: 'name',
       title: t('name'),
-      cell: (row) => <TwoLines first={visibleName(row.name)} second={`${typeWords(row.labelType)} · ${what(row)}`} />,
+      cell: (row) => (
+        <CoverName
+          covers={row.covers}
+          first={visibleName(row.name)}
+          second={`${typeWords(row.labelType)} · ${what(row)}`}
+        />
+      ),
     },
     {
       key: 'people',
@@ -85,7 +92,7 @@ function useColumns(t: Words): Column<DeletedDataset>[] {
       card: 'line',
       cell: ({ deletedBy }) => <span>{visibleName(deletedBy)}</span>,
     },
-    { key: 'left', title: t('left'), width: 120, card: 'line', cell: ({ purgedAt }) => <DaysLeft until={purgedAt} /> },
+    { key: 'left', title: t('left'), width: 130, card: 'line', cell: ({ purgedAt }) => <DaysLeft until={purgedAt} /> },
     {
       key: 'ways',
       title: '',

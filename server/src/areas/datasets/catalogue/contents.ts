@@ -37,6 +37,7 @@ export function createDatasetContents(database: Database) {
 export function createDatasetCovers(database: Database) {
   const query = database.query<DatasetTables>()
   return async (ids: readonly string[]): Promise<ReadonlyMap<string, string[]>> => {
+    if (ids.length === 0) return new Map()
     const datasets = valuesOf(
       ids.map((id) => ({ id })),
       ['id'],

@@ -103,6 +103,7 @@ test('a deleted dataset says whose work it is, is in nobody’s reach, and comes
       labelType: 'target-detection',
       ...work,
       annotators,
+      covers: items.map(({ fileId }) => fileId),
       deletedAt: new Date(now).toISOString(),
       deletedBy: 'admin',
       purgedAt: new Date(now + 30 * day).toISOString(),

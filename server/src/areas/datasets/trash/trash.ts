@@ -8,6 +8,7 @@ import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import { numberedName } from '#platform/numbered-name'
+import { createDatasetCovers } from '../catalogue/contents.ts'
 import { createTakeOut } from '../items/take-out.ts'
 import type { DatasetService } from '../service.ts'
 import type { DatasetStores } from '../stores.ts'
@@ -36,6 +37,7 @@ export function createDatasetTrash({ database, clock, events, jobs, stores, serv
   const enqueuePurge = registerPurging({ ...stores, database, events, jobs, trash, takeOut: createTakeOut(stores) })
   const changed = (datasetId: string) => events.publish({ type: 'dataset-changed', datasetId })
   const workOf = createWorkOf(trash)
+  const coversOf = createDatasetCovers(database)
 
   async function find(id: string): Promise<TrashedRow> {
     const row = await trash.byId(id)
@@ -86,9 +88,11 @@ export function createDatasetTrash({ database, clock, events, jobs, stores, serv
     async list(query: PageQuery): Promise<Page<DeletedDataset>> {
       const page = await trash.page(query)
       const work = await workOf(page.items)
+      const covers = await coversOf(page.items.map(({ id }) => id))
       const items = page.items.map((row): DeletedDataset => {
         const { id, name, labelType, deletedAt, deletedBy } = row
-        return { id, name, labelType, ...work(row), deletedAt, deletedBy, purgedAt: purgeTime(deletedAt) }
+        const purgedAt = purgeTime(deletedAt)
+        return { id, name, labelType, ...work(row), covers: covers.get(id) ?? [], deletedAt, deletedBy, purgedAt }
       })
       return { ...page, items }
     },
