@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
-import { pictureProblemTexts } from '@vermilion/contract/pictures/problems'
+import { type PictureProblem, pictureProblemTexts } from '@vermilion/contract/pictures/problems'
 import { largestPacked } from '@vermilion/contract/files/uploads'
 import type { Files } from '#areas/files'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
@@ -17,13 +17,21 @@ import { tellProblems } from './problems.ts'
 import type { SourceFiles } from './source/source-files.ts'
 
 const brokenText: Text = { en: 'the image cannot be read', zh: '图片无法读取' }
-/** Names of pictures that are HEVC where they cannot be read. */
-const hevcNames = /\.hei[cf]$/i
-const unreadable = (file: string): DecodedProblem => ({
+const unreadable = (file: string, problem: PictureProblem | null): DecodedProblem => ({
   file,
   line: null,
-  reason: hevcNames.test(file) ? pictureProblemTexts.hevc : brokenText,
+  reason: problem === null || problem === 'damaged' ? brokenText : pictureProblemTexts[problem],
 })
+
+/** Null also for a file that is gone by now. */
+async function findProblem(files: Files, fileId: string): Promise<PictureProblem | null> {
+  try {
+    return await files.pictureProblem(fileId)
+  } catch (error) {
+    if (error instanceof Failure) return null
+    throw error
+  }
+}
 
 export type AddImages = (
   row: StoredImport,
@@ -99,12 +107,12 @@ export function createAddImages(needs: Needs): AddImages {
     if (absent.length === 0) return batch
     const fileIds = await filesFor(row, spaceId, source, [...new Set(absent.map(({ file }) => file ?? ''))])
     const entries = new Map<number, SpaceImage>()
-    const broken = new Set<string>()
+    const broken = new Map<string, PictureProblem | null>()
     for (const { number, file } of absent) {
       signal.throwIfAborted()
       const fileId = fileIds.get(file ?? '')
       const image = fileId === undefined ? undefined : await needs.imageOf(fileId)
-      if (image === undefined) broken.add(file ?? '')
+      if (image === undefined) broken.set(file ?? '', fileId === undefined ? null : await findProblem(files, fileId))
       else entries.set(number, image)
     }
     return database.transaction(async () => {
@@ -112,7 +120,11 @@ export function createAddImages(needs: Needs): AddImages {
       const added = await takeImages(datasetId, spaceId, [...distinct.values()])
       const done = (await store.find(row.id))?.done
       if (done !== undefined) await store.update(row.id, { done: { ...done, added: done.added + added } })
-      await tellProblems(store, row, [...broken].map(unreadable))
+      await tellProblems(
+        store,
+        row,
+        [...broken].map(([file, problem]) => unreadable(file, problem)),
+      )
       const itemIds = await items.idsOfFiles(datasetId, [...distinct.keys()])
       const used: ImportImageRow[] = []
       for (const image of batch) {

@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { zipOf } from '../../files/testing/hostile-archives.ts'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
-import { importFile, problemsOf } from '../testing/imports.ts'
+import { upload } from '../../../testing/upload.ts'
+import { box, image, importFile, problemsOf } from '../testing/imports.ts'
 import { datasetOf, spaceWith } from '../testing/pictures.ts'
 
 let server: TestServer
@@ -89,3 +92,27 @@ test('a document beside a nested archive is read', async () => {
   const looked = await importFile(server, datasetId, { name: 'both.zip', content, dryRun: true })
   expect(looked).toMatchObject({ status: 'ready', findings: { annotations: 1 } })
 })
+
+test.each(['photo.heic', 'renamed.jpg'])(
+  'that %s is an HEVC picture is told where a dataset is made and where an archive brings it',
+  async (name) => {
+    const content = await readFile(new URL('../../files/testing/hevc.heic', import.meta.url))
+    const space = await spaceWith(server, name, ['1.png'])
+    await upload(server, { spaceId: space.id, path: name }, new Uint8Array(content))
+    const { id: datasetId } = await datasetOf(server, space.id, { name })
+    const [source] = await server.call(datasetEndpoints.listSources, { params: { datasetId } })
+    expect(source).toMatchObject({ status: 'success', taken: 1, broken: 1, hevc: 1 })
+    const document = {
+      images: [image(1, name, 120, 80)],
+      categories: [{ id: 1, name: 'cat' }],
+      annotations: [box(1, 1, 1, [1, 1, 5, 5])],
+    }
+    const archive = zipOf([
+      { name: 'labels.json', content: Buffer.from(JSON.stringify(document)) },
+      { name, content },
+    ])
+    const done = await importFile(server, datasetId, { name: 'photos.zip', content: archive })
+    const problems = await problemsOf(server, done.id)
+    expect(problems.map(({ reason }) => reason.en)).toContainEqual(expect.stringContaining('HEVC'))
+  },
+)

@@ -11,7 +11,7 @@ export interface ChosenFiles {
   readonly images: SpaceImage[]
   readonly notPictures: number
   readonly broken: number
-  /** Of the broken ones: those named as HEVC pictures. */
+  /** Of the broken ones: HEVC pictures. */
   readonly hevc: number
 }
 
@@ -19,7 +19,7 @@ export interface ChosenFiles {
 export async function* spaceImages(files: Files, spaceId: string, folder: string): AsyncGenerator<SpaceImage[]> {
   const filter = { ...fileFilter.parse({}), folder, recursive: true, kind: 'image' } as const
   for await (const batch of files.batches(spaceId, filter, filesAtOnce)) {
-    const { images } = await sorted(batch, examine(files))
+    const { images } = await sorted(files, batch, examine(files))
     if (images.length > 0) yield images
   }
 }
@@ -30,13 +30,13 @@ export async function* chosenFiles(
   spaceId: string,
   selection: FileSelection,
 ): AsyncGenerator<ChosenFiles> {
-  yield* oneAhead(selectedFiles(files, spaceId, selection), (batch) => sorted(batch, files.measured))
+  yield* oneAhead(selectedFiles(files, spaceId, selection), (batch) => sorted(files, batch, files.measured))
 }
 
 /** A file as an image of a dataset; undefined where it is none that can be read. */
 export async function imageOf(files: Files, fileId: string): Promise<SpaceImage | undefined> {
   const file = await files.get(fileId).catch(unlessGone)
-  return file === undefined ? undefined : (await sorted([file], examine(files))).images[0]
+  return file === undefined ? undefined : (await sorted(files, [file], examine(files))).images[0]
 }
 
 /** Whether there is at least one picture, readable or not, among the files of a selection. */
@@ -87,18 +87,18 @@ export async function* selectedFiles(files: Files, spaceId: string, selection: F
 
 /** A batch by what its files are, once it was looked at: how closely is said by `look`. */
 async function sorted(
+  files: Files,
   batch: readonly SpaceFile[],
   look: (pictures: readonly SpaceFile[]) => Promise<readonly SpaceFile[]>,
 ): Promise<ChosenFiles> {
   const pictures = batch.filter(({ kind }) => kind === 'image')
   const examined = await look(pictures)
   const images = examined.map(readable).filter((image) => image !== undefined)
-  const hevc = examined.filter((file) => file.broken && isHevcType(file.mediaType)).length
+  const broken = examined.filter((file) => file.broken)
+  const problems = await Promise.all(broken.map(({ id }) => files.pictureProblem(id).catch(unlessGone)))
+  const hevc = problems.filter((problem) => problem === 'hevc').length
   return { images, notPictures: batch.length - pictures.length, broken: pictures.length - images.length, hevc }
 }
-
-/** Those with another codec inside (AV1) are read, and so never broken. */
-export const isHevcType = (mediaType: string) => mediaType === 'image/heic' || mediaType === 'image/heif'
 
 /** Only pictures of known size are images of a dataset: boxes need one. */
 function readable(file: SpaceFile): SpaceImage | undefined {

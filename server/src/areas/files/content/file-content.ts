@@ -15,6 +15,7 @@ import { findingFields } from './findings.ts'
 import type { SaveFinding } from './findings.ts'
 import { mediaOf } from './media.ts'
 import { createPictureBytes } from './picture-bytes.ts'
+import { createPictureFacts } from './picture-facts.ts'
 
 type Thumbnail = Awaited<ReturnType<Pictures['thumbnail']>>
 
@@ -65,18 +66,7 @@ export function createFileContent({ blobs, store, contents, saveFinding, reading
     },
 
     ...createPictureBytes({ blobs, reading, findFile, bytesOf }),
-
-    /** Pixels of the upright picture; undefined for content that is none, or has gone. */
-    async pictureSize(checksum: string, signal?: AbortSignal): Promise<{ width: number; height: number } | undefined> {
-      const finding = await pictures.examine(checksum, signal)
-      return 'width' in finding ? { width: finding.width, height: finding.height } : undefined
-    },
-
-    /** How EXIF turns the stored pixels of a picture, 1 to 8; 1 for content that says none, or has gone. */
-    async orientation(checksum: string, signal?: AbortSignal): Promise<number> {
-      const metadata = await pictures.metadata(checksum, signal)
-      return 'orientation' in metadata ? (metadata.orientation ?? 1) : 1
-    },
+    ...createPictureFacts({ reading, pictures, findFile }),
 
     /** The bytes of a file, wherever they lie. Fails as `file.unreachable`. */
     bytesOf,
