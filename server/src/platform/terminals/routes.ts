@@ -1,4 +1,5 @@
 import { fail } from '@vermilion/contract/kernel/errors'
+import { describeIssue, issueText } from '@vermilion/contract/kernel/schema-issue'
 import { mostInput, terminalProtocol, terminalSocketPath, tokenProtocol } from '@vermilion/contract/terminals'
 import type { terminalEndpoints } from '@vermilion/contract/terminals'
 import { z } from 'zod'
@@ -31,7 +32,7 @@ export function terminalSocket(terminals: Terminals): SocketOrder {
     mostMessage: mostInput,
     async handle(_caller, request) {
       const { success, data, error } = requested.safeParse(request)
-      if (!success) throw fail('request.invalid', { detail: z.prettifyError(error) })
+      if (!success) throw fail('request.invalid', { detail: issueText(describeIssue(error, request, 'request')) })
       return terminals.view(data.params.terminalId, data.query.from)
     },
   }

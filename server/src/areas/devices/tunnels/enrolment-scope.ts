@@ -1,8 +1,8 @@
 import { enrolmentPath, enrolmentReport } from '@vermilion/contract/devices/enrolments'
 import { basePath as apiPath } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
+import { describeIssue, issueText } from '@vermilion/contract/kernel/schema-issue'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { bearerToken } from '#platform/http/authentication'
 import type { EnrolmentResult, Enrolments } from './enrolments.ts'
 import { addressOf } from './public-address.ts'
@@ -35,7 +35,8 @@ export function mountEnrolment(server: FastifyInstance, enrolments: Enrolments, 
       async handler(request, reply) {
         const token = tokenOf(request)
         const { success, data, error } = enrolmentReport.safeParse(request.body)
-        if (!success) throw fail('request.invalid', { detail: z.prettifyError(error) })
+        if (!success)
+          throw fail('request.invalid', { detail: issueText(describeIssue(error, request.body, 'request')) })
         return reply.type('text/plain; charset=utf-8').send(linesOf(await enrolments.use(token, data)))
       },
     })

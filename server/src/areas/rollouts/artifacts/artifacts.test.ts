@@ -79,12 +79,18 @@ describe('artifacts', () => {
     const nameless = await tarGz({ 'manifest.json': '{"version":"1"}', install: '' })
     expect(await refusal(nameless)).toMatchObject({
       code: 400561,
-      message: expect.stringContaining('manifest.json: name'),
+      message: expect.stringContaining('manifest.json: name: is missing'),
     })
     const odd = await tarGz({ 'manifest.json': '{"name":"../x","version":"1"}', install: '' })
-    expect(await refusal(odd)).toMatchObject({ code: 400561 })
+    expect(await refusal(odd)).toMatchObject({
+      code: 400561,
+      message: expect.stringContaining('name: may have letters'),
+    })
     const complete = await scriptArchive({ name: 'cut', version: '1', scripts: { data: Buffer.alloc(100_000, 1) } })
-    expect(await refusal(complete.subarray(0, complete.length - 60))).toMatchObject({ code: 400561 })
+    expect(await refusal(complete.subarray(0, complete.length - 60))).toMatchObject({
+      code: 400561,
+      message: expect.not.stringMatching(/zlib|unexpected end|Error/i),
+    })
     const tampered = Buffer.from(complete)
     tampered[40] = (tampered[40] ?? 0) ^ 0xff
     const checksum = createHash('sha256').update(complete).digest('hex')

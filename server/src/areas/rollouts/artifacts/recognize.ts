@@ -1,7 +1,10 @@
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
+import type { Text } from '@vermilion/contract/kernel/text'
 import { artifactName, artifactVersion } from '@vermilion/contract/rollouts/artifacts'
 import type { ArtifactKind } from '@vermilion/contract/rollouts/artifact-kinds'
+import { BadArchive } from '#areas/files'
 import { debianPackage } from './kinds/debian-package.ts'
+import { describeField } from './kinds/field-text.ts'
 import { raucBundle } from './kinds/rauc-bundle.ts'
 import { readBytes } from './kinds/recognition.ts'
 import type { ArtifactReader, ArtifactSource, Recognition } from './kinds/recognition.ts'
@@ -39,7 +42,7 @@ export async function recognize(source: ArtifactSource, description: Description
     if (value === undefined || value === '') throw fail('artifact.incomplete', { file, field, tool })
     const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data
-    throw fail('artifact.damaged', { file, reason: `${field}: ${parsed.error.issues[0]?.message ?? ''}` })
+    throw fail('artifact.damaged', { file, reason: describeField(parsed.error, value, field) })
   }
   return {
     kind: reader.kind,
@@ -49,11 +52,16 @@ export async function recognize(source: ArtifactSource, description: Description
   }
 }
 
+const damaged: Text = { en: 'it is damaged', zh: '文件已损坏' }
+
 async function read(reader: ArtifactReader, source: ArtifactSource): Promise<Recognition> {
   try {
     return await reader.read(source)
   } catch (error) {
     if (error instanceof Failure) throw error
-    throw fail('artifact.damaged', { file: source.fileName, reason: error instanceof Error ? error.message : '' })
+    throw fail('artifact.damaged', {
+      file: source.fileName,
+      reason: error instanceof BadArchive ? error.reason : damaged,
+    })
   }
 }

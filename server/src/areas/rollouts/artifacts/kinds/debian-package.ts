@@ -33,25 +33,29 @@ export const debianPackage: ArtifactReader = {
 }
 
 async function readControl(source: ArtifactSource): Promise<string> {
-  const damaged = (reason: string) => fail('artifact.damaged', { file: source.fileName, reason })
+  const damaged = (en: string, zh: string) => fail('artifact.damaged', { file: source.fileName, reason: { en, zh } })
   for (let position = archiveMark.length, members = 0; position < source.size && members < 8; members += 1) {
     const header = (await readBytes(source, position, headerSize)).toString('latin1')
     const name = header.slice(0, 16).trim().replace(/\/$/, '')
     const size = Number(header.slice(48, 58))
     if (header.length < headerSize || !header.endsWith('`\n') || !Number.isInteger(size) || size < 0)
-      throw damaged('a member of the archive has no header')
+      throw damaged('a member of the archive has no header', '归档中有成员缺少文件头')
     if (name.startsWith('control.tar')) {
-      if (size > largestControl) throw damaged('its control file is too large')
+      if (size > largestControl) throw damaged('its control file is too large', 'control 文件过大')
       const packed = await readBytes(source, position + headerSize, size)
       const content = await unpack(name, packed).catch(() => undefined)
-      if (content === undefined) throw damaged(`${name} cannot be unpacked (of .xz, by xz-utils on this server)`)
+      if (content === undefined)
+        throw damaged(
+          `${name} cannot be unpacked (.xz needs xz-utils on this server)`,
+          `无法解包 ${name}（.xz 需要服务器上安装 xz-utils）`,
+        )
       const control = await controlOf(content).catch(() => undefined)
-      if (control === undefined) throw damaged('there is no control file')
+      if (control === undefined) throw damaged('there is no control file', '缺少 control 文件')
       return control
     }
     position += headerSize + size + (size % 2)
   }
-  throw damaged('there is no control.tar')
+  throw damaged('there is no control.tar', '缺少 control.tar')
 }
 
 async function unpack(name: string, packed: Buffer): Promise<Buffer | undefined> {

@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { pathProblem } from '@vermilion/contract/paths'
-import { fail, Failure } from '@vermilion/contract/kernel/errors'
+import { fail } from '@vermilion/contract/kernel/errors'
 import { scriptManifest } from '@vermilion/contract/rollouts/artifacts'
-import { BadArchive, mostUnpacked, openArchive } from '#areas/files'
+import { mostUnpacked, openArchive } from '#areas/files'
+import { describeField } from './field-text.ts'
 import type { ArtifactReader, ArtifactSource } from './recognition.ts'
 
 const largestManifest = 65_536
@@ -13,15 +14,7 @@ const entryName = (name: string) => name.replace(/^(?:\.\/)+/, '').replace(/\/+$
 export const scriptArchive: ArtifactReader = {
   kind: 'script',
   isOf: (start) => start[0] === 0x1f && start[1] === 0x8b,
-  async read(source) {
-    try {
-      return await readEntries(source)
-    } catch (error) {
-      if (error instanceof Failure) throw error
-      const reason = error instanceof BadArchive ? error.reason : String(error)
-      throw fail('artifact.damaged', { file: source.fileName, reason })
-    }
-  },
+  read: readEntries,
 }
 
 async function readEntries(source: ArtifactSource) {
@@ -44,11 +37,11 @@ async function readEntries(source: ArtifactSource) {
     archive.close()
   }
   if (manifest === undefined || !names.has('install')) throw fail('artifact.unrecognized', { file })
-  const parsed = scriptManifest.safeParse(parseJson(manifest))
+  const value = parseJson(manifest)
+  const parsed = scriptManifest.safeParse(value)
   if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    const reason = `manifest.json: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`
-    throw fail('artifact.damaged', { file, reason })
+    const { en, zh } = describeField(parsed.error, value, 'object')
+    throw fail('artifact.damaged', { file, reason: { en: `manifest.json: ${en}`, zh: `manifest.json：${zh}` } })
   }
   return { ...parsed.data, unpackedSize, signed: false }
 }

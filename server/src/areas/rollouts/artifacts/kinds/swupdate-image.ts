@@ -15,7 +15,10 @@ export const swupdateImage: ArtifactReader = {
     const first = await readEntry(source, 0)
     if (first?.name !== 'sw-description') throw fail('artifact.unrecognized', { file: source.fileName })
     if (first.size > largestDescription)
-      throw fail('artifact.damaged', { file: source.fileName, reason: 'its sw-description is too large' })
+      throw fail('artifact.damaged', {
+        file: source.fileName,
+        reason: { en: 'its sw-description is too large', zh: 'sw-description 过大' },
+      })
     const description = (await readBytes(source, first.start, first.size)).toString('utf8')
     const plain = withoutComments(description)
     const second = await readEntry(source, first.start + toFour(first.size))
