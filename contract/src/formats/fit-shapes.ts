@@ -69,11 +69,10 @@ export function takenShapes({ path, shapes, kinds, size, refused }: ReadImage): 
 } {
   const fitted = fitShapes(shapes, kinds, size)
   const isLost = fitted.shapes.length === 0 && refused + fitted.leftOut > 0
-  const values = { path, count: fitted.leftOut }
-  return {
-    accepted: { shapes: fitted.shapes, ...(isLost ? { unlabeled: true } : {}) },
-    problems: fitted.leftOut > 0 ? [{ reason: 'kind-not-taken', values }] : [],
-  }
+  const problems: ProblemFinding[] = []
+  if (fitted.leftOut > 0) problems.push({ reason: 'kind-not-taken', values: { path, count: fitted.leftOut } })
+  if (fitted.hasRectangles) problems.push({ reason: 'boxes-as-rectangles', values: { path } })
+  return { accepted: { shapes: fitted.shapes, ...(isLost ? { unlabeled: true } : {}) }, problems }
 }
 
 /** All shapes of an image as kinds that a dataset takes; of the whole image each class once. */
@@ -81,22 +80,24 @@ function fitShapes(
   shapes: readonly LabeledShape[],
   kinds: readonly LabelKind[] | undefined,
   image: ImageSize,
-): { shapes: LabeledShape[]; leftOut: number } {
+): { shapes: LabeledShape[]; leftOut: number; hasRectangles: boolean } {
   if (kinds === undefined || shapes.every(({ kind }) => kinds.includes(kind)))
-    return { shapes: [...shapes], leftOut: 0 }
+    return { shapes: [...shapes], leftOut: 0, hasRectangles: false }
   const classes = new Set<number>()
   let leftOut = 0
+  let hasRectangles = false
   const fitted = shapes.flatMap((shape) => {
     const one = fitShape(shape, kinds, image)
     if (one === null) {
       leftOut += 1
       return []
     }
+    if (shape.kind === 'box' && one.kind === 'polygon') hasRectangles = true
     if (one.kind === 'class') {
       if (classes.has(one.labelIndex)) return []
       classes.add(one.labelIndex)
     }
     return [one]
   })
-  return { shapes: fitted, leftOut }
+  return { shapes: fitted, leftOut, hasRectangles }
 }

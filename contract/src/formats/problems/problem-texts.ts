@@ -245,6 +245,12 @@ export const formatProblemTexts = {
     '{where}: the format has no words for this kind of label',
     '{where}：该格式无法表达此类标注',
   ),
+  /** Told of the first such image for all of them. */
+  'boxes-as-rectangles': entry(
+    'nothing',
+    'labels of some images, as of {path}, are boxes without an outline: each was taken as a rectangle',
+    '部分图片（如 {path}）的标注只有边界框而没有轮廓：已作为矩形导入',
+  ),
   'kind-not-taken': entry(
     'label',
     '{path}: labels of a kind that the dataset has no place for: {count}',

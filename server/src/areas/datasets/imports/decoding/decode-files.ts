@@ -3,7 +3,12 @@ import { splits } from '@vermilion/contract/datasets/kinds'
 import { readAttributes } from '@vermilion/contract/formats/attributes'
 import type { Decoded, FileReader } from '@vermilion/contract/formats/codec'
 import type { LabeledShape } from '@vermilion/contract/formats/labeled-images'
-import { type FormatProblem, leftOutBy, sayProblem } from '@vermilion/contract/formats/problems/problems'
+import {
+  type FormatProblem,
+  type FormatProblemReason,
+  leftOutBy,
+  sayProblem,
+} from '@vermilion/contract/formats/problems/problems'
 import { tags } from '@vermilion/contract/kernel/fields'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { geometries } from '@vermilion/contract/labels/index'
@@ -20,6 +25,9 @@ const partImages = 500
 const partShapes = 10_000
 const partText = 4_000_000
 const mostShapes = 100_000
+
+/** Told of one image for all of which it is so: it may be each of them. */
+const toldOnce: ReadonlySet<FormatProblemReason> = new Set(['boxes-as-rectangles'])
 
 type DecodedImageEvent = Extract<Decoded, { type: 'image' }>
 
@@ -45,13 +53,17 @@ export async function decodeFiles(
     size: (path) => sizes.get(path) ?? 0,
   }
   const formats = await loadFormats()
+  const reportedReasons = new Set<FormatProblemReason>()
   for await (const decoded of formats[detectedFormat].decode(reader, {
     kinds,
     ...(annotator === null ? {} : { annotator }),
   })) {
     if (decoded.type === 'class') collector.class(decoded.value)
-    else if (decoded.type === 'problem') collector.problem(problemOf(decoded.problem), isLoss(decoded.problem))
-    else if (decoded.type === 'annotators') collector.annotators(decoded.names)
+    else if (decoded.type === 'problem') {
+      const { reason } = decoded.problem
+      if (!reportedReasons.has(reason)) collector.problem(problemOf(decoded.problem), isLoss(decoded.problem))
+      if (toldOnce.has(reason)) reportedReasons.add(reason)
+    } else if (decoded.type === 'annotators') collector.annotators(decoded.names)
     else collector.image(decoded)
     if (collector.isFull()) await send(collector.take(), false)
   }

@@ -54,3 +54,26 @@ test.each([
   const [first] = await itemsOf(server, dataset.id)
   expect(first).toMatchObject({ path: '1.png', status: 'to-label', annotationCount: 0 })
 })
+
+test('boxes that a dataset of areas takes as rectangles are told of once', async () => {
+  const name = 'rectangles'
+  const space = await spaceWith(server, name, ['1.png', '2.png'])
+  const dataset = await datasetOf(server, space.id, {
+    name,
+    labelType: 'semantic-segmentation',
+    labels: [{ name: 'dirt' }],
+  })
+  const content = JSON.stringify({
+    ...document,
+    annotations: [
+      { ...box(1, 1, 1, [1, 2, 3, 4]), segmentation: [] },
+      { ...box(2, 2, 1, [1, 2, 3, 4]), segmentation: [] },
+    ],
+  })
+  const finished = await importFile(server, dataset.id, { name: 'rectangles.json', content })
+  expect(finished).toMatchObject({ status: 'success', done: { images: 2, annotations: 2 } })
+  const problems = await problemsOf(server, finished.id)
+  expect(problems.map(({ reason }) => reason.en)).toEqual([
+    expect.stringContaining('as of 1.png, are boxes without an outline'),
+  ])
+})
