@@ -19,9 +19,11 @@ const words = {
     acknowledge: /^Acknowledge: /,
     acknowledged: 'Acknowledged by admin',
     nothing: 'Nothing new for you · Nothing is running',
-    noChannel: 'Webhook and E-mail: not set up, no messages are sent',
+    noChannel: 'No messages by webhook and e-mail: not set up',
     ended: 'Ended',
     on: 'Threshold: Access token expires',
+    saved: 'All changes saved',
+    notYet: 'Not saved yet',
   },
   'zh-CN': {
     alerts: '告警',
@@ -40,6 +42,8 @@ const words = {
     noChannel: 'Webhook 和邮件：尚未配置，不会发送消息',
     ended: '已结束',
     on: '阈值：访问令牌即将过期',
+    saved: '所有更改已保存',
+    notYet: '尚未保存',
   },
 } as const
 
@@ -103,8 +107,11 @@ test('R1.01 R1.08 R8.09 an alert appears in the header by itself, is silenced, a
 
     await test.step('a threshold is changed where it stands', async () => {
       const threshold = page.getByRole('spinbutton', { name: text.on })
+      await expect(page.getByText(text.saved)).toBeVisible()
       await threshold.fill('9')
+      await expect(page.getByText(text.notYet)).toBeVisible()
       await threshold.press('Enter')
+      await expect(page.getByText(text.saved)).toBeVisible()
       await expect
         .poll(
           async () =>

@@ -42,8 +42,8 @@ const words = {
     failed: '页面出错了',
     again: '重试',
     spaces: /^数据空间/,
-    device: '设备管理',
-    disabled: '本服务器已停用“设备管理”',
+    device: '设备',
+    disabled: '本服务器已停用“设备”',
     filters: '筛选',
     fields: {
       spaces: ['状态', '标签', '创建时间'],

@@ -79,7 +79,7 @@ test('R2.37 the choice of columns and the size of a page are remembered', async 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused()
   await expect(page.getByRole('columnheader', { name: 'Path' })).toHaveCount(0)
-  await page.getByLabel('Rows per page').selectOption('20')
+  await page.getByLabel('Items per page').selectOption('20')
   await expect(page.getByText('Showing 1-20 of 25', { exact: true })).toBeVisible()
   await page.reload()
   await expect(page.getByText('Showing 1-20 of 25', { exact: true })).toBeVisible()
@@ -119,7 +119,7 @@ test('many are deleted at once, and what failed is told and tried again', async 
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Showing 1-19 of 19', { exact: true })).toBeVisible()
 
-  await page.getByLabel('Rows per page').selectOption('20')
+  await page.getByLabel('Items per page').selectOption('20')
   await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('scan-0')
   await expect(page).toHaveURL(/search=scan-0/)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()

@@ -12,7 +12,7 @@ const addresses = {
   '/compute': ['/compute/tasks', { 'en-US': 'Training Task · Vermilion', 'zh-CN': '训练任务 · 朱雀' }],
   '/fineTuning': ['/fineTuning/tasks', { 'en-US': 'Fine Tuning · Vermilion', 'zh-CN': '模型微调 · 朱雀' }],
   '/model': ['/model/list', { 'en-US': 'Model Repository · Vermilion', 'zh-CN': '模型仓库 · 朱雀' }],
-  '/board': ['/board/list', { 'en-US': 'Device · Vermilion', 'zh-CN': '设备管理 · 朱雀' }],
+  '/board': ['/board/list', { 'en-US': 'Device · Vermilion', 'zh-CN': '设备 · 朱雀' }],
   '/resource': ['/resource', { 'en-US': 'Resource · Vermilion', 'zh-CN': '资源监控 · 朱雀' }],
   '/settings': ['/settings/common', { 'en-US': 'General · Settings · Vermilion', 'zh-CN': '通用 · 设置 · 朱雀' }],
 } as const

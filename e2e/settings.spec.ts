@@ -135,11 +135,9 @@ test.describe('set by the environment', () => {
       await prefer(page, { lang: 'zh-CN' })
       await enter(page, server)
       await page.goto('/welcome')
-      await expect(
-        page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '设备管理' }),
-      ).toBeVisible()
+      await expect(page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '设备' })).toBeVisible()
       await page.goto('/settings/common')
-      await expect(page.getByRole('switch', { name: '设备管理' })).toBeDisabled()
+      await expect(page.getByRole('switch', { name: '设备' })).toBeDisabled()
       await expect(page.getByText('VERMILION_DISABLED_AREAS')).toBeVisible()
 
       await page.goto('/settings/services')

@@ -88,7 +88,7 @@ export const text = catalogue('app', {
     fineTuningHint: '让生成模型学会你的场景',
     model: '模型仓库',
     modelHint: '模型及其来源与指标',
-    board: '设备管理',
+    board: '设备',
     boardHint: '云设备与本地开发板',
     resource: '资源监控',
     resourceHint: '存储、计算与网络',

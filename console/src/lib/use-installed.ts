@@ -17,15 +17,20 @@ function laterThan({ kind, name, version, artifactId }: Installation, artifacts:
   return installed === undefined || latest.createdAt > installed.createdAt ? latest : undefined
 }
 
-/** What rollouts installed on a device, and of what there is a later version. */
-export function useInstalled(device: Device) {
-  const installations = useQuery(read(rolloutEndpoints.deviceInstallations, { params: { deviceId: device.id } }))
+/** Of what is installed, that of which there is a later version, by the id of the installation. */
+export function useLater(installations: readonly Installation[]): ReadonlyMap<string, Artifact> {
   const artifacts = useQuery(read(artifactEndpoints.listArtifacts, { query: { limit: mostArtifacts } }))
   const later = new Map<string, Artifact>()
-  for (const installation of installations.data ?? []) {
+  for (const installation of installations) {
     const latest = laterThan(installation, artifacts.data?.items ?? [])
     if (latest !== undefined) later.set(installation.id, latest)
   }
-  return { installations, later }
+  return later
+}
+
+/** What rollouts installed on a device, and of what there is a later version. */
+export function useInstalled(device: Device) {
+  const installations = useQuery(read(rolloutEndpoints.deviceInstallations, { params: { deviceId: device.id } }))
+  return { installations, later: useLater(installations.data ?? []) }
 }
 export type Installed = ReturnType<typeof useInstalled>

@@ -13,7 +13,7 @@ import styles from './device-card.module.css'
 import { DeviceLoads } from './device-loads.tsx'
 import { isPast, useDeviceNote } from './device-note.tsx'
 import { DeviceStatus } from './device-status.tsx'
-import { InstalledWords } from './installed-words.tsx'
+import { InstalledWords, LaterVersion } from './installed-words.tsx'
 import { formatTemperature } from '#ui/meter/figures.ts'
 import { text } from './text.ts'
 
@@ -31,6 +31,7 @@ export function DeviceCard({ device, tabs, actions, installed }: DeviceCardProps
   const note = useDeviceNote()(device)
   const { id, name, facts, reading, host, group, kind, lastSeenAt, status } = device
   const temperature = reading?.temperature
+  const [latest] = installed
   const about = facts?.model || facts?.system || ''
   return (
     <article className={styles['card']} aria-label={name}>
@@ -52,6 +53,19 @@ export function DeviceCard({ device, tabs, actions, installed }: DeviceCardProps
         <DeviceLoads device={device} />
       </div>
       <dl>
+        {latest !== undefined && (
+          <>
+            <Fact name={t('software')}>
+              <span className={styles['software']}>
+                <InstalledWords installed={installed} />
+                <LaterVersion framed installed={latest} />
+              </span>
+            </Fact>
+            <Fact name={t('installedAt')}>
+              <Ago time={latest.installedAt} />
+            </Fact>
+          </>
+        )}
         <Fact name={t('address')} title={host}>
           {host}
         </Fact>
@@ -67,11 +81,6 @@ export function DeviceCard({ device, tabs, actions, installed }: DeviceCardProps
         {status !== 'online' && lastSeenAt !== null && (
           <Fact name={t('lastSeen')}>
             <Ago time={lastSeenAt} />
-          </Fact>
-        )}
-        {installed.length > 0 && (
-          <Fact name={t('software')}>
-            <InstalledWords installed={installed} />
           </Fact>
         )}
       </dl>

@@ -13,7 +13,7 @@ import type { DeviceTab } from './detail/tabs.ts'
 import { DeviceButtons } from './device-buttons.tsx'
 import { isPast, useDeviceNote } from './device-note.tsx'
 import { DeviceStatus } from './device-status.tsx'
-import { InstalledWords } from './installed-words.tsx'
+import { InstalledWords, LaterVersion } from './installed-words.tsx'
 import { diskShare, formatTemperature, shareOf } from '#ui/meter/figures.ts'
 import { LoadMeter } from '#ui/meter/load-meter.tsx'
 import styles from './devices.module.css'
@@ -71,7 +71,15 @@ export function useDeviceColumns(
       title: t('software'),
       wide: true,
       card: 'line',
-      cell: (device) => <InstalledWords installed={installedOf(device)} />,
+      cell: (device) => {
+        const installed = installedOf(device)
+        return (
+          <TwoLines
+            first={<InstalledWords installed={installed} />}
+            second={installed[0] !== undefined && <LaterVersion installed={installed[0]} />}
+          />
+        )
+      },
     },
     loadColumn('cpu', t('cpu'), ({ reading }) => reading?.cpu),
     hasGpu ? loadColumn('gpu', t('gpu'), ({ reading }) => reading?.gpu) : withoutLoad('gpu', t('gpu')),

@@ -3,7 +3,8 @@ import styles from './section.module.css'
 
 interface SectionProps {
   title: string
-  note?: string
+  /** What it is about, below its title. */
+  note?: ReactNode
   extra?: ReactNode
   children: ReactNode
 }
@@ -15,19 +16,19 @@ export function Section({ title, note, extra, children }: SectionProps) {
       <header>
         <h2>{title}</h2>
         {extra}
+        {note !== undefined && <div className={styles['note']}>{note}</div>}
       </header>
-      {note !== undefined && <p className={styles['note']}>{note}</p>}
       {children}
     </section>
   )
 }
 
 /** Stands for the rows of a section that has none. */
-export function NoRows({ title, words }: { title?: ReactNode; words: string }) {
+export function NoRows({ title, words }: { title?: ReactNode; words?: string | undefined }) {
   return (
     <div className={styles['none']}>
       {title}
-      <p>{words}</p>
+      {words !== undefined && <p>{words}</p>}
     </div>
   )
 }

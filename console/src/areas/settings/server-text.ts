@@ -42,7 +42,7 @@ export const serverText = catalogue('server-settings', {
     task: '训练任务',
     fineTuning: '模型微调',
     model: '模型仓库',
-    board: '设备管理',
+    board: '设备',
     resource: '资源监控',
   },
 })

@@ -1,6 +1,7 @@
 /* eslint-disable jsx-a11y/prefer-tag-over-role -- a fieldset's legend stands in its border */
 import { type ReactNode, useId } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { PlainSelect } from '../form/plain-select.tsx'
 import styles from './filter-fields.module.css'
 import { DayField } from './day-field.tsx'
 import { filterText } from './filter-text.ts'
@@ -43,7 +44,7 @@ export function FilterChoice<Value extends string>({ name, any, value, options, 
   return (
     <label className={styles['field']}>
       {name}
-      <select
+      <PlainSelect
         value={value ?? ''}
         onChange={({ target }) => onChange(options.find((option) => option.value === target.value)?.value)}
       >
@@ -53,7 +54,7 @@ export function FilterChoice<Value extends string>({ name, any, value, options, 
             {option.label}
           </option>
         ))}
-      </select>
+      </PlainSelect>
     </label>
   )
 }

@@ -5,6 +5,7 @@ import type { Page } from '@vermilion/contract/kernel/page'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { pageSizes, useSystem } from '#lib/system.ts'
+import { PlainSelect } from '../form/plain-select.tsx'
 import styles from './pager.module.css'
 import { text } from '../text.ts'
 
@@ -14,7 +15,7 @@ interface PagerProps {
   onCursor: (cursor: string | undefined) => void
 }
 
-/** 'Showing x-y of total', the way to the pages beside, and how many rows a page has. */
+/** 'Showing x-y of total', the way to the pages beside, and how many items a page has. */
 export function Pager({ page, onCursor }: PagerProps) {
   const t = useText(text)
   if (page === undefined || page.total === 0) return null
@@ -63,7 +64,7 @@ function PageSize({ onChange }: { onChange: () => void }) {
   return (
     <label className={styles['size']}>
       {t('perPage')}
-      <select
+      <PlainSelect
         value={pageSize}
         onChange={({ target }) => {
           const size = pageSizes.find((size) => String(size) === target.value)
@@ -77,7 +78,7 @@ function PageSize({ onChange }: { onChange: () => void }) {
             {size}
           </option>
         ))}
-      </select>
+      </PlainSelect>
     </label>
   )
 }

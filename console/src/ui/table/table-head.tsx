@@ -3,6 +3,7 @@ import CaretUpOutlined from '@ant-design/icons/es/icons/CaretUpOutlined'
 import { useLayoutEffect, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import type { Column, TableChoice, TableSort } from './column.ts'
+import { PlainSelect } from '../form/plain-select.tsx'
 import { styles } from './table-styles.ts'
 import { text } from '../text.ts'
 
@@ -96,11 +97,16 @@ function SortSelect({ columns, sort }: { columns: NonNullable<TableSort['columns
   )
   return (
     <td className={styles['order']}>
-      <select aria-label={t('orderBy')} value={sort.value} onChange={({ target }) => sort.onSort(target.value)}>
+      <PlainSelect
+        bare
+        aria-label={t('orderBy')}
+        value={sort.value}
+        onChange={({ target }) => sort.onSort(target.value)}
+      >
         {options.map(({ value, title }) => (
           <option key={value} value={value}>{`${title} ${value.startsWith('-') ? '↓' : '↑'}`}</option>
         ))}
-      </select>
+      </PlainSelect>
     </td>
   )
 }

@@ -8,7 +8,7 @@ import Select from 'antd/es/select'
 import { useState } from 'react'
 import { formatTime } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { readList } from '#lib/query.ts'
+import { read, readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Status } from '#ui/feedback/status.tsx'
 import { Ago } from '#ui/moment.tsx'
@@ -43,6 +43,7 @@ export function AlertHistory() {
     }),
   )
   const columns = useColumns()
+  const watching = useWatchingWords()
   const choose = (next: Selection) => {
     setCursor(undefined)
     setSelected(next)
@@ -88,18 +89,21 @@ export function AlertHistory() {
         onRetry={() => void refetch()}
         empty={
           <NoRows
-            title={
-              <Status tone={isAllOpen ? 'good' : 'neutral'}>
-                <strong>{t(isAllOpen ? 'none' : 'noneOf')}</strong>
-              </Status>
-            }
-            words={t(isAllOpen ? 'noneWords' : 'noneOfWords')}
+            title={<Status tone={isAllOpen ? 'good' : 'neutral'}>{t(isAllOpen ? 'none' : 'noneOf')}</Status>}
+            words={isAllOpen ? watching : t('noneOfWords')}
           />
         }
       />
       {data !== undefined && data.items.length > 0 && <Pager page={data} onCursor={setCursor} />}
     </Section>
   )
+}
+
+/** How many rules look for alerts; undefined while it is not known. */
+function useWatchingWords(): string | undefined {
+  const t = useText(alertText)
+  const { data } = useQuery(read(alertEndpoints.listAlertRules, {}))
+  return data && t('watching', { on: data.filter(({ enabled }) => enabled).length, count: data.length })
 }
 
 function useColumns(): Column<Alert>[] {

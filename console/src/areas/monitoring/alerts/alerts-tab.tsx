@@ -1,4 +1,3 @@
-import { AlertFigures } from './alert-figures.tsx'
 import { AlertHistory } from './alert-history.tsx'
 import styles from './alerts.module.css'
 import { DeliveryPanel } from './delivery-panel.tsx'
@@ -9,13 +8,10 @@ import { SilencePanel } from './silence-panel.tsx'
 export function AlertsTab() {
   return (
     <div className={styles['tab']}>
-      <div>
-        <AlertFigures />
-        <AlertHistory />
-        <SilencePanel />
-        <DeliveryPanel />
-      </div>
+      <AlertHistory />
+      <SilencePanel />
       <RulePanel />
+      <DeliveryPanel />
     </div>
   )
 }

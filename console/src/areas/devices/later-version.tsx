@@ -1,0 +1,14 @@
+import type { Installation } from '@vermilion/contract/rollouts/installations'
+import { useText } from '#lib/i18n.ts'
+import { useLater } from '#lib/use-installed.ts'
+import { Tag } from '#ui/feedback/status.tsx'
+import { softwareText } from './detail/software-text.ts'
+
+/** Says of what is installed that there is a later version; nothing where there is none. */
+export function LaterVersion({ installed, framed = false }: { installed: Installation; framed?: boolean }) {
+  const t = useText(softwareText)
+  const later = useLater([installed]).get(installed.id)
+  if (later === undefined) return null
+  const words = t('available', { version: later.version })
+  return framed ? <Tag>{words}</Tag> : words
+}

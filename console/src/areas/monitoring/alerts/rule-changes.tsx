@@ -1,0 +1,65 @@
+import type { AlertRule, AlertRuleChange } from '@vermilion/contract/monitoring/alert-rules'
+import { alertEndpoints } from '@vermilion/contract/monitoring/alerts'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { Status } from '#ui/feedback/status.tsx'
+import { useRuleNames } from './alert-words.ts'
+import styles from './alerts.module.css'
+import { alertText } from './text.ts'
+
+type Rule = AlertRule['rule']
+
+interface State {
+  /** A field holds a number that was not sent yet. */
+  readonly isTyped: boolean
+  /** Changes under way. */
+  readonly saving: number
+  /** The rules whose last change was not taken. */
+  readonly failed: readonly Rule[]
+}
+
+/** Changes of rules, each of which is sent at once, and how they fare. */
+export function useRuleChanges() {
+  const t = useText(alertText)
+  const [state, setState] = useState<State>({ isTyped: false, saving: 0, failed: [] })
+  const without = (rule: Rule, { failed }: State) => failed.filter((other) => other !== rule)
+  /** Answers whether the change was taken. */
+  const change = async (rule: Rule, body: AlertRuleChange): Promise<boolean> => {
+    setState((now) => ({ ...now, saving: now.saving + 1, failed: without(rule, now) }))
+    try {
+      await call(alertEndpoints.changeAlertRule, { params: { rule }, body })
+      await refresh('/alerts')
+      setState((now) => ({ ...now, saving: now.saving - 1 }))
+      return true
+    } catch (problem) {
+      setState((now) => ({ ...now, saving: now.saving - 1, failed: [...without(rule, now), rule] }))
+      notify.error(`${t('ruleFailed')}: ${problemWords(problem)}`)
+      return false
+    }
+  }
+  return { state, change, setTyped: (isTyped: boolean) => setState((now) => ({ ...now, isTyped })) }
+}
+export type RuleChanges = ReturnType<typeof useRuleChanges>
+
+/** Whether what stands in the rules is on the server, on its way there, or neither. */
+export function RuleSaveState({ state: { isTyped, saving, failed } }: { state: State }) {
+  const t = useText(alertText)
+  const nameOf = useRuleNames()
+  return (
+    <output className={styles['saved']}>
+      {saving > 0 ? (
+        <Status tone="active">{t('saving')}</Status>
+      ) : failed.length > 0 ? (
+        <Status tone="bad">{t('notSaved', { name: failed.map(nameOf).join(', ') })}</Status>
+      ) : isTyped ? (
+        <Status tone="neutral">{t('unsaved')}</Status>
+      ) : (
+        <Status tone="good">{t('saved')}</Status>
+      )}
+    </output>
+  )
+}

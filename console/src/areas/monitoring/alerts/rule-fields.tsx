@@ -1,0 +1,97 @@
+import { alertRuleOffer } from '@vermilion/contract/monitoring/alert-rules'
+import type { AlertRule } from '@vermilion/contract/monitoring/alert-rules'
+import { useRef, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { NumberInput } from '#ui/form/number-input.tsx'
+import styles from './alerts.module.css'
+import { alertText } from './text.ts'
+
+interface FieldProps {
+  rule: AlertRule
+  label: string
+  /** Called with whether what stands in the field is other than what is kept. */
+  onTyped: (differs: boolean) => void
+  /** Called when the field loses the focus with another value, or Enter is pressed; answers whether it is kept. */
+  onChange: (value: number) => Promise<boolean>
+}
+
+const unitKeys = { share: 'share', celsius: 'celsius', minutes: 'minuteUnit', days: 'dayUnit' } as const
+
+/** Shares are typed in percent. A rule of what happens once has no threshold: its cell is empty. */
+export function ThresholdField({ rule, label, onTyped, onChange }: FieldProps) {
+  const t = useText(alertText)
+  const offer = alertRuleOffer(rule.rule).threshold
+  if (offer === null) return null
+  const factor = offer.unit === 'share' ? 100 : 1
+  return (
+    <FigureField
+      label={label}
+      value={Math.round((rule.threshold ?? 0) * factor)}
+      min={Math.ceil(offer.minimum * factor)}
+      max={Math.floor(offer.maximum * factor)}
+      unit={t(unitKeys[offer.unit])}
+      onTyped={onTyped}
+      onChange={(value) => onChange(value / factor)}
+    />
+  )
+}
+
+/** Empty where the threshold is a time itself. */
+export function HoldField({ rule, label, onTyped, onChange }: FieldProps) {
+  const t = useText(alertText)
+  if (rule.holdSeconds === null) return null
+  return (
+    <FigureField
+      label={label}
+      value={rule.holdSeconds}
+      min={0}
+      max={86_400}
+      unit={t('secondUnit')}
+      onTyped={onTyped}
+      onChange={onChange}
+    />
+  )
+}
+
+interface FigureFieldProps extends Omit<FieldProps, 'rule'> {
+  value: number
+  min: number
+  max: number
+  unit: string
+}
+
+/** A whole number within limits, which is taken once the field loses the focus or Enter is pressed. */
+function FigureField({ label, value, min, max, unit, onTyped, onChange }: FigureFieldProps) {
+  const [typed, setTyped] = useState(value)
+  // A number that Enter took is not taken again when the field loses the focus: by then it may have been changed elsewhere.
+  const isTaken = useRef(true)
+  const take = async () => {
+    if (isTaken.current) return
+    isTaken.current = true
+    const next = Math.min(max, Math.max(min, Math.round(typed)))
+    onTyped(false)
+    // What could not be kept can be taken again.
+    if (next !== value) isTaken.current = await onChange(next)
+  }
+  return (
+    <span className={styles['number']}>
+      <NumberInput
+        integer
+        filled
+        min={min}
+        max={max}
+        value={typed}
+        onChange={(next) => {
+          if (next === null) return
+          isTaken.current = false
+          onTyped(next !== value)
+          setTyped(next)
+        }}
+        onBlur={() => void take()}
+        onPressEnter={() => void take()}
+        aria-label={label}
+      />
+      <span className={styles['unit']}>{unit}</span>
+    </span>
+  )
+}

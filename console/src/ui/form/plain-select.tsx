@@ -1,0 +1,18 @@
+import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
+import type { ComponentProps } from 'react'
+import styles from './plain-select.module.css'
+
+interface PlainSelectProps extends ComponentProps<'select'> {
+  /** Without a frame, in a row of other words. */
+  bare?: boolean
+}
+
+/** One of a few values: the browser's own select in the console's looks, where antd's would weigh more than its page. */
+export function PlainSelect({ bare = false, children, ...rest }: PlainSelectProps) {
+  return (
+    <span className={styles['frame']} data-bare={bare || undefined}>
+      <select {...rest}>{children}</select>
+      <DownOutlined aria-hidden />
+    </span>
+  )
+}
