@@ -184,12 +184,12 @@ test('R2.22 R3.02 a task opens on how good it is and what comes next; its result
     await page.getByRole('tab', { name: 'Training result' }).click()
     await expect(page.getByRole('heading', { name: 'Class by class, the weakest first' })).toBeVisible()
     await expect(page.getByRole('table', { name: 'Confusion matrix' })).toBeVisible()
-    // One score for all that is counted: beside the figures, the classes, the mistakes, the matrix and the curves.
+    // One score for all that is counted: beside the figures, the matrix and the curves.
     const [score] =
       /(?<=at a confidence threshold of )0\.\d{3}/.exec(
         await page.getByText(/at a confidence threshold of/).innerText(),
       ) ?? []
-    await expect(page.getByText(`confidence threshold ${score}`)).toHaveCount(5)
+    await expect(page.getByText(`confidence threshold ${score}`)).toHaveCount(3)
     await expect(page.getByText(/^Epoch \d+, kept$/)).toBeVisible()
     const curves = page.locator('section', { has: page.getByRole('slider', { name: 'Precision and recall' }) })
     const [drawing] = await Promise.all([

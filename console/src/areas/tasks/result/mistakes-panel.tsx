@@ -12,19 +12,16 @@ const mostMistakes = 6
 
 interface MistakesPanelProps {
   confusion: NonNullable<TrainingReport['confusion']>
-  /** From which score on they are counted; empty where that is not told. */
-  note: string
 }
 
 /** What the model gets wrong most, in words. */
-export function MistakesPanel({ confusion, note }: MistakesPanelProps) {
+export function MistakesPanel({ confusion }: MistakesPanelProps) {
   const t = useText(resultText)
   const language = useSystem((system) => system.lang)
   const mistakes = mistakesOf(confusion)
   const [most] = mistakes
   return (
     <Panel title={t('mistakes')}>
-      {note !== '' && <p className={styles['note']}>{note}</p>}
       {most === undefined && <p className={styles['note']}>{t('noMistakes')}</p>}
       <ol className={styles['mistakes']}>
         {mistakes.slice(0, mostMistakes).map(({ kind, real, found, count }) => (

@@ -48,10 +48,8 @@ export function ReportPanels({ report, name, toCurves }: ReportPanelsProps) {
       </Panel>
       <div className={styles['columns']}>
         <div className={styles['stack']}>
-          <ClassesPanel classes={report.classes} note={from(confidence)} />
-          {confusion !== undefined && confusion.labels.length > 0 && (
-            <MistakesPanel confusion={confusion} note={from(confusion.confidence)} />
-          )}
+          <ClassesPanel classes={report.classes} />
+          {confusion !== undefined && confusion.labels.length > 0 && <MistakesPanel confusion={confusion} />}
         </div>
         {confusion !== undefined && confusion.labels.length > 0 && (
           <Panel title={t('confusion')}>
@@ -109,7 +107,7 @@ function TrainingConfusion({ confusion: { labels, matrix }, note }: TrainingConf
 }
 
 /** Each label with its measures as bars, the weakest first. */
-function ClassesPanel({ classes, note }: { classes: TrainingReport['classes']; note: string }) {
+function ClassesPanel({ classes }: Pick<TrainingReport, 'classes'>) {
   const t = useText(resultText)
   const language = useSystem((system) => system.lang)
   const { nameOf } = useMetricWords()
@@ -119,7 +117,6 @@ function ClassesPanel({ classes, note }: { classes: TrainingReport['classes']; n
   const visible = classes.toSorted((a, b) => weight(a) - weight(b)).slice(0, mostClasses)
   return (
     <Panel title={t('classes')}>
-      {note !== '' && columns.includes('precision') && <p className={styles['note']}>{t('accuracy', { note })}</p>}
       <div className={styles['scroller']}>
         <table className={styles['classes']}>
           <thead>
