@@ -24,6 +24,7 @@ const words = {
     on: 'Threshold: Access token expires',
     saved: 'All changes saved',
     notYet: 'Not saved yet',
+    notSaved: 'Not saved: Access token expires',
   },
   'zh-CN': {
     alerts: '告警',
@@ -44,6 +45,7 @@ const words = {
     on: '阈值：访问令牌即将过期',
     saved: '所有更改已保存',
     notYet: '尚未保存',
+    notSaved: '未保存：访问令牌即将过期',
   },
 } as const
 
@@ -118,6 +120,13 @@ test('R1.01 R1.08 R8.09 an alert appears in the header by itself, is silenced, a
             (await call(alertEndpoints.listAlertRules, {})).find(({ rule }) => rule === 'token-expiring')?.threshold,
         )
         .toBe(9)
+      await page.route('**/alerts/rules/**', (route) => route.abort())
+      await threshold.fill('8')
+      await threshold.press('Enter')
+      await expect(page.getByText(text.notSaved)).toBeVisible()
+      await page.unrouteAll()
+      await threshold.press('Enter')
+      await expect(page.getByText(text.saved)).toBeVisible()
       await call(alertEndpoints.changeAlertRule, { params: { rule: 'token-expiring' }, body: { threshold: 7 } })
     })
   })

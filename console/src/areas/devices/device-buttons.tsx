@@ -28,7 +28,7 @@ export function DeviceButtons({ device, tabs, open: current, size = 'small', chi
     void navigate({ to: '/board/list/device/$id', params: { id: device.id }, search: { tab } })
   const has = (tab: string) => tab !== current && tabs.some(({ key }) => key === tab)
   return (
-    <span className={styles['buttons']}>
+    <span className={styles['buttons']} data-beside={children !== undefined || undefined}>
       {has('terminal') && (
         <Button
           size={size}
