@@ -136,6 +136,8 @@ export function themeOf({ theme, density, reducedMotion }: Looks): ThemeConfig {
         itemSelectedColor: neutrals[theme].colorText,
       },
       Tooltip: { colorBgSpotlight: theme === 'dark' ? '#3a3937' : '#2a2927' },
+      // The buttons end where the fields above them do.
+      Drawer: { footerPaddingInline: 24 },
       Form: { verticalLabelPadding: '0 0 6px', itemMarginBottom: density === 'compact' ? 14 : 20 },
     },
   }

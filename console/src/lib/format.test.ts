@@ -41,7 +41,7 @@ describe('format', () => {
 
   test('a relative time speaks the language', () => {
     const now = Date.UTC(2026, 0, 2)
-    expect(formatRelative(now - 20_000, 'en-US', now)).toBe('now')
+    expect(formatRelative(now - 20_000, 'en-US', now)).toBe('just now')
     expect(formatRelative(now - 5 * 60_000, 'en-US', now)).toBe('5 minutes ago')
     expect(formatRelative(now - 26 * 3_600_000, 'zh-CN', now)).toBe('昨天')
     expect(formatRelative(now - 5 * 60_000, 'zh-CN', now)).toBe('5 分钟前')

@@ -79,13 +79,13 @@ const relativeUnits: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** `5 minutes ago`, `5 分钟前`; anything under a minute is `now`, `刚刚`. */
+/** `5 minutes ago`, `5 分钟前`; anything under a minute is `just now`, `刚刚`. */
 export function formatRelative(moment: Moment, language: Language, now: number): string {
   if (moment === null || moment === undefined || !dayjs(moment).isValid()) return unknownValue
   const seconds = Math.round((dayjs(moment).valueOf() - now) / 1000)
   const words = relativeWords[language]
   const [unit, size] = relativeUnits.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 0]
-  if (size === 0) return language === 'zh-CN' ? '刚刚' : words.format(0, 'second')
+  if (size === 0) return language === 'zh-CN' ? '刚刚' : seconds > 0 ? 'now' : 'just now'
   // As everywhere in Chinese texts, a number stands apart from its unit.
   return words.format(Math.trunc(seconds / size), unit).replace(/^\d+(?=\p{Script=Han})/u, '$& ')
 }

@@ -19,14 +19,15 @@ interface RunEstimateProps {
   count: number | undefined
 }
 
-/** Estimates the run's duration by the speed of earlier runs on the dataset; renders nothing where there are none. */
+/** Estimates the run's duration by the speed of earlier runs on the dataset; where there are none, says when it is known. */
 export function RunEstimate({ datasetId, form, count }: RunEstimateProps) {
   const t = useText(text)
   const labeller = Form.useWatch('labeller', form)
   const query = { status: 'success', limit: maxRuns } as const
   const runs = useQuery(readList(autoLabelEndpoints.listAutoLabels, { params: { datasetId }, query }))
   const speed = labeller === undefined ? undefined : runSpeed(runs.data?.items ?? [], labeller)
-  if (speed === undefined || count === undefined || count === 0) return null
+  if (runs.data === undefined || labeller === undefined || count === undefined || count === 0) return null
+  if (speed === undefined) return <p className={styles['estimate']}>{t('noEstimate')}</p>
   const perSecond = speed.imagesPerSecond.toPrecision(2)
   return (
     <p className={styles['estimate']}>

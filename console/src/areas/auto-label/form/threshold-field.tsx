@@ -1,6 +1,9 @@
 import { leastScore } from '@vermilion/contract/auto-label'
 import type { CSSProperties } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { NumberInput } from '#ui/form/number-input.tsx'
 import styles from '../auto-label.module.css'
+import { text } from '../text.ts'
 
 interface ThresholdFieldProps {
   id?: string
@@ -10,8 +13,9 @@ interface ThresholdFieldProps {
   onChange?: (value: number) => void
 }
 
-/** From which score on something is suggested. */
+/** From which score on something is suggested: moved, or typed. */
 export function ThresholdField({ id, value = 0, recommended, onChange }: ThresholdFieldProps) {
+  const t = useText(text)
   return (
     <span className={styles['threshold']}>
       <span>
@@ -31,7 +35,15 @@ export function ThresholdField({ id, value = 0, recommended, onChange }: Thresho
           onChange={({ target }) => onChange?.(target.valueAsNumber)}
         />
       </span>
-      <output htmlFor={id}>{value.toFixed(2)}</output>
+      <NumberInput
+        aria-label={t('thresholdNumber')}
+        filled
+        min={leastScore}
+        max={1}
+        step={0.01}
+        value={value}
+        onChange={(typed) => typed !== null && onChange?.(typed)}
+      />
     </span>
   )
 }

@@ -15,9 +15,12 @@ export function ModelFacts({ modelId }: { modelId: string }) {
   if (model === undefined || !isInferenceModel(model)) return null
   const { name, value, on } = measure(model)
   const measured = value === null ? [t('notMeasured')] : [`${name} ${formatMeasure(value)}`, on]
+  const [prefix, suffix] = t('made', { time: '|' }).split('|')
   return (
     <>
-      {[...measured, `v${model.version}`].join(' · ')} · <Ago time={model.createdAt} />
+      {[...measured, `v${model.version}`].join(' · ')} · {prefix}
+      <Ago time={model.createdAt} />
+      {suffix}
     </>
   )
 }

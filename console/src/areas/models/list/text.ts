@@ -10,6 +10,7 @@ export const listText = catalogue('models-list', {
     rank: 'rank {rank}',
     step: { one: '{count} step', other: '{count} steps' },
     notMeasured: 'Not measured',
+    made: 'created {time}',
   },
   zh: {
     owner: '所有者',
@@ -19,5 +20,6 @@ export const listText = catalogue('models-list', {
     rank: '秩 {rank}',
     step: '{count} 步',
     notMeasured: '未评估',
+    made: '{time}创建',
   },
 })
