@@ -5,19 +5,28 @@ import { csvOf } from './csv.ts'
 import { fileNameOf, saveFile } from './save-file.ts'
 import { text } from '../text.ts'
 
+export type TableRows = readonly (readonly (string | number | null)[])[]
+
+/** Saves a table as a file that every spreadsheet reads; the name is what it is of. */
+export const saveTable = (name: string, table: TableRows) =>
+  saveFile(`${fileNameOf(name)}.csv`, new Blob([csvOf(table)], { type: 'text/csv' }))
+
 interface CsvButtonProps {
   /** What the table is of; also the name of its file. */
   name: string
-  table: () => readonly (readonly (string | number | null)[])[]
+  table: () => TableRows
   small?: boolean
 }
 
-/** Saves a table as a file that every spreadsheet reads. */
+/** Takes a table away. */
 export function CsvButton({ name, table, small = false }: CsvButtonProps) {
   const t = useText(text)
-  const save = () => saveFile(`${fileNameOf(name)}.csv`, new Blob([csvOf(table())], { type: 'text/csv' }))
   return (
-    <Button size={small ? 'small' : 'middle'} icon={<DownloadOutlined aria-hidden />} onClick={save}>
+    <Button
+      size={small ? 'small' : 'middle'}
+      icon={<DownloadOutlined aria-hidden />}
+      onClick={() => saveTable(name, table())}
+    >
       {t('csv')}
     </Button>
   )

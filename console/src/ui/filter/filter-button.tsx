@@ -5,13 +5,21 @@ import { Popout } from '../overlay/popout.tsx'
 import { text } from '../text.ts'
 import styles from './filter-button.module.css'
 
+interface FilterButtonProps {
+  /** How many filters are set. */
+  set: number
+  align?: 'left' | 'right'
+  children: ReactNode
+}
+
 /** The button behind which the rarer filters are. */
-export function FilterButton({ set, children }: { set: number; children: ReactNode }) {
+export function FilterButton({ set, align = 'left', children }: FilterButtonProps) {
   const t = useText(text)
   const words = set === 0 ? t('filters') : t('filtersSet', { count: set })
   return (
     <Popout
       sheet
+      align={align}
       words={<span className={styles['words']}>{words}</span>}
       label={words}
       icon={<FilterOutlined aria-hidden />}

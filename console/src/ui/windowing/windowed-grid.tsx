@@ -17,7 +17,9 @@ interface WindowedGridProps<Item> {
   render: (item: Item, index: number) => ReactNode
   /** Least width of a cell; cells share the width evenly. */
   cellWidth: number
-  /** Height of a cell beyond its width (square picture plus caption). */
+  /** Height of a cell's picture for each pixel of its width. */
+  cellRatio: number
+  /** Height of what stands below the picture. */
   extraHeight: number
   /** The end is near: more may be asked for. */
   onEnd?: () => void
@@ -32,13 +34,14 @@ const gap = 12
 
 /** A grid of which only the rows in view exist. */
 export function WindowedGrid<Item>(props: WindowedGridProps<Item>) {
-  const { items, itemKey, render, cellWidth, extraHeight, onEnd, label, header, onKeyDown, columnsRef } = props
+  const { items, itemKey, render, cellWidth, cellRatio, extraHeight, onEnd, label, header, onKeyDown, columnsRef } =
+    props
   const scroller = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   const columns = Math.max(1, Math.floor((width + gap) / (cellWidth + gap)))
   const cell = (width - gap * (columns - 1)) / columns
-  const rowHeight = Math.round(cell + extraHeight + gap)
+  const rowHeight = Math.round(cell * cellRatio + extraHeight + gap)
 
   useLayoutEffect(() => {
     const watched = grid.current

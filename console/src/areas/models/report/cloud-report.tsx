@@ -17,7 +17,6 @@ import { useMemo, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
-import { CsvButton } from '#ui/export/csv-button.tsx'
 import { Bone, ProblemState, State } from '#ui/feedback/states.tsx'
 import { ClassList } from './class-list.tsx'
 import { classesOf, ReportFigures, tableOf } from './report-figures.tsx'
@@ -25,6 +24,7 @@ import { EvaluationState } from './evaluation-state.tsx'
 import { markLabels } from './label-marks.ts'
 import { PartTable } from './part-table.tsx'
 import { partText } from './part-text.ts'
+import { ReportActions } from './report-actions.tsx'
 import { JudgedImages, type Look, PredictedImages } from './report-images.tsx'
 import { scopeOf, usualPart } from './scope.ts'
 import { SourceLine } from './source-line.tsx'
@@ -86,6 +86,7 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
   const [view, setView] = useState<(typeof views)[number]>('images')
   const [filter, setFilter] = useState<EvaluatedFilter>({})
   const [order, setOrder] = useState<EvaluatedOrder | null>(null)
+  const [adding, setAdding] = useState(false)
   const [selectedPart, setSelectedPart] = useState<TrainingPart | 'all'>()
   const model = useQuery({
     ...read(modelEndpoints.getModel, { params: { modelId: report.modelId ?? '' } }),
@@ -114,6 +115,16 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
   const shared = { taskId: task.id, marks, look, onAll: () => setHidden(new Set()) }
   return (
     <div className={styles['report']}>
+      {judged !== undefined && (
+        <ReportActions
+          taskId={task.id}
+          classes={{ name: `${task.name} ${t('perClass')}`, table: () => tableOf(figures, t, words) }}
+          onAdd={() => {
+            setView('images')
+            setAdding(true)
+          }}
+        />
+      )}
       <ReportFigures {...figures} running={running} />
       <div className={styles['side']}>
         <SourceLine report={report} />
@@ -135,6 +146,7 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
             taskId={task.id}
             evaluation={evaluation}
             scope={scope}
+            marks={marks}
             onThreshold={(threshold) => look.setDisplay((now) => ({ ...now, threshold }))}
           />
         )}
@@ -145,9 +157,6 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
           onToggle={toggle}
           onOnly={only}
         />
-        <p className={styles['take']}>
-          <CsvButton small name={`${task.name} ${t('perClass')}`} table={() => tableOf(figures, t, words)} />
-        </p>
       </div>
       <section className={styles['gallery']}>
         {judged !== undefined && judged.measured > 0 && (
@@ -175,6 +184,8 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
             onFilter={setFilter}
             order={order ?? (judged.measured > 0 ? '-badness' : 'path')}
             onOrder={setOrder}
+            adding={adding}
+            onAdded={() => setAdding(false)}
           />
         )}
         {judged === undefined && <PredictedImages {...shared} report={report} />}

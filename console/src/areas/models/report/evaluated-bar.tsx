@@ -1,17 +1,13 @@
-import {
-  background,
-  type EvaluatedFilter,
-  evaluationEndpoints,
-  exportKinds,
-  mistakes,
-} from '@vermilion/contract/evaluations'
+import { background, type EvaluatedFilter, mistakes } from '@vermilion/contract/evaluations'
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import Button from 'antd/es/button'
 import Select from 'antd/es/select'
-import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { Menu } from '#ui/menu/menu.tsx'
+import { useMedia } from '#lib/media.ts'
+import { FilterButton } from '#ui/filter/filter-button.tsx'
+import { FilterField, FilterFields } from '#ui/filter/filter-fields.tsx'
 import { evaluateFrom } from './count-from.ts'
+import { partText } from './part-text.ts'
 import styles from './report.module.css'
 import type { DisplayOptions } from '../results/displayed.ts'
 import { text } from './text.ts'
@@ -36,13 +32,15 @@ interface EvaluatedBarProps {
   least: number
   /** From which score on mistakes are counted; null where that makes no difference. */
   counted: number | null
-  onAdd: () => void
+  /** How many images there are of these. */
+  total: number
 }
 
-/** Which of the judged images are shown, in which order, and what can be done with them. */
+/** Which of the judged images are shown, in which order, and with which boxes; on a phone behind one button. */
 export function EvaluatedBar(props: EvaluatedBarProps) {
-  const { taskId, labels, display, onDisplay, filter, onFilter, order, onOrder, labeled, least, counted, onAdd } = props
+  const { taskId, labels, display, onDisplay, filter, onFilter, order, onOrder, labeled, least, counted, total } = props
   const t = useText(text)
+  const words = useText(partText)
   const keptNote = useKeptNote(least)
   const name = (index: number) => (index === background ? t('background') : (labels[index] ?? '?'))
   const { label, found, real } = filter
@@ -52,79 +50,98 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
       : label !== undefined
         ? name(label)
         : null
+  const isNarrow = useMedia('(max-width: 719px)')
+  const clearButton = selectedMistake !== null && (
+    <Button
+      size="small"
+      icon={<CloseOutlined aria-hidden />}
+      iconPlacement="end"
+      onClick={() => onFilter({ mistake: filter.mistake, part: filter.part })}
+      title={t('clearFilter')}
+    >
+      {selectedMistake}
+    </Button>
+  )
+  const threshold = (
+    <span className={styles['again']}>
+      <Threshold display={display} onDisplay={onDisplay} least={least} note={keptNote} />
+      {counted !== null && display.threshold !== counted && (
+        <Button size="small" onClick={() => void evaluateFrom(taskId, display.threshold)}>
+          {t('countFrom', { value: display.threshold.toFixed(2) })}
+        </Button>
+      )}
+    </span>
+  )
+  const view = <ViewSwitch view={display.view} onView={(next) => onDisplay({ ...display, view: next })} />
+  const countShown = <output className={styles['shown']}>{words('shown', { count: total })}</output>
+  if (isNarrow) {
+    const set = [filter.mistake !== undefined, labeled && order !== orders[0], display.view !== 'both'].filter(Boolean)
+    return (
+      <>
+        <span className={styles['filters']}>
+          <FilterButton align="right" set={set.length}>
+            <FilterFields>
+              {labeled && <FilterField name={t('boxes')}>{view}</FilterField>}
+              {labeled && (
+                <FilterField name={t('imagesShown')}>
+                  <MistakeSelect filter={filter} onFilter={onFilter} />
+                </FilterField>
+              )}
+              {labeled && (
+                <FilterField name={t('order')}>
+                  <OrderSelect order={order} onOrder={onOrder} />
+                </FilterField>
+              )}
+              {threshold}
+              {countShown}
+            </FilterFields>
+          </FilterButton>
+        </span>
+        {selectedMistake !== null && <div className={styles['bar']}>{clearButton}</div>}
+      </>
+    )
+  }
   return (
     <>
-      <Actions taskId={taskId} onAdd={onAdd} />
+      <div className={styles['from']}>{threshold}</div>
       <div className={styles['bar']}>
-        {labeled && <ViewSwitch view={display.view} onView={(view) => onDisplay({ ...display, view })} />}
-        {labeled && (
-          <Select<'all' | (typeof choices)[number]>
-            aria-label={t('imagesShown')}
-            style={{ minWidth: 150 }}
-            value={filter.mistake ?? 'all'}
-            onChange={(mistake) => onFilter({ ...filter, mistake: mistake === 'all' ? undefined : mistake })}
-            options={[
-              { value: 'all', label: filter.part === undefined ? t('images-all') : t('images-ofPart') },
-              ...choices.map((value) => ({ value, label: t(`mistake-${value}`) })),
-            ]}
-          />
-        )}
-        {labeled && (
-          <Select<EvaluatedOrder>
-            aria-label={t('order')}
-            style={{ minWidth: 130 }}
-            value={order}
-            onChange={onOrder}
-            options={orders.map((value) => ({ value, label: t(`order-${value}`) }))}
-          />
-        )}
-        <span className={styles['again']}>
-          <Threshold display={display} onDisplay={onDisplay} least={least} note={keptNote} />
-          {counted !== null && display.threshold !== counted && (
-            <Button size="small" onClick={() => void evaluateFrom(taskId, display.threshold)}>
-              {t('countFrom', { value: display.threshold.toFixed(2) })}
-            </Button>
-          )}
-        </span>
-        {selectedMistake !== null && (
-          <Button
-            size="small"
-            icon={<CloseOutlined aria-hidden />}
-            iconPlacement="end"
-            onClick={() => onFilter({ mistake: filter.mistake, part: filter.part })}
-            title={t('clearFilter')}
-          >
-            {selectedMistake}
-          </Button>
-        )}
+        {labeled && view}
+        {labeled && <MistakeSelect filter={filter} onFilter={onFilter} />}
+        {labeled && <OrderSelect order={order} onOrder={onOrder} />}
+        {clearButton}
+        {countShown}
       </div>
     </>
   )
 }
 
-/** What can be done with the judged images. */
-function Actions({ taskId, onAdd }: Pick<EvaluatedBarProps, 'taskId' | 'onAdd'>) {
+/** All images, or those with a mistake. */
+function MistakeSelect({ filter, onFilter }: Pick<EvaluatedBarProps, 'filter' | 'onFilter'>) {
   const t = useText(text)
   return (
-    <span className={styles['actions']}>
-      <Button type="primary" onClick={onAdd}>
-        {t('addToDataset')}
-      </Button>
-      <Menu
-        label={t('export')}
-        actions={exportKinds.map((kind) => ({
-          key: kind,
-          words: t(`export-${kind}`),
-          run: () =>
-            location.assign(addressOf(evaluationEndpoints.exportEvaluation, { params: { taskId }, query: { kind } })),
-        }))}
-      >
-        {(button) => (
-          <Button {...button} aria-label={t('export')}>
-            {t('export')}
-          </Button>
-        )}
-      </Menu>
-    </span>
+    <Select<'all' | (typeof choices)[number]>
+      aria-label={t('imagesShown')}
+      style={{ minWidth: 150 }}
+      value={filter.mistake ?? 'all'}
+      onChange={(mistake) => onFilter({ ...filter, mistake: mistake === 'all' ? undefined : mistake })}
+      options={[
+        { value: 'all', label: filter.part === undefined ? t('images-all') : t('images-ofPart') },
+        ...choices.map((value) => ({ value, label: t(`mistake-${value}`) })),
+      ]}
+    />
+  )
+}
+
+/** Which images come first. */
+function OrderSelect({ order, onOrder }: Pick<EvaluatedBarProps, 'order' | 'onOrder'>) {
+  const t = useText(text)
+  return (
+    <Select<EvaluatedOrder>
+      aria-label={t('order')}
+      style={{ minWidth: 130 }}
+      value={order}
+      onChange={onOrder}
+      options={orders.map((value) => ({ value, label: t(`order-${value}`) }))}
+    />
   )
 }

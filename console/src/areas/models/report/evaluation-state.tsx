@@ -1,11 +1,12 @@
 import { type Evaluation, measures } from '@vermilion/contract/evaluations'
 import Button from 'antd/es/button'
-import { Fragment } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Status } from '#ui/feedback/status.tsx'
 import { evaluateFrom } from './count-from.ts'
+import { MissedMark } from './label-legend.tsx'
+import type { LabelMarks } from './label-marks.ts'
 import { partText } from './part-text.ts'
 import styles from './report.module.css'
 import type { Scope } from './scope.ts'
@@ -19,12 +20,13 @@ interface EvaluationStateProps {
   evaluation: Evaluation | undefined
   /** The images that are shown. */
   scope: Scope | undefined
+  marks: LabelMarks
   /** Shows what is at least so sure. */
   onThreshold: (value: number) => void
 }
 
 /** How far judging is, what was counted from which score on, and the score from which F1 is best. */
-export function EvaluationState({ taskId, evaluation, scope, onThreshold }: EvaluationStateProps) {
+export function EvaluationState({ taskId, evaluation, scope, marks, onThreshold }: EvaluationStateProps) {
   const t = useText(text)
   const words = useText(partText)
   const language = useSystem((system) => system.lang)
@@ -60,25 +62,24 @@ export function EvaluationState({ taskId, evaluation, scope, onThreshold }: Eval
         </>
       )}
       {measured > 0 && (
-        <p>
-          {verdicts.map((name, index) => (
-            <Fragment key={name}>
-              {index > 0 && ' · '}
-              <span title={t(`hint-${name}`)}>
-                {t(`counted-${name}`)} {formatNumber(counts[name], language)}
-              </span>
-            </Fragment>
-          ))}{' '}
-          {t(`counted-${counted}`)}
-        </p>
+        <>
+          <p>{t(`counted-${counted}`)}</p>
+          <dl className={styles['verdicts']}>
+            {verdicts.map((name) => (
+              <div key={name} title={t(`hint-${name}`)}>
+                <dt>
+                  {t(`counted-${name}`)} {name === 'missed' && counted === 'objects' && <MissedMark marks={marks} />}
+                </dt>
+                <dd>{formatNumber(counts[name], language)}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
       )}
-      {isCounted && (
+      {isCounted && bestConfidence !== null && (
         <p className={styles['again']}>
-          <span>
-            {words('from', { value: confidence.toFixed(2) })}
-            {bestConfidence !== null && t('bestConfidence', { value: bestConfidence.toFixed(2) })}
-          </span>
-          {bestConfidence !== null && bestConfidence !== confidence && (
+          {bestConfidence === confidence ? t('bestHere') : t('bestConfidence', { value: bestConfidence.toFixed(2) })}
+          {bestConfidence !== confidence && (
             <Button size="small" onClick={() => takeBest(bestConfidence)}>
               {t('useBest')}
             </Button>

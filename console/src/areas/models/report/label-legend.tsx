@@ -10,7 +10,6 @@ const mostLabels = 12
 /** What the letters over pictures stand for, and, where the truth is drawn as well, which line is which. */
 export function LabelLegend({ marks, hasTruth = false }: { marks: LabelMarks; hasTruth?: boolean }) {
   const t = useText(text)
-  const [first = unknownMark] = marks.values()
   return (
     <p className={styles['legend']}>
       {[...marks.keys()].slice(0, mostLabels).map((label) => (
@@ -21,19 +20,31 @@ export function LabelLegend({ marks, hasTruth = false }: { marks: LabelMarks; ha
       {hasTruth && (
         <>
           <span>
-            <i data-line="found" aria-hidden /> {t('predictions')}
+            <LineSample of="found" /> {t('predictions')}
           </span>
           <span>
-            <i data-line="truth" aria-hidden /> {t('truth')}
+            <LineSample of="truth" /> {t('truth')}
           </span>
           <span>
-            <i data-missed aria-hidden style={{ color: first.colour }}>
-              {first.letter}
-            </i>{' '}
-            {t('missedTruth')}
+            <MissedMark marks={marks} /> {t('missedTruth')}
           </span>
         </>
       )}
     </p>
+  )
+}
+
+/** The line that is drawn around what was found, or around what is true. */
+export const LineSample = ({ of }: { of: 'found' | 'truth' }) => (
+  <i className={styles['line']} data-line={of} aria-hidden />
+)
+
+/** The letter of something true that was not found. */
+export function MissedMark({ marks }: { marks: LabelMarks }) {
+  const [{ letter, colour } = unknownMark] = marks.values()
+  return (
+    <i className={styles['missed']} aria-hidden style={{ color: colour }}>
+      {letter}
+    </i>
   )
 }

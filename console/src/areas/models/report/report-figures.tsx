@@ -6,8 +6,9 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Figures } from '#ui/page/page.tsx'
 import type { ClassRow } from './class-list.tsx'
-import type { partText } from './part-text.ts'
-import { FigureNote } from './part-words.tsx'
+import { partText } from './part-text.ts'
+import { PartWords } from './part-words.tsx'
+import styles from './report.module.css'
 import { dependsOnThreshold, type Scope } from './scope.ts'
 import { text } from './text.ts'
 
@@ -25,41 +26,51 @@ interface ReportFiguresProps {
   running: boolean
 }
 
+/** Figures that not every reader knows by their name. */
+const explained = ['mAP50', 'mAP50to95', 'precision', 'recall'] as const
+
+/** The figures, and in a line above them on which images and from which confidence threshold they are. */
 export function ReportFigures({ report, evaluation, scope, labelType, running }: ReportFiguresProps) {
   const t = useText(text)
+  const words = useText(partText)
   const language = useSystem((system) => system.lang)
   const { images, latency } = report
   const measured = scope?.measured ?? report.measured
   const names = labelType === undefined ? [] : measures[labelType].overall.slice(0, mostFigures)
   const milliseconds = (amount: number) => t('milliseconds', { amount: amount.toFixed(1) })
   const missing = t(running ? 'whenEnded' : 'notMeasured')
-  const noteOf = (name: FigureName) =>
-    measured === 0 ? (
-      missing
-    ) : (
-      <FigureNote
-        threshold={evaluation && dependsOnThreshold(name, evaluation) ? evaluation.confidence : undefined}
-        part={scope?.onlyPart}
-        images={measured}
-        learned={scope?.learned ?? null}
-      />
-    )
+  const threshold =
+    evaluation !== undefined && names.some((name) => dependsOnThreshold(name, evaluation))
+      ? words('from', { value: evaluation.confidence.toFixed(2) })
+      : undefined
   return (
-    <Figures
-      figures={[
-        ...names.map((name) => ({
-          name: t(name),
-          value: formatMeasure(valueOf(scope?.figures, name)),
-          note: noteOf(name),
-        })),
-        {
-          name: t('latency'),
-          value: latency === null ? unknownValue : milliseconds(latency.p50),
-          note: latency === null ? missing : t('latencyNote', { p95: milliseconds(latency.p95) }),
-        },
-        { name: t('images'), value: formatNumber(images, language), note: t(running ? 'soFar' : 'inAll') },
-      ]}
-    />
+    <div className={styles['headline']}>
+      {names.length > 0 && (
+        <p>
+          {measured === 0 ? (
+            missing
+          ) : (
+            <PartWords part={scope?.onlyPart} images={measured} learned={scope?.learned ?? null} />
+          )}
+          {measured > 0 && threshold !== undefined && ` · ${threshold}`}
+        </p>
+      )}
+      <Figures
+        figures={[
+          ...names.map((name) => {
+            const explainedName = explained.find((one) => one === name)
+            const note = explainedName === undefined ? undefined : t(`note-${explainedName}`)
+            return { name: t(name), value: formatMeasure(valueOf(scope?.figures, name)), note }
+          }),
+          {
+            name: t('latency'),
+            value: latency === null ? unknownValue : milliseconds(latency.p50),
+            note: latency === null ? missing : t('latencyNote', { p95: milliseconds(latency.p95) }),
+          },
+          { name: t('images'), value: formatNumber(images, language), note: t(running ? 'soFar' : 'inAll') },
+        ]}
+      />
+    </div>
   )
 }
 

@@ -1,10 +1,8 @@
 import { type EvaluatedFilter, type Evaluation, measures } from '@vermilion/contract/evaluations'
 import type { InferenceReport } from '@vermilion/contract/models/inference-report'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue } from 'react'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { EvaluatedBar } from './evaluated-bar.tsx'
-import { useText } from '#lib/i18n.ts'
-import { partText } from './part-text.ts'
 import { LabelLegend } from './label-legend.tsx'
 import type { LabelMarks } from './label-marks.ts'
 import { ReportBar } from './report-bar.tsx'
@@ -66,15 +64,16 @@ interface JudgedImagesProps extends ImagesProps {
   onFilter: (filter: EvaluatedFilter) => void
   order: EvaluatedOrder
   onOrder: (order: EvaluatedOrder) => void
+  /** The images are being taken into a dataset. */
+  adding: boolean
+  onAdded: () => void
 }
 
 /** The judged images, the worst first. */
 export function JudgedImages(props: JudgedImagesProps) {
-  const { taskId, marks, look, onAll, evaluation, filter, onFilter, order, onOrder } = props
+  const { taskId, marks, look, onAll, evaluation, filter, onFilter, order, onOrder, adding, onAdded } = props
   const { least, display, setDisplay } = look
-  const words = useText(partText)
   const labeled = evaluation.measured > 0
-  const [adding, setAdding] = useState(false)
   const results = useEvaluatedImages(taskId, filter, order)
   const drawn = useDeferredValue(labeled ? display : { ...display, view: 'found' as const })
   const onDisplay = (next: DisplayOptions) => setDisplay(() => next)
@@ -87,11 +86,10 @@ export function JudgedImages(props: JudgedImagesProps) {
         labeled={labeled}
         least={least}
         counted={labeled && evaluation.countsByConfidence ? evaluation.confidence : null}
-        onAdd={() => setAdding(true)}
+        total={results.total}
       />
-      <div className={styles['key']}>
+      <div className={styles['key']} data-told>
         <LabelLegend marks={marks} hasTruth={drawn.view === 'both'} />
-        <output>{words(`shown-${filter.part ?? 'all'}`, { count: results.total })}</output>
       </div>
       <ResultGallery
         key={`${order} ${JSON.stringify(filter)}`}
@@ -113,7 +111,7 @@ export function JudgedImages(props: JudgedImagesProps) {
           images={results.total}
           threshold={display.threshold}
           least={least}
-          onClose={() => setAdding(false)}
+          onClose={onAdded}
         />
       )}
     </>

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type CSSProperties, useId } from 'react'
 import { useText } from '#lib/i18n.ts'
 import styles from './threshold.module.css'
 import type { DisplayOptions } from '../results/displayed.ts'
@@ -9,9 +9,12 @@ interface ThresholdProps {
   onDisplay: (display: DisplayOptions) => void
   /** The least score that is known. */
   least: number
-  /** Why the slider does not go lower. */
+  /** Why the knob does not go lower. */
   note?: string | undefined
 }
+
+/** From which least score on the scale shows where its scores begin: less is hidden by the knob. */
+const leastCut = 0.05
 
 /** Says that a task kept no lower scores; undefined where it kept all. */
 export function useKeptNote(least: number): string | undefined {
@@ -19,21 +22,26 @@ export function useKeptNote(least: number): string | undefined {
   return least > 0 ? t('keptFrom', { value: least.toFixed(2) }) : undefined
 }
 
-/** From which score on predictions are shown. */
+/** From which score on predictions are shown. The scale has all scores; the knob stays at those that are known. */
 export function Threshold({ display, onDisplay, least, note }: ThresholdProps) {
   const noteId = useId()
   const t = useText(text)
   return (
-    <label className={styles['threshold']}>
+    <label
+      className={styles['threshold']}
+      title={note}
+      data-cut={least >= leastCut || undefined}
+      style={{ '--least': least } as CSSProperties}
+    >
       <span>{t('threshold')}</span>
       <input
         type="range"
-        min={least}
+        min={0}
         max={1}
         step={0.01}
         value={display.threshold}
         aria-describedby={note === undefined ? undefined : noteId}
-        onChange={({ target }) => onDisplay({ ...display, threshold: target.valueAsNumber })}
+        onChange={({ target }) => onDisplay({ ...display, threshold: Math.max(least, target.valueAsNumber) })}
       />
       <output>{display.threshold.toFixed(2)}</output>
       {note !== undefined && (

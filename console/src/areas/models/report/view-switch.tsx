@@ -1,6 +1,8 @@
 import Segmented from 'antd/es/segmented'
 import { useText } from '#lib/i18n.ts'
 import { type DisplayOptions, views } from '../results/displayed.ts'
+import { LineSample } from './label-legend.tsx'
+import styles from './label-legend.module.css'
 import { text } from './text.ts'
 
 const words = { found: 'predictions', both: 'both', truth: 'truth' } as const
@@ -18,7 +20,15 @@ export function ViewSwitch({
     <Segmented
       value={view}
       onChange={onView}
-      options={views.map((value) => ({ value, label: t(words[value]) }))}
+      options={views.map((value) => ({
+        value,
+        label: (
+          <span className={styles['choice']}>
+            {value !== 'both' && <LineSample of={value} />}
+            {t(words[value])}
+          </span>
+        ),
+      }))}
       aria-label={t('boxes')}
     />
   )

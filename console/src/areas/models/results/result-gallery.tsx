@@ -16,8 +16,9 @@ import { isDisplayed, type DisplayOptions, type DisplayedBoxes, displayedBoxes }
 import { text } from '../report/text.ts'
 import type { Results } from './use-results.ts'
 
-/** Pictures are mostly wider than high: a cell is this much lower than a square with its caption. */
-const extraHeight = -22
+/** Pictures are mostly four by three; below each stand two lines. */
+const pictureRatio = 3 / 4
+const captionHeight = 42
 
 /** Places that are held while the first images are read. */
 const loadingCells = 8
@@ -79,7 +80,8 @@ export function ResultGallery({
         itemKey={({ fileId }) => fileId}
         label={t('gallery')}
         cellWidth={228}
-        extraHeight={extraHeight}
+        cellRatio={pictureRatio}
+        extraHeight={captionHeight}
         columnsRef={columns}
         onKeyDown={move}
         onEnd={results.more}
@@ -159,9 +161,11 @@ function ResultCell({ result, display, marks, counted, id, focusable, onOpen }: 
         />
       </span>
       <span className={styles['caption']}>
-        <span title={visibleName(result.path)}>{visibleName(result.path)}</span>
+        <span>
+          <span title={visibleName(result.path)}>{visibleName(result.path)}</span>
+          <small>{t('predictedCount', { count: boxes.predictions.length })}</small>
+        </span>
         <small>
-          {t('predictedCount', { count: boxes.predictions.length })}
           <Mistakes result={result} boxes={boxes} counted={counted} />
         </small>
       </span>
@@ -188,7 +192,9 @@ function Mistakes({ result: { verdict }, boxes, counted }: MistakesProps) {
     <>
       {missed > 0 && <em title={t('hint-missed')}>{t('missedCount', { count: missed })}</em>}
       {wrong > 0 && (
-        <em title={t(verdict === undefined ? 'hint-extra' : 'hint-wrong')}>{t('wrongCount', { count: wrong })}</em>
+        <em title={t(verdict === undefined ? 'hint-extra' : 'hint-wrong')}>
+          {t(verdict === undefined ? 'extraCount' : 'wrongCount', { count: wrong })}
+        </em>
       )}
       {extra > 0 && <em title={t('hint-extra')}>{t('extraCount', { count: extra })}</em>}
     </>

@@ -1,0 +1,41 @@
+import { evaluationEndpoints, exportKinds } from '@vermilion/contract/evaluations'
+import Button from 'antd/es/button'
+import { addressOf } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { saveTable, type TableRows } from '#ui/export/csv-button.tsx'
+import { Menu } from '#ui/menu/menu.tsx'
+import styles from './report.module.css'
+import { text } from './text.ts'
+
+interface ReportActionsProps {
+  taskId: string
+  /** The measures of each class, and how their file is called. */
+  classes: { name: string; table: () => TableRows }
+  onAdd: () => void
+}
+
+/** What can be done with the judged images, and what can be taken away. */
+export function ReportActions({ taskId, classes, onAdd }: ReportActionsProps) {
+  const t = useText(text)
+  const exports = exportKinds.map((kind) => ({
+    key: kind,
+    words: t(`export-${kind}`),
+    run: () =>
+      location.assign(addressOf(evaluationEndpoints.exportEvaluation, { params: { taskId }, query: { kind } })),
+  }))
+  const ofClasses = { key: 'classes', words: t('export-classes'), run: () => saveTable(classes.name, classes.table()) }
+  return (
+    <span className={styles['actions']}>
+      <Button type="primary" onClick={onAdd}>
+        {t('addToDataset')}
+      </Button>
+      <Menu label={t('export')} actions={[...exports, ofClasses]}>
+        {(button) => (
+          <Button {...button} aria-label={t('export')}>
+            {t('export')}
+          </Button>
+        )}
+      </Menu>
+    </span>
+  )
+}
