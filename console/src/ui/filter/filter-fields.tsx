@@ -1,7 +1,7 @@
 /* eslint-disable jsx-a11y/prefer-tag-over-role -- a fieldset's legend stands in its border */
 import { type ReactNode, useId } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { PlainSelect } from '../form/plain-select.tsx'
+import { PlainSelect } from '../select/plain-select.tsx'
 import styles from './filter-fields.module.css'
 import { DayField } from './day-field.tsx'
 import { filterText } from './filter-text.ts'

@@ -5,7 +5,7 @@ import type { Page } from '@vermilion/contract/kernel/page'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { pageSizes, useSystem } from '#lib/system.ts'
-import { PlainSelect } from '../form/plain-select.tsx'
+import { PlainSelect } from '../select/plain-select.tsx'
 import styles from './pager.module.css'
 import { text } from '../text.ts'
 

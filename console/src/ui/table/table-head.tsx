@@ -3,7 +3,7 @@ import CaretUpOutlined from '@ant-design/icons/es/icons/CaretUpOutlined'
 import { useLayoutEffect, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import type { Column, TableChoice, TableSort } from './column.ts'
-import { PlainSelect } from '../form/plain-select.tsx'
+import { PlainSelect } from '../select/plain-select.tsx'
 import { styles } from './table-styles.ts'
 import { text } from '../text.ts'
 
