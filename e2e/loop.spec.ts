@@ -147,7 +147,7 @@ test('R1.12 from a folder of images to a model that labels the next one, through
     await expect(page).toHaveURL(/\/compute\/taskdetail\//)
     await expect(page.getByText('Success', { exact: true }).first()).toBeVisible()
     await expect(page.getByText(/\d+ predictions?/).first()).toBeVisible()
-    const figure = page.getByText('mAP50', { exact: true }).first().locator('xpath=..')
+    const figure = page.getByText('mAP50', { exact: true }).first().locator('xpath=../dd[1]')
     await expect(figure).toContainText(/0\.\d/)
     const mAP50 = Number(/0\.\d+/.exec((await figure.textContent()) ?? '')?.[0])
     test.info().annotations.push({ type: 'mAP50 on unseen images', description: String(mAP50) })
