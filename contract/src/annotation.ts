@@ -3,6 +3,7 @@ import { datasetItem, itemFilter } from './datasets/items.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { count, id } from './kernel/fields.ts'
 import { shape } from './labels/index.ts'
+import { schemaMessage } from './kernel/schema-message.ts'
 
 /** All shapes of one image, bottom first, and the revision they belong to. */
 export const annotation = z.object({
@@ -11,7 +12,10 @@ export const annotation = z.object({
   shapes: z
     .array(shape)
     .max(100_000)
-    .refine((shapes) => new Set(shapes.map(({ id }) => id)).size === shapes.length, 'two shapes have the same id'),
+    .refine(
+      (shapes) => new Set(shapes.map(({ id }) => id)).size === shapes.length,
+      schemaMessage('two shapes have the same id', '两个标注的编号相同'),
+    ),
 })
 export type Annotation = z.output<typeof annotation>
 

@@ -6,6 +6,7 @@ import { fileSelection } from './files.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { count, covers, id, name, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
+import { schemaMessage } from './kernel/schema-message.ts'
 
 /** The last three are ends, which a retry leaves again. */
 export const dataEvaluationStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
@@ -26,7 +27,7 @@ export const dataEvaluationDraft = z.object({
     .array(scorerId)
     .min(1)
     .max(mostModels)
-    .refine((models) => new Set(models).size === models.length, 'a model is named twice'),
+    .refine((models) => new Set(models).size === models.length, schemaMessage('a model is named twice', '模型重复')),
   /** Needed where a model scores by one. */
   standardId: id.nullable().default(null),
   joint: z.enum(jointScores).default('mean'),

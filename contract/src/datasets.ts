@@ -13,6 +13,7 @@ import { endpoint } from './kernel/endpoint.ts'
 import { datasetFormats, datasetTypes } from './datasets/kinds.ts'
 import { count, covers, description, id, name, tags, time } from './kernel/fields.ts'
 import { listQuery, pageOf, tagTerms } from './kernel/page.ts'
+import { schemaMessage } from './kernel/schema-message.ts'
 
 export const datasetStatuses = ['init', 'processing', 'failed', 'success', 'label_tasking'] as const
 export const datasetDisplayStates = ['creating', 'invalid', 'to-label', 'labeling', 'normal', 'training'] as const
@@ -61,7 +62,12 @@ export type ListedDataset = z.output<typeof listedDataset>
 function needsBoth({ value, issues }: z.core.ParsePayload<{ modelName?: string; prompt?: string }>): void {
   const { modelName, prompt } = value
   const refuse = (field: string) =>
-    issues.push({ code: 'custom', input: value, path: [field], message: 'auto-labeling needs a model and a prompt' })
+    issues.push({
+      code: 'custom',
+      input: value,
+      path: [field],
+      message: schemaMessage('auto-labeling needs a model and a prompt', '自动标注需要模型和提示词'),
+    })
   if (prompt && modelName === '') refuse('modelName')
   if (modelName && prompt === '') refuse('prompt')
 }

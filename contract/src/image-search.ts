@@ -5,6 +5,7 @@ import { searchFields } from './image-search/terms.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, time } from './kernel/fields.ts'
 import { maximumPageSize } from './kernel/page.ts'
+import { schemaMessage } from './kernel/schema-message.ts'
 
 /**
  * `text`: pictures by words, by what they show where the embedder knows words, and else by names, tags and labels; `image`:
@@ -26,7 +27,10 @@ export const searchRegion = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').map(Number) : value),
   z
     .tuple([share, share, share.positive(), share.positive()])
-    .refine(([x, y, width, height]) => x + width <= 1.000_1 && y + height <= 1.000_1, 'the region leaves the picture'),
+    .refine(
+      ([x, y, width, height]) => x + width <= 1.000_1 && y + height <= 1.000_1,
+      schemaMessage('the region leaves the picture', '区域超出图片'),
+    ),
 )
 
 /** Ids with commas between, in a query string. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Mask } from './labels/mask.ts'
+import { schemaMessage } from './kernel/schema-message.ts'
 
 export const floorKinds = ['wood', 'laminate', 'tile', 'carpet', 'concrete', 'marble'] as const
 export type FloorKind = (typeof floorKinds)[number]
@@ -33,7 +34,10 @@ export const largestSide = 4096
 const side = z.number().int().min(smallestSide).max(largestSide)
 const howMany = z
   .tuple([z.number().int().min(0).max(30), z.number().int().min(0).max(30)])
-  .refine(([least, most]) => least <= most, 'the first number must not be larger than the second')
+  .refine(
+    ([least, most]) => least <= most,
+    schemaMessage('the first number must not be larger than the second', '第一个数不能大于第二个数'),
+  )
 const someOf = <const Kind extends string>(kinds: readonly [Kind, ...Kind[]]) =>
   z
     .array(z.enum(kinds))

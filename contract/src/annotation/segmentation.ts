@@ -3,6 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { id } from '../kernel/fields.ts'
 import { box } from '../labels/box.ts'
 import { mask } from '../labels/mask.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** Clicks that one prompt has at most. */
 export const mostClicks = 100
@@ -20,7 +21,7 @@ export const segmentPrompt = z
   })
   .refine(
     ({ points, box: around }) => around !== undefined || points.some(({ isPositive }) => isPositive),
-    'it has neither a click on what is meant nor a box around it',
+    schemaMessage('it has neither a click on what is meant nor a box around it', '缺少目标上的点击或框选'),
   )
 export type SegmentPrompt = z.output<typeof segmentPrompt>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { count, description, id, name, time } from '../kernel/fields.ts'
 import type { Text } from '../kernel/text.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 export const highestScore = 100
 export const mostCriteria = 20
@@ -30,7 +31,10 @@ export const standardDraft = z.object({
     .array(criterion)
     .min(1)
     .max(mostCriteria)
-    .refine((all) => new Set(all.map(({ key }) => key)).size === all.length, 'two criteria have the same key'),
+    .refine(
+      (all) => new Set(all.map(({ key }) => key)).size === all.length,
+      schemaMessage('two criteria have the same key', '两项标准的键相同'),
+    ),
 })
 export type StandardDraft = z.output<typeof standardDraft>
 

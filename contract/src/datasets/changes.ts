@@ -4,6 +4,7 @@ import { itemSelection } from './items.ts'
 import { splits } from './kinds.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, formerTags, id, tags } from '../kernel/fields.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** Up to so many images are changed in the call; more are left to a job, which everybody's tray shows. */
 export const itemsOfOneCall = 1_000
@@ -19,14 +20,20 @@ export const itemChange = z.union([
     /** Parts of a whole, of whatever sum. The same images with the same seed come into the same splits. */
     splitRatio: z
       .object({ train: part, validation: part, test: part })
-      .refine(({ train, validation, test }) => train + validation + test > 0, 'one of the parts is more than nothing'),
+      .refine(
+        ({ train, validation, test }) => train + validation + test > 0,
+        schemaMessage('one of the parts is more than nothing', '至少一部分须大于 0'),
+      ),
     seed: z.number().int().min(0).max(4_294_967_295).default(0),
     /** The rarest class of each image decides: each class comes into each split by the ratio. */
     stratified: z.boolean().default(false),
   }),
   z
     .strictObject({ addTags: tags.default([]), removeTags: formerTags.default([]) })
-    .refine(({ addTags, removeTags }) => addTags.length + removeTags.length > 0, 'a tag is added or removed'),
+    .refine(
+      ({ addTags, removeTags }) => addTags.length + removeTags.length > 0,
+      schemaMessage('a tag is added or removed', '请添加或移除标签'),
+    ),
   /** Whoever is named; what is not given stays. None, and null: as the dataset says. */
   z.strictObject({
     assign: z
@@ -37,7 +44,7 @@ export const itemChange = z.union([
       })
       .refine(
         ({ assignees, assignedReviewer }) => assignees !== undefined || assignedReviewer !== undefined,
-        'somebody is named',
+        schemaMessage('somebody is named', '请指定人员'),
       ),
   }),
   /** Of whole images. */

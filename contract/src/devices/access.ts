@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id } from '../kernel/fields.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** How a device is signed in to. `server-key`: the key pair that this server made itself; `agent`: keys of the server's SSH agent. */
 export const authenticationMethods = ['server-key', 'key', 'password', 'agent'] as const
@@ -11,14 +12,14 @@ export const hostName = z
   .trim()
   .min(1)
   .max(253)
-  .regex(/^(?!-)[\w.:%-]+$/, 'needs a host name or an IP address')
+  .regex(/^(?!-)[\w.:%-]+$/, schemaMessage('needs a host name or an IP address', '请填写主机名或 IP 地址'))
 export const port = z.number().int().min(1).max(65_535)
 export const userName = z
   .string()
   .trim()
   .min(1)
   .max(64)
-  .regex(/^(?!-)[\w.@+-]+\$?$/, 'needs the name of an account on the device')
+  .regex(/^(?!-)[\w.@+-]+\$?$/, schemaMessage('needs the name of an account on the device', '请填写设备上的账号名'))
 
 /** Where a device listens for SSH. */
 export const deviceAddress = z.object({

@@ -2,17 +2,22 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, time } from '../kernel/fields.ts'
 import { devicePath } from './files.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** Why a path pattern cannot be used; undefined when it can. */
 export function patternProblem(pattern: string): string | undefined {
-  if (pattern.startsWith('/')) return 'it begins with /: name the folder apart'
+  if (pattern.startsWith('/'))
+    return schemaMessage('it begins with /: name the folder apart', '以 / 开头：请单独填写文件夹')
   const names = pattern.split('/')
-  if (names.some((name) => name === '' || name === '.' || name === '..')) return 'a name in it is empty, . or ..'
-  if (names.filter((name) => name === '**').length > 5) return 'it has more than five **'
+  if (names.some((name) => name === '' || name === '.' || name === '..'))
+    return schemaMessage('a name in it is empty, . or ..', '包含空名称、. 或 ..')
+  if (names.filter((name) => name === '**').length > 5) return schemaMessage('it has more than five **', '超过五个 **')
   return undefined
 }
 
-const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'needs a time such as 02:30')
+const timeOfDay = z
+  .string()
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, schemaMessage('needs a time such as 02:30', '请填写时间，例如 02:30'))
 
 /** When files are collected again by themselves. */
 export const collectionSchedule = z.discriminatedUnion('kind', [

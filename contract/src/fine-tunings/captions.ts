@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, id } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** Characters of a caption. */
 export const longestCaption = 10_000
@@ -10,7 +11,7 @@ export const longestCaption = 10_000
 const captionText = z
   .string()
   .max(longestCaption)
-  .refine((text) => !text.includes('\0'), 'has a zero byte')
+  .refine((text) => !text.includes('\0'), schemaMessage('has a zero byte', '包含空字符'))
 
 export const captionedPicture = z.object({
   fileId: id,

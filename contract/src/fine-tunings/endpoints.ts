@@ -8,6 +8,7 @@ import { inferenceSource } from '../models/inference-source.ts'
 import { loraSample, mostListedSamples } from '../models/lora.ts'
 import { taskCreateFields, taskParameters } from '../tasks/creation.ts'
 import { task, taskSorts, taskStatuses } from '../tasks.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** A task that makes a LoRA of pictures. */
 export const fineTuning = task.extend({
@@ -26,14 +27,20 @@ export type FineTuning = z.output<typeof fineTuning>
 const isOneLine = (text: string) => !/\p{Cc}/u.test(text)
 
 /** Words that call what was learned; several are separated by commas. */
-const triggerWords = z.string().trim().max(200).refine(isOneLine, 'has no line breaks')
+const triggerWords = z.string().trim().max(200).refine(isOneLine, schemaMessage('has no line breaks', '不能包含换行'))
 
 export const fineTuningCreate = taskCreateFields
   .pick({ name: true, pool: true, priority: true, resources: true, restarts: true, timeLimitSeconds: true, seed: true })
   .extend({
     image: taskCreateFields.shape.image.default(starterMaterials),
     source: inferenceSource,
-    base: z.string().trim().min(1).max(300).refine(isOneLine, 'has no line breaks').default(usualBase),
+    base: z
+      .string()
+      .trim()
+      .min(1)
+      .max(300)
+      .refine(isOneLine, schemaMessage('has no line breaks', '不能包含换行'))
+      .default(usualBase),
     loraName,
     triggerWords: triggerWords.default(''),
     parameters: taskParameters.default({}),

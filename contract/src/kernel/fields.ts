@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { controlCharacters, invisibleCharacters } from './control-characters.ts'
+import { schemaMessage } from './schema-message.ts'
 
 /** Field schemas that several areas share. Times are ISO 8601 in UTC. */
 export const id = z.string().min(1).max(64)
@@ -10,8 +11,14 @@ export const name = z
   .trim()
   .min(1)
   .max(100)
-  .refine((text) => !controlCharacters.test(text), 'has control characters or marks that turn the direction of text')
-  .refine((text) => !invisibleCharacters.test(text), 'has characters that nobody sees')
+  .refine(
+    (text) => !controlCharacters.test(text),
+    schemaMessage(
+      'has control characters or marks that turn the direction of text',
+      '包含控制字符或改变文字方向的符号',
+    ),
+  )
+  .refine((text) => !invisibleCharacters.test(text), schemaMessage('has characters that nobody sees', '包含不可见字符'))
 export const description = z.string().max(2_000)
 /** Stands between tags where several are typed, and so in none. */
 export const tagSeparator = /[;；\p{Cc}]/u
@@ -20,7 +27,10 @@ export const tags = z
   .array(
     tag.refine(
       (text) => !tagSeparator.test(text),
-      'a tag has no ; and no control characters: give the parts as tags of their own',
+      schemaMessage(
+        'a tag has no ; and no control characters: give the parts as tags of their own',
+        '标签不能包含 ; 和控制字符：请拆分为多个标签',
+      ),
     ),
   )
   .max(50)

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { describeIssue } from './schema-issue.ts'
+import { schemaMessage } from './schema-message.ts'
 
 const schema = z.object({
   name: z.string().min(1),
   size: z.tuple([z.number().min(0), z.number().max(9)]),
   kind: z.enum(['box', 'mask']),
+  at: z.iso.datetime().optional(),
+  side: z.number().multipleOf(16).optional(),
+  more: z.strictObject({ on: z.boolean() }).optional(),
+  host: z.string().regex(/^\w+$/, schemaMessage('needs a host', '请填写主机')).optional(),
 })
 const sound = { name: 'a', size: [1, 2], kind: 'box' }
 
@@ -18,6 +23,15 @@ test.each([
   [{ ...sound, size: [1, 10] }, 'size.1', 'must be at most 9', '必须不大于 9'],
   [{ ...sound, kind: 'line' }, 'kind', 'must be one of box, mask', '必须是以下之一：box, mask'],
   [[], 'entry', 'must be an object', '必须是对象'],
+  [
+    { ...sound, at: 'today' },
+    'at',
+    'must be a time such as 2025-01-31T08:00:00Z',
+    '必须是时间，例如 2025-01-31T08:00:00Z',
+  ],
+  [{ ...sound, side: 17 }, 'side', 'must be a multiple of 16', '必须是 16 的倍数'],
+  [{ ...sound, more: { on: true, off: 1 } }, 'more', 'has fields that are not known: off', '包含未知字段：off'],
+  [{ ...sound, host: '-' }, 'host', 'needs a host', '请填写主机'],
 ])('the first issue of %j is said in both languages', (value, field, en, zh) => {
   const { error } = schema.safeParse(value)
   expect(error && describeIssue(error, value, 'entry')).toEqual({ field, detail: { en, zh } })

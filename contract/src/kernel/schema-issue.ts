@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { schemaMessageText } from './schema-message.ts'
 import type { Text } from './text.ts'
 
 /** Where a value is not as its schema, and how. */
@@ -21,14 +22,16 @@ const typeTexts: Readonly<Record<string, Text>> = {
   record: { en: 'must be an object', zh: '必须是对象' },
 }
 
-/** The first of the issues that a schema has with a value, in words of the product; `valueName` is that of the value itself. */
-export function describeIssue({ issues: [issue] }: z.ZodError, value: unknown, valueName: string): SchemaIssue {
-  const path = issue?.path ?? []
-  return {
-    field: path.join('.') || valueName,
-    detail: issue === undefined ? notValid : detailOf(issue, valueAt(value, path)),
-  }
-}
+/** The issues that a schema has with a value, in words of the product; `valueName` is that of the value itself. */
+export const describeIssues = ({ issues }: z.ZodError, value: unknown, valueName: string): SchemaIssue[] =>
+  issues.map((issue) => ({
+    field: issue.path.join('.') || valueName,
+    detail: detailOf(issue, valueAt(value, issue.path)),
+  }))
+
+/** The first of them. */
+export const describeIssue = (error: z.ZodError, value: unknown, valueName: string): SchemaIssue =>
+  describeIssues(error, value, valueName)[0] ?? { field: valueName, detail: notValid }
 
 /** The same in one text: `field: what is wrong there`. */
 export const issueText = ({ field, detail }: SchemaIssue): Text => ({
@@ -43,7 +46,11 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
+/** How the library begins its own messages; the others are those that schemas of the product hold. */
+const libraryMessage = /^(?:Invalid|Too (?:small|big)|Unrecognized)\b/
+
 function detailOf(issue: z.core.$ZodIssue, value: unknown): Text {
+  if (!libraryMessage.test(issue.message)) return schemaMessageText(issue.message)
   if (value === undefined) return missing
   switch (issue.code) {
     case 'invalid_type':
@@ -56,9 +63,26 @@ function detailOf(issue: z.core.$ZodIssue, value: unknown): Text {
       const values = issue.values.map(String).join(', ')
       return { en: `must be one of ${values}`, zh: `必须是以下之一：${values}` }
     }
+    case 'unrecognized_keys': {
+      const keys = issue.keys.join(', ')
+      return { en: `has fields that are not known: ${keys}`, zh: `包含未知字段：${keys}` }
+    }
+    case 'not_multiple_of':
+      return { en: `must be a multiple of ${issue.divisor}`, zh: `必须是 ${issue.divisor} 的倍数` }
+    case 'invalid_format':
+      return formatText(issue)
     default:
       return notValid
   }
+}
+
+/** A text that is not of its form: which that is. */
+function formatText({ format, pattern }: z.core.$ZodIssueInvalidStringFormat): Text {
+  if (format === 'datetime') {
+    const example = '2025-01-31T08:00:00Z'
+    return { en: `must be a time such as ${example}`, zh: `必须是时间，例如 ${example}` }
+  }
+  return pattern === undefined ? notValid : { en: `must match ${pattern}`, zh: `必须符合 ${pattern}` }
 }
 
 const limits = {

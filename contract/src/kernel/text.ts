@@ -24,12 +24,14 @@ export function parseLanguage(header: string | undefined): Language {
  */
 export function say(text: Text, language: Language, values: Record<string, unknown> = {}): string {
   const template = language === 'zh-CN' ? text.zh : text.en
-  return template.replaceAll(/\{(\w+)\}/g, (hole, name: string) => (name in values ? sayValue(values[name]) : hole))
-
-  function sayValue(value: unknown): string {
-    return isText(value) ? say(value, language) : String(value)
-  }
+  return template.replaceAll(/\{(\w+)\}/g, (hole, name: string) =>
+    name in values ? sayValue(values[name], language) : hole,
+  )
 }
+
+/** A value in one language where it is a text. */
+export const sayValue = (value: unknown, language: Language): string =>
+  isText(value) ? say(value, language) : String(value)
 
 function isText(value: unknown): value is Text {
   return typeof value === 'object' && value !== null && 'en' in value && 'zh' in value

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { colour, count, id } from '../kernel/fields.ts'
 import { attributeValue, type LabelKind } from './index.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 export const labelTypes = ['target-detection', 'picture-classification', 'semantic-segmentation'] as const
 export type LabelType = (typeof labelTypes)[number]
@@ -47,10 +48,11 @@ function checkAttribute({ value, issues }: z.core.ParsePayload<Omit<LabelAttribu
   const { type, options = [], default: defaultValue } = value
   const refuse = (path: string, message: string) => issues.push({ code: 'custom', input: value, path: [path], message })
   const { hasOptions, fits } = attributeRules[type]
-  if (hasOptions && options.length === 0) refuse('options', 'there is nothing to choose from')
-  if (new Set(options).size < options.length) refuse('options', 'an option occurs twice')
+  if (hasOptions && options.length === 0)
+    refuse('options', schemaMessage('there is nothing to choose from', '没有可选项'))
+  if (new Set(options).size < options.length) refuse('options', schemaMessage('an option occurs twice', '选项重复'))
   if (defaultValue !== undefined && !fits(defaultValue, options))
-    refuse('default', 'it is not one of the values that it can have')
+    refuse('default', schemaMessage('it is not one of the values that it can have', '不是允许的取值'))
 }
 
 /** Something that is said of a shape beside its label. Its id is the key of the value in the shape's `attributes`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Box, Point } from './box.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 /**
  * Pixels of the upright image, without loss: a window of whole pixels, and in it, row by row from the upper left, the
@@ -18,7 +19,7 @@ export const mask = /* @__PURE__ */ (() => {
     })
     .refine(
       ({ width, height, counts }) => counts.reduce((sum, count) => sum + count, 0) === width * height,
-      'the runs of a mask add up to its width times its height',
+      schemaMessage('the runs of a mask add up to its width times its height', '掩码游程之和须等于宽乘高'),
     )
 })()
 export type Mask = z.output<typeof mask>

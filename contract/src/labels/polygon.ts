@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Box, Point } from './box.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** A closed outline: x and y alternately, in pixels of the upright image; the last point joins the first. */
 const ring = () =>
@@ -7,7 +8,10 @@ const ring = () =>
     .array(z.number())
     .min(6)
     .max(2_000_000)
-    .refine((numbers) => numbers.length % 2 === 0, 'a ring has an x and a y for each point')
+    .refine(
+      (numbers) => numbers.length % 2 === 0,
+      schemaMessage('a ring has an x and a y for each point', '多边形的每个点须有 x 和 y'),
+    )
 
 /**
  * One or more rings under the even-odd rule: a point belongs to the polygon where an odd number of rings surrounds it.

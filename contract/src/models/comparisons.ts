@@ -5,6 +5,7 @@ import { bytes, count, id, progress } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { type LabelType, labelTypes } from '../labels/dataset-labels.ts'
 import { inferenceResult } from '../models.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** What the labels of a label type are told apart by. */
 export const mainFigure = {
@@ -22,8 +23,11 @@ const comparedModels = z
   .max(mostCompared * 65)
   .transform((text) => text.split(','))
   .refine((ids) => ids.length >= 2 && ids.length <= mostCompared, `are 2 to ${mostCompared}`)
-  .refine((ids) => ids.every((one) => id.safeParse(one).success), 'are ids, separated by commas')
-  .refine((ids) => new Set(ids).size === ids.length, 'are different ones')
+  .refine(
+    (ids) => ids.every((one) => id.safeParse(one).success),
+    schemaMessage('are ids, separated by commas', '须为以逗号分隔的编号'),
+  )
+  .refine((ids) => new Set(ids).size === ids.length, schemaMessage('are different ones', '不能重复'))
 
 const comparedQuery = z.object({ dataset: id, version: id, models: comparedModels })
 export type ComparedQuery = z.output<typeof comparedQuery>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, id, text, time } from '../kernel/fields.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 const fetchStatuses = ['fetching', 'ready', 'failed', 'stopped'] as const
 
@@ -37,7 +38,13 @@ export const modelFetchEndpoints = {
       zh: '从网址下载模型文件到数据空间；中断后继续',
     },
     body: z.object({
-      address: z.string().max(2_000).refine(isPlainAddress, 'needs an address that begins with https:// or http://'),
+      address: z
+        .string()
+        .max(2_000)
+        .refine(
+          isPlainAddress,
+          schemaMessage('needs an address that begins with https:// or http://', '地址须以 https:// 或 http:// 开头'),
+        ),
       spaceId: id,
     }),
     answer: modelFetch,

@@ -4,6 +4,7 @@ import { count, id, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { alertCountEndpoints } from './alert-count.ts'
 import { alertRule, alertRuleChange, alertRuleKind, alertSeverities } from './alert-rules.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** What an alert is about. */
 export const alertObjectKinds = ['host', 'device', 'accelerator', 'task', 'access-token', 'health-check'] as const
@@ -146,7 +147,10 @@ export const alertEndpoints = {
         object: z.object({ kind: objectKind, id: objectId }).nullable().default(null),
         seconds,
       })
-      .refine(({ rule, object }) => rule !== null || object !== null, 'give a rule, an object, or both'),
+      .refine(
+        ({ rule, object }) => rule !== null || object !== null,
+        schemaMessage('give a rule, an object, or both', '请指定规则、对象，或两者'),
+      ),
     answer: alertSilence,
   }),
   endAlertSilence: endpoint({

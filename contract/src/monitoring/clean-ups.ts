@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, time } from '../kernel/fields.ts'
 import type { Text } from '../kernel/text.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** Why something may go. */
 export const cleanUpReasons = ['unreferenced', 'regenerable', 'expired', 'deleted'] as const
@@ -65,7 +66,7 @@ const kinds = z
   .array(z.enum(cleanUpKinds))
   .min(1)
   .max(cleanUpKinds.length)
-  .refine((list) => new Set(list).size === list.length, 'a kind is given once')
+  .refine((list) => new Set(list).size === list.length, schemaMessage('a kind is given once', '每种类型只能列出一次'))
 
 export const cleanUpPreview = z.object({
   at: time,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, text, time } from '../kernel/fields.ts'
 import { healthCheckIds } from './health-checks.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** `unknown`: it could not be told. `not-set-up`: there is nothing to look at until somebody sets it up. */
 export const healthStates = ['problem', 'unknown', 'not-set-up', 'not-run', 'ok'] as const
@@ -55,7 +56,10 @@ const selected = z.object({
     .array(healthCheckId)
     .min(1)
     .max(healthCheckIds.length)
-    .refine((list) => new Set(list).size === list.length, 'a check is given once'),
+    .refine(
+      (list) => new Set(list).size === list.length,
+      schemaMessage('a check is given once', '每项检查只能列出一次'),
+    ),
 })
 
 export const healthEndpoints = {

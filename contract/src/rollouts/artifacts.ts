@@ -3,6 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, time } from '../kernel/fields.ts'
 import { listQuery, pageOf } from '../kernel/page.ts'
 import { artifactKinds } from './artifact-kinds.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** Stands in paths on devices, and so holds nothing that a shell or a file system could take for something else. */
 export const artifactName = z
@@ -10,13 +11,25 @@ export const artifactName = z
   .trim()
   .min(1)
   .max(100)
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._+-]*$/u, 'letters, digits and . _ + - only, beginning with a letter or digit')
+  .regex(
+    /^[\p{L}\p{N}][\p{L}\p{N}._+-]*$/u,
+    schemaMessage(
+      'letters, digits and . _ + - only, beginning with a letter or digit',
+      '只能包含字母、数字和 . _ + -，并以字母或数字开头',
+    ),
+  )
 export const artifactVersion = z
   .string()
   .trim()
   .min(1)
   .max(100)
-  .regex(/^[A-Za-z0-9][A-Za-z0-9.+:~_-]*$/, 'letters, digits and . + : ~ _ - only, beginning with a letter or digit')
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9.+:~_-]*$/,
+    schemaMessage(
+      'letters, digits and . + : ~ _ - only, beginning with a letter or digit',
+      '只能包含字母、数字和 . + : ~ _ -，并以字母或数字开头',
+    ),
+  )
 /** Which devices it is for; what it is compared with depends on the kind. Empty: for any. */
 const compatible = z.string().trim().max(500)
 

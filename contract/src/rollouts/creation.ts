@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count, id, name, tags } from '../kernel/fields.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** Most devices of one rollout. */
 export const mostRolloutDevices = 5_000
@@ -12,7 +13,7 @@ export const deviceSelection = z
     tags: tags.default([]),
   })
   .refine(({ deviceIds, group, tags: terms }) => deviceIds.length > 0 || group !== undefined || terms.length > 0, {
-    message: 'choose devices, a group or tags',
+    message: schemaMessage('choose devices, a group or tags', '请选择设备、分组或标签'),
     path: ['deviceIds'],
   })
 
@@ -45,7 +46,10 @@ export const healthCheck = z.discriminatedUnion('kind', [
     url: z
       .string()
       .max(2_000)
-      .regex(/^https?:\/\/[^\s/]+/, 'needs an address that begins with http:// or https://'),
+      .regex(
+        /^https?:\/\/[^\s/]+/,
+        schemaMessage('needs an address that begins with http:// or https://', '地址须以 http:// 或 https:// 开头'),
+      ),
     from: z.enum(['device', 'server']).default('device'),
     deadlineSeconds: z.number().int().min(1).max(86_400).default(300),
   }),

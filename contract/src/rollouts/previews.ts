@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id } from '../kernel/fields.ts'
 import { deviceSelection } from './creation.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** A device that a rollout would go to. */
 export const rolloutTarget = z.object({
@@ -24,7 +25,7 @@ export type RolloutPreview = z.output<typeof rolloutPreview>
 export const rolloutPreviewInput = z
   .object({ artifactId: id.optional(), modelId: id.optional(), devices: deviceSelection })
   .refine(({ artifactId, modelId }) => (artifactId === undefined) !== (modelId === undefined), {
-    message: 'choose an artifact or a model',
+    message: schemaMessage('choose an artifact or a model', '请选择制品或模型'),
     path: ['artifactId'],
   })
 export type RolloutPreviewInput = z.input<typeof rolloutPreviewInput>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { count, id, taskName } from '../kernel/fields.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** The pool that is always there: processes of the machine that the server runs on. */
 export const localPool = 'local'
@@ -37,7 +38,10 @@ export const taskRoles = z
   )
   .min(1)
   .max(8)
-  .refine((roles) => new Set(roles.map(({ role }) => role)).size === roles.length, 'a role is given once')
+  .refine(
+    (roles) => new Set(roles.map(({ role }) => role)).size === roles.length,
+    schemaMessage('a role is given once', '每种角色只能列出一次'),
+  )
   .refine(
     (roles) => roles.reduce((sum, { count: some }) => sum + some, 0) <= mostInstances,
     `a task has at most ${mostInstances} instances`,
@@ -47,9 +51,15 @@ export const taskRoles = z
 export const taskPath = z
   .string()
   .max(500)
-  .regex(/^(?:\/[^/\p{Cc}]+)+$/u, 'is an absolute path such as /data')
-  .refine((path) => path.split('/').every((part) => part !== '.' && part !== '..'), 'has no . and no ..')
-  .refine((path) => !/^\/(?:proc|sys|dev)(?:\/|$)/.test(path), 'is not one of the system')
+  .regex(/^(?:\/[^/\p{Cc}]+)+$/u, schemaMessage('is an absolute path such as /data', '须为绝对路径，例如 /data'))
+  .refine(
+    (path) => path.split('/').every((part) => part !== '.' && part !== '..'),
+    schemaMessage('has no . and no ..', '不能包含 . 或 ..'),
+  )
+  .refine(
+    (path) => !/^\/(?:proc|sys|dev)(?:\/|$)/.test(path),
+    schemaMessage('is not one of the system', '不能是系统路径'),
+  )
 
 /** Where a task sees its data when nothing else is said. */
 export const defaultMountPath = '/data'
@@ -67,21 +77,27 @@ export const dataKinds = ['dataset', 'space', 'folder'] as const
 export type DataKind = (typeof dataKinds)[number]
 
 const clean = (text: string) => !text.includes('\0')
-const argument = z.string().max(textLength).refine(clean, 'has a zero byte')
+const argument = z.string().max(textLength).refine(clean, schemaMessage('has a zero byte', '包含空字符'))
 /** A program and its arguments, one an entry: no shell reads them. */
 export const taskCommand = z
   .array(argument)
   .min(1)
   .max(1_000)
-  .refine(([program = '']) => program !== '', 'the program is missing')
-  .refine((parts) => parts.reduce((sum, part) => sum + part.length, 0) <= environmentLength, 'is too long')
+  .refine(([program = '']) => program !== '', schemaMessage('the program is missing', '缺少程序'))
+  .refine(
+    (parts) => parts.reduce((sum, part) => sum + part.length, 0) <= environmentLength,
+    schemaMessage('is too long', '过长'),
+  )
 
 const variableName = z
   .string()
   .regex(/^[A-Za-z_]\w{0,127}$/)
-  .refine((name) => !name.startsWith('VERMILION_'), 'names that begin with VERMILION_ are the product’s own')
+  .refine(
+    (name) => !name.startsWith('VERMILION_'),
+    schemaMessage('names that begin with VERMILION_ are the product’s own', '以 VERMILION_ 开头的名称由本产品保留'),
+  )
 export const taskVariables = z
-  .record(variableName, z.string().max(textLength).refine(clean, 'has a zero byte'))
+  .record(variableName, z.string().max(textLength).refine(clean, schemaMessage('has a zero byte', '包含空字符')))
   .refine(
     (variables) =>
       Object.entries(variables).reduce((sum, [name, value]) => sum + name.length + value.length + 2, 0) <=
@@ -132,7 +148,10 @@ export const taskCreate = taskCreateFields
         paths.every((other, index) => at === index || !`${path}/`.startsWith(`${other}/`)),
       )
     },
-    { path: ['dataSources'], message: 'mount paths and output path lie apart from each other' },
+    {
+      path: ['dataSources'],
+      message: schemaMessage('mount paths and output path lie apart from each other', '挂载路径与输出路径不能互相包含'),
+    },
   )
 export type TaskCreate = z.input<typeof taskCreate>
 

@@ -4,6 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, name, time } from '../kernel/fields.ts'
 import { poolProblemCauses } from './pool-problems.ts'
 import { accelerator } from './creation.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 export const poolStatuses = ['ready', 'unreachable'] as const
 
@@ -58,7 +59,10 @@ const poolFields = z.object({
   accelerators: z
     .array(accelerator.extend({ count: accelerator.shape.count.min(1) }))
     .max(50)
-    .refine((list) => new Set(list.map(({ type }) => type)).size === list.length, 'a type is given once')
+    .refine(
+      (list) => new Set(list.map(({ type }) => type)).size === list.length,
+      schemaMessage('a type is given once', '每种类型只能列出一次'),
+    )
     .nullable(),
   concurrency: z.number().int().min(1).max(10_000),
 })

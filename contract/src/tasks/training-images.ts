@@ -6,14 +6,21 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { id } from '../kernel/fields.ts'
 import { taskCommand } from './creation.ts'
 import { trainingImage } from '../tasks.ts'
+import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** Names that the product's own images have. */
 const ownName = /^vermilion\//
 
 export const imageName = z
   .string()
-  .regex(/^[a-z0-9](?:[a-z0-9._/-]{0,98}[a-z0-9])?$/, 'has small letters, digits and . _ - / between them')
-  .refine((name) => !ownName.test(name), 'names that begin with vermilion/ are the product’s own')
+  .regex(
+    /^[a-z0-9](?:[a-z0-9._/-]{0,98}[a-z0-9])?$/,
+    schemaMessage('has small letters, digits and . _ - / between them', '只能包含小写字母、数字，以及中间的 . _ - /'),
+  )
+  .refine(
+    (name) => !ownName.test(name),
+    schemaMessage('names that begin with vermilion/ are the product’s own', '以 vermilion/ 开头的名称由本产品保留'),
+  )
 
 const part = String.raw`[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*`
 const registry = String.raw`[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?(?::\d{1,5})?`
@@ -24,14 +31,20 @@ export const imageAddress = z
   .max(500)
   .regex(
     new RegExp(String.raw`^(?:${registry}/)?${part}(?:/${part})*(?::\w[\w.-]{0,127})?(?:@sha256:[a-f0-9]{64})?$`),
-    'is the address of an image, such as registry.example/team/trainer:1.2',
+    schemaMessage(
+      'is the address of an image, such as registry.example/team/trainer:1.2',
+      '须为镜像地址，例如 registry.example/team/trainer:1.2',
+    ),
   )
 
 const parameter = parameterDefinition
-  .refine(({ minimum, maximum }) => minimum <= maximum, { path: ['maximum'], message: 'is below the minimum' })
+  .refine(({ minimum, maximum }) => minimum <= maximum, {
+    path: ['maximum'],
+    message: schemaMessage('is below the minimum', '小于最小值'),
+  })
   .refine(({ minimum, maximum, default: usual }) => usual >= minimum && usual <= maximum, {
     path: ['default'],
-    message: 'is not between minimum and maximum',
+    message: schemaMessage('is not between minimum and maximum', '不在最小值和最大值之间'),
   })
 
 const word = z.string().trim().min(1).max(100)
@@ -44,10 +57,13 @@ const imageFields = z.object({
   labelTypes: z.array(z.enum(labelTypes)).min(1).max(labelTypes.length),
   dataFormat: z.enum(writtenFormatKinds),
   /** The program by its path in the image. Without `{parameters}` these come at the end. */
-  command: taskCommand.refine(([program = '']) => program.startsWith('/'), 'the program is given by its whole path'),
+  command: taskCommand.refine(
+    ([program = '']) => program.startsWith('/'),
+    schemaMessage('the program is given by its whole path', '程序须使用完整路径'),
+  ),
   parameters: z
     .record(z.string().regex(/^[a-z][A-Za-z0-9]{0,49}$/), parameter)
-    .refine((all) => Object.keys(all).length <= 50, 'has more than 50 parameters'),
+    .refine((all) => Object.keys(all).length <= 50, schemaMessage('has more than 50 parameters', '参数超过 50 个')),
   accelerators: z.array(word).max(10),
   writes: z.array(z.string().trim().min(1).max(200)).max(50),
 })

@@ -1,4 +1,6 @@
 import { fail } from '@vermilion/contract/kernel/errors'
+import { issueText } from '@vermilion/contract/kernel/schema-issue'
+import type { Text } from '@vermilion/contract/kernel/text'
 import type { ParameterDefinition } from '@vermilion/contract/tasks/image-parameters'
 import type { TaskStatus } from '@vermilion/contract/tasks'
 import { statusTable } from '#platform/status'
@@ -25,10 +27,10 @@ export function checkParameters(
   definitions: Readonly<Record<string, ParameterDefinition>>,
   input: Parameters,
 ): Record<string, number> {
-  const fields: Record<string, string> = {}
+  const fields: Record<string, Text> = {}
   const values: Record<string, number> = {}
   for (const name of Object.keys(input)) {
-    if (!Object.hasOwn(definitions, name)) fields[`parameters.${name}`] = 'is not a parameter of the training image'
+    if (!Object.hasOwn(definitions, name)) fields[`parameters.${name}`] = unknownParameter
   }
   for (const [name, definition] of Object.entries(definitions)) {
     const value = Object.hasOwn(input, name) ? input[name] : definition.default
@@ -37,15 +39,24 @@ export function checkParameters(
     else values[name] = Number(value)
   }
   const [first] = Object.entries(fields)
-  if (first) throw fail('image.parameters-invalid', { detail: first.join(' ').replace('parameters.', ''), fields })
+  if (first) {
+    const [field, detail] = first
+    throw fail('image.parameters-invalid', {
+      detail: issueText({ field: field.replace('parameters.', ''), detail }),
+      fields,
+    })
+  }
   return values
 }
 
-function problemWith(value: unknown, definition: ParameterDefinition): string | undefined {
+const unknownParameter: Text = { en: 'is not a parameter of the training image', zh: '不是该训练镜像的参数' }
+
+function problemWith(value: unknown, definition: ParameterDefinition): Text | undefined {
   const { kind, minimum, maximum, step } = definition
-  if (typeof value !== 'number' || !Number.isFinite(value)) return 'is not a number'
-  if (kind === 'integer' && !Number.isInteger(value)) return 'is not a whole number'
-  if (value < minimum || value > maximum) return `is not between ${minimum} and ${maximum}`
-  if (step !== undefined && value % step !== 0) return `is not a multiple of ${step}`
+  if (typeof value !== 'number' || !Number.isFinite(value)) return { en: 'is not a number', zh: '不是数字' }
+  if (kind === 'integer' && !Number.isInteger(value)) return { en: 'is not a whole number', zh: '不是整数' }
+  if (value < minimum || value > maximum)
+    return { en: `is not between ${minimum} and ${maximum}`, zh: `不在 ${minimum} 到 ${maximum} 之间` }
+  if (step !== undefined && value % step !== 0) return { en: `is not a multiple of ${step}`, zh: `不是 ${step} 的倍数` }
   return undefined
 }

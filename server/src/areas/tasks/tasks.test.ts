@@ -229,7 +229,12 @@ describe('the queue', () => {
     expect(await refusal(start('inference'))).toMatchObject({ reason: 'image.not-found' })
     expect(await refusal(start('good', { parameters: { epochs: 0.5, depth: 3 } }))).toMatchObject({
       reason: 'image.parameters-invalid',
-      values: { fields: { 'parameters.epochs': 'is not a whole number', 'parameters.depth': expect.any(String) } },
+      values: {
+        fields: {
+          'parameters.epochs': { en: 'is not a whole number', zh: '不是整数' },
+          'parameters.depth': expect.any(Object),
+        },
+      },
     })
   })
 })

@@ -1,7 +1,7 @@
 import type { Envelope, FailureData } from '@vermilion/contract/kernel/envelope'
 import { successCode } from '@vermilion/contract/kernel/envelope'
 import { errorCatalogue, errorStatus, fail, Failure } from '@vermilion/contract/kernel/errors'
-import { say, type Language } from '@vermilion/contract/kernel/text'
+import { say, sayValue, type Language, type Text } from '@vermilion/contract/kernel/text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseClosed } from '#platform/database/engine'
 import { languageOf } from './language.ts'
@@ -33,7 +33,10 @@ export function envelopeOf(
   const entry = errorCatalogue[reason]
   const { fields, ...values } = all
   const data: FailureData = { error: reason, values }
-  if (isFields(fields)) data.fields = fields
+  if (isFields(fields))
+    data.fields = Object.fromEntries(
+      Object.entries(fields).map(([name, problem]) => [name, sayValue(problem, language)]),
+    )
   const message = say(entry.text, language, values)
   return { code: entry.code, message, data, requestId }
 }
@@ -55,6 +58,6 @@ function bytesText(bytes: number | undefined): string {
   return `${Math.round((bytes ?? 0) / 1024)} KiB`
 }
 
-function isFields(value: unknown): value is Record<string, string> {
+function isFields(value: unknown): value is Record<string, string | Text> {
   return typeof value === 'object' && value !== null
 }

@@ -137,11 +137,11 @@ test('R7.03 an answer is an envelope with the id of its request, taken over from
   expect(((await made.json()) as { requestId: string }).requestId).toMatch(/^[\w-]{21}$/)
 })
 
-test('every problem of a request is told by its field', async () => {
-  const response = await post({ labels: [{ name: '' }] }, {}, '/api/v1/notes/x')
-  expect(response.status).toBe(400)
-  const { data } = (await response.json()) as { data: { fields: Record<string, string> } }
-  expect(Object.keys(data.fields).toSorted()).toEqual(['labels.0.name', 'place', 'text'])
+test('every problem of a request is told by its field, in its language and in no words of a library', async () => {
+  const response = await post({ labels: [{ name: '' }] }, { language: 'zh-CN' }, '/api/v1/notes/x')
+  const { message, data } = (await response.json()) as { message: string; data: { fields: object } }
+  const fields = { 'labels.0.name': '必须至少有 1 个字符', place: '必须至少有 2 个字符', text: '缺失' }
+  expect([response.status, message, data.fields]).toEqual([400, '请求无效：place：必须至少有 2 个字符', fields])
 })
 
 test('R8.02 failures have the status of their code, in the language of the request', async () => {
