@@ -15,12 +15,9 @@ export function ModelFacts({ modelId }: { modelId: string }) {
   if (model === undefined || !isInferenceModel(model)) return null
   const { name, value, on } = measure(model)
   const measured = value === null ? [t('notMeasured')] : [`${name} ${formatMeasure(value)}`, on]
-  const [prefix, suffix] = t('made', { time: '|' }).split('|')
   return (
     <>
-      {[...measured, `v${model.version}`].join(' · ')} · {prefix}
-      <Ago time={model.createdAt} />
-      {suffix}
+      {[...measured, `v${model.version}`].join(' · ')} · {t('made')} <Ago time={model.createdAt} />
     </>
   )
 }

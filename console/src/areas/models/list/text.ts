@@ -10,7 +10,7 @@ export const listText = catalogue('models-list', {
     rank: 'rank {rank}',
     step: { one: '{count} step', other: '{count} steps' },
     notMeasured: 'Not measured',
-    made: 'created {time}',
+    made: 'created',
   },
   zh: {
     owner: '所有者',
@@ -20,6 +20,6 @@ export const listText = catalogue('models-list', {
     rank: '秩 {rank}',
     step: '{count} 步',
     notMeasured: '未评估',
-    made: '{time}创建',
+    made: '创建于',
   },
 })
