@@ -19,15 +19,14 @@ import { waitForEnd, makeDataset } from '../testing/sample.ts'
 import { createEvaluationStore } from './evaluation-store.ts'
 import { createEvaluatedImageStore } from './image-store.ts'
 
-const { getEvaluation, evaluateInference, evaluationCurves, evaluationConfusion } = evaluationEndpoints
-const { listEvaluatedImages, suggestShapes, getSuggestions } = evaluationEndpoints
+const { getEvaluation, evaluateInference, evaluationCurves, evaluationConfusion, listEvaluatedImages } =
+  evaluationEndpoints
+const { suggestShapes, getSuggestions } = evaluationEndpoints
 const program = fileURLToPath(new URL('../testing/program.ts', import.meta.url))
 const [images, limit] = [40, 500]
 let server: TestServer
 let dataset: Dataset
-let params: { taskId: string }
-let modelId: string
-let labels: string[]
+let [params, modelId, labels] = [{ taskId: '' }, '', [] as string[]]
 const imageName = 'vermilion/onnx-inference'
 const inference = builtinImages[imageName]!
 const finder: typeof inference = {
@@ -101,13 +100,10 @@ const scaled = <Thing extends { box: Box }>(thing: Thing): Thing => {
 test('R2.23 a model is used at the threshold of its best F1 once that is known, and at the usual one before', async () => {
   const { bestConfidence } = await server.call(getEvaluation, { params })
   const thresholdOf = (id: string) => server.call(servingEndpoints.recommendedThreshold, { params: { modelId: id } })
-  expect(await thresholdOf(modelId)).toEqual({
-    confidence: bestConfidence,
-    source: 'evaluation',
-    images: { name: 'floors', part: 'unknown' },
-  })
-  const { id } = await addModel(server, 'never evaluated', modelFile({ labels }))
-  expect(await thresholdOf(id)).toEqual({ confidence: 0.25, source: 'usual' })
+  const recommended = { source: 'evaluation', images: { name: 'floors', part: 'unknown' } }
+  expect(await thresholdOf(modelId)).toEqual({ confidence: bestConfidence, ...recommended })
+  const other = await addModel(server, 'never evaluated', modelFile({ labels }))
+  expect(await thresholdOf(other.id)).toEqual({ confidence: 0.25, source: 'usual' })
 })
 
 test('R2.23 images come worst first, page by page, and are found by what is wrong with them', async () => {
