@@ -14,7 +14,7 @@ import { Ago } from '#ui/moment.tsx'
 import { confirm } from '#ui/overlay/confirm.ts'
 import type { Column } from '#ui/table/column.ts'
 import { CoverName } from '#ui/cover/cover-name.tsx'
-import { DataTable } from '#ui/table/data-table.tsx'
+import { DataTable, TwoLines } from '#ui/table/data-table.tsx'
 import { text as datasetText } from '../text.ts'
 import { text } from './text.ts'
 import styles from './trash.module.css'
@@ -81,16 +81,11 @@ function useColumns(t: Words): Column<DeletedDataset>[] {
     {
       key: 'deletedAt',
       title: t('deletedAt'),
-      width: 130,
+      width: 150,
       card: 'line',
-      cell: ({ deletedAt }) => <Ago time={deletedAt} />,
-    },
-    {
-      key: 'deletedBy',
-      title: t('deletedBy'),
-      width: 130,
-      card: 'line',
-      cell: ({ deletedBy }) => <span>{visibleName(deletedBy)}</span>,
+      cell: ({ deletedAt, deletedBy }) => (
+        <TwoLines first={<Ago time={deletedAt} />} second={t('deletedBy', { name: visibleName(deletedBy) })} />
+      ),
     },
     { key: 'left', title: t('left'), width: 130, card: 'line', cell: ({ purgedAt }) => <DaysLeft until={purgedAt} /> },
     {

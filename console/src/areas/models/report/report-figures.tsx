@@ -50,7 +50,9 @@ export function ReportFigures({ report, evaluation, scope, labelType, running }:
           {measured === 0 ? (
             missing
           ) : (
-            <PartWords part={scope?.onlyPart} images={measured} learned={scope?.learned ?? null} />
+            <>
+              {t('quality')} <PartWords part={scope?.onlyPart} images={measured} learned={scope?.learned ?? null} />
+            </>
           )}
           {measured > 0 && threshold !== undefined && ` · ${threshold}`}
         </p>

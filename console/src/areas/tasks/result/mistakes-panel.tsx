@@ -1,4 +1,5 @@
 import type { TrainingReport } from '@vermilion/contract/tasks/training-report'
+import type { ReactNode } from 'react'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
@@ -12,16 +13,18 @@ const mostMistakes = 6
 
 interface MistakesPanelProps {
   confusion: NonNullable<TrainingReport['confusion']>
+  /** Leads to their images. */
+  toImages: ReactNode
 }
 
 /** What the model gets wrong most, in words. */
-export function MistakesPanel({ confusion }: MistakesPanelProps) {
+export function MistakesPanel({ confusion, toImages }: MistakesPanelProps) {
   const t = useText(resultText)
   const language = useSystem((system) => system.lang)
   const mistakes = mistakesOf(confusion)
   const [most] = mistakes
   return (
-    <Panel title={t('mistakes')}>
+    <Panel title={t('mistakes')} extra={toImages}>
       {most === undefined && <p className={styles['note']}>{t('noMistakes')}</p>}
       <ol className={styles['mistakes']}>
         {mistakes.slice(0, mostMistakes).map(({ kind, real, found, count }) => (

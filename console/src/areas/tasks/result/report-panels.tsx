@@ -26,10 +26,12 @@ interface ReportPanelsProps {
   name: string
   /** Leads to how it came to that. */
   toCurves: ReactNode
+  /** Leads to the images of mistakes, where there is a model that can be evaluated. */
+  toImages: ReactNode
 }
 
 /** What the best model came to, drawn from what its program told. */
-export function ReportPanels({ report, name, toCurves }: ReportPanelsProps) {
+export function ReportPanels({ report, name, toCurves, toImages }: ReportPanelsProps) {
   const t = useText(resultText)
   const { images, confidence, confusion, kept, curves = [] } = report
   const shared = { name, steps: curveSteps, hasOverall: curves.length > 1 }
@@ -49,10 +51,12 @@ export function ReportPanels({ report, name, toCurves }: ReportPanelsProps) {
       <div className={styles['columns']}>
         <div className={styles['stack']}>
           <ClassesPanel classes={report.classes} />
-          {confusion !== undefined && confusion.labels.length > 0 && <MistakesPanel confusion={confusion} />}
+          {confusion !== undefined && confusion.labels.length > 0 && (
+            <MistakesPanel confusion={confusion} toImages={toImages} />
+          )}
         </div>
         {confusion !== undefined && confusion.labels.length > 0 && (
-          <Panel title={t('confusion')}>
+          <Panel title={t('confusion')} extra={toImages}>
             <TrainingConfusion confusion={confusion} note={from(confusion.confidence)} />
           </Panel>
         )}

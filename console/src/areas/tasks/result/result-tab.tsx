@@ -62,11 +62,16 @@ export function ResultTab({ task, Samples }: ResultTabProps) {
       {details('toCurves')}
     </Link>
   )
+  const toImages = task.modelId !== null && (
+    <Link to="/model/list/model/$id" params={{ id: task.modelId }} search={{ tab: 'evaluation' }}>
+      {results('toImages')}
+    </Link>
+  )
   return (
     <>
       {failed !== undefined && <PartialStrip problem={failed.error} onRetry={() => void failed.refetch()} />}
       {report.data !== undefined && report.data !== null ? (
-        <ReportPanels report={report.data} name={task.name} toCurves={toCurves} />
+        <ReportPanels report={report.data} name={task.name} toCurves={toCurves} toImages={toImages} />
       ) : (
         <p className={shared['toCurves']}>{toCurves}</p>
       )}
