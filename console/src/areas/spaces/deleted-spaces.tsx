@@ -38,7 +38,7 @@ export function DeletedSpaceList() {
   const spaces = deletedSpaces.data?.pages.flatMap(({ items }) => items)
   return (
     <>
-      <p className={styles['words']}>{t('words')}</p>
+      {spaces?.length !== 0 && <p className={styles['words']}>{t('words')}</p>}
       {spaces === undefined && deletedSpaces.error === null && <Bone height={120} />}
       {spaces === undefined && deletedSpaces.error !== null && (
         <ProblemState

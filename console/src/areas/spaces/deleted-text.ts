@@ -3,7 +3,7 @@ import { catalogue } from '#lib/i18n.ts'
 export const text = catalogue('deleted-spaces', {
   en: {
     title: 'Deleted data spaces',
-    words: 'What is here can be restored with all its files, and goes for good when its days are over.',
+    words: 'Deleted data spaces can be restored with all their files, until their days are over.',
     failure: 'Failed to get the deleted data spaces',
     empty: 'No data space was deleted',
     emptyWords: 'A deleted data space waits here for 30 days.',
