@@ -173,7 +173,7 @@ test('what cannot be is refused with words', async () => {
     [order('fine', '--dataset', 'c', '--mount', '/data/in'), 2, 'mount paths and output path lie apart'],
     [order('fine', '--folder', '/etc', '--mount', '/etc'), 1, 'dataSources.1: Path does not exist'],
     [order('fine', '--pool', 'none'), 1, 'There is no resource pool none'],
-    [order('fine', '--parameter', 'epochs=0'), 1, 'epochs is not between 1 and 1000'],
+    [order('fine', '--parameter', 'epochs=0'), 1, 'epochs: is not between 1 and 1000'],
     [task('stop', 'nothing'), 1, 'This task no longer exists'],
     [task('fly'), 2, 'Say what to do with tasks'],
     [runCommand(shared, ['task', 'list'], '', { ...environment, VERMILION_TOKEN: 'wrong' }), 1, 'log in'],
