@@ -1,14 +1,13 @@
 import type { InstanceStatus } from '../run-status.ts'
-import { ifKnown } from './engine.ts'
 import type { Engine } from './engine.ts'
+import { inspectContainer } from './inspect-container.ts'
 import { writeWhole } from './log.ts'
 import { endFile, readEndFile, wasKilled } from './runs.ts'
 import type { KnownRun, Member } from './runs.ts'
 import { addressOf, exitOf, phaseOf, readEnd, timeOf } from './status.ts'
 
 /** A member's container as the engine knows it; undefined where it knows none. */
-export const inspectMember = (engine: Engine, { container }: Member) =>
-  ifKnown(engine.quick.getContainer(container).inspect())
+export const inspectMember = (engine: Engine, { container }: Member) => inspectContainer(engine, container)
 
 /** How a member of a run is. How it ended is kept, since an engine may forget its containers. */
 export async function memberStatus(

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ifKnown, statusOf } from './engine.ts'
 import type { Engine } from './engine.ts'
+import { inspectContainer } from './inspect-container.ts'
 
 const tries = 50
 
@@ -14,7 +15,7 @@ export async function removeContainer(engine: Engine, name: string): Promise<voi
       // Somebody else removes it already.
       if (round === tries || (statusOf(error) !== 409 && statusOf(error) !== 500)) throw error
     }
-    if ((await ifKnown(container.inspect())) === undefined) return
+    if ((await inspectContainer(engine, name)) === undefined) return
     await sleep(100)
   }
 }

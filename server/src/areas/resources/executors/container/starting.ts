@@ -7,6 +7,7 @@ import { checkSpec, silence } from './check.ts'
 import { hasFile, ifKnown, wordsOf } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { bringImage } from './image.ts'
+import { inspectContainer } from './inspect-container.ts'
 import { orderOf } from './order.ts'
 import { hasBegun, noteBeginning } from './runs.ts'
 import type { KnownRun, Runs } from './runs.ts'
@@ -72,7 +73,7 @@ async function make(engine: Engine, of: { run: KnownRun; spec: RunSpec; handle: 
   const network = needsNetwork ? run.network : null
   await Promise.all(
     run.members.map(async ({ container, log }, position) => {
-      if (await ifKnown(engine.quick.getContainer(container).inspect())) return
+      if (await inspectContainer(engine, container)) return
       await log.begin()
       await engine.quick.createContainer(orderOf(spec, position, { names: { handle, container, network }, facts }))
     }),
@@ -92,9 +93,9 @@ async function makeNetwork(engine: Engine, name: string, handle: string): Promis
 async function begin(engine: Engine, { members }: KnownRun): Promise<void> {
   await Promise.all(
     members.map(async (member) => {
-      const container = engine.quick.getContainer(member.container)
-      const containerInspect = await ifKnown(container.inspect())
-      if (containerInspect !== undefined && phaseOf(containerInspect) === 'made') await container.start()
+      const containerInspect = await inspectContainer(engine, member.container)
+      if (containerInspect !== undefined && phaseOf(containerInspect) === 'made')
+        await engine.quick.getContainer(member.container).start()
     }),
   )
 }

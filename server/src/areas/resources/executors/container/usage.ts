@@ -3,6 +3,7 @@ import { acceleratorUsage } from '../accelerator-usage.ts'
 import type { RunUsage } from '../executor.ts'
 import { ifKnown } from './engine.ts'
 import type { Engine } from './engine.ts'
+import { inspectContainer } from './inspect-container.ts'
 
 /** As Docker and Podman word what a container uses; what they cannot tell is missing or null. */
 interface ContainerStats {
@@ -15,7 +16,7 @@ interface ContainerStats {
 /** What a container uses by its engine's count; null when it does not run. */
 export async function containerUsage(engine: Engine, name: string, isHere: boolean): Promise<RunUsage | null> {
   const container = engine.quick.getContainer(name)
-  const containerInspect = await ifKnown(container.inspect())
+  const containerInspect = await inspectContainer(engine, name)
   if (containerInspect?.State.Running !== true) return null
   const stats = (await ifKnown(container.stats({ stream: false, 'one-shot': true }))) as ContainerStats | undefined
   const used = stats?.cpu_stats?.cpu_usage?.total_usage

@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type Docker from 'dockerode'
+import { type Engine, ifKnown, statusOf, wordsOf } from './engine.ts'
+
+const tries = 10
+/** Milliseconds between them. */
+const pause = 50
+
+/**
+ * A container as its engine knows it; undefined where it knows none. Podman looks at the process of a container that it
+ * takes for running, and fails where that has just ended: it is asked again.
+ */
+export async function inspectContainer(engine: Engine, name: string): Promise<Docker.ContainerInspectInfo | undefined> {
+  for (let round = 1; ; round += 1) {
+    try {
+      return await ifKnown(engine.quick.getContainer(name).inspect())
+    } catch (error) {
+      if (round === tries || statusOf(error) !== 500 || !wordsOf(error).includes('no such process')) throw error
+    }
+    await sleep(pause)
+  }
+}
