@@ -146,7 +146,6 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
             taskId={task.id}
             evaluation={evaluation}
             scope={scope}
-            marks={marks}
             onThreshold={(threshold) => look.setDisplay((now) => ({ ...now, threshold }))}
           />
         )}

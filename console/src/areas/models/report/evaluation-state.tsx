@@ -5,8 +5,6 @@ import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Status } from '#ui/feedback/status.tsx'
 import { evaluateFrom } from './count-from.ts'
-import { MissedMark } from './label-legend.tsx'
-import type { LabelMarks } from './label-marks.ts'
 import { partText } from './part-text.ts'
 import styles from './report.module.css'
 import type { Scope } from './scope.ts'
@@ -20,13 +18,12 @@ interface EvaluationStateProps {
   evaluation: Evaluation | undefined
   /** The images that are shown. */
   scope: Scope | undefined
-  marks: LabelMarks
   /** Shows what is at least so sure. */
   onThreshold: (value: number) => void
 }
 
 /** How far judging is, what was counted from which score on, and the score from which F1 is best. */
-export function EvaluationState({ taskId, evaluation, scope, marks, onThreshold }: EvaluationStateProps) {
+export function EvaluationState({ taskId, evaluation, scope, onThreshold }: EvaluationStateProps) {
   const t = useText(text)
   const words = useText(partText)
   const language = useSystem((system) => system.lang)
@@ -67,9 +64,7 @@ export function EvaluationState({ taskId, evaluation, scope, marks, onThreshold 
           <dl className={styles['verdicts']}>
             {verdicts.map((name) => (
               <div key={name} title={t(`hint-${name}`)}>
-                <dt>
-                  {t(`counted-${name}`)} {name === 'missed' && counted === 'objects' && <MissedMark marks={marks} />}
-                </dt>
+                <dt>{t(`counted-${name}`)}</dt>
                 <dd>{formatNumber(counts[name], language)}</dd>
               </div>
             ))}

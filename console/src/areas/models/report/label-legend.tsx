@@ -39,8 +39,8 @@ export const LineSample = ({ of }: { of: 'found' | 'truth' }) => (
   <i className={styles['line']} data-line={of} aria-hidden />
 )
 
-/** The letter of something true that was not found. */
-export function MissedMark({ marks }: { marks: LabelMarks }) {
+/** The letter of something true that no prediction of its class covers: it was missed, or taken for another class. */
+function MissedMark({ marks }: { marks: LabelMarks }) {
   const [{ letter, colour } = unknownMark] = marks.values()
   return (
     <i className={styles['missed']} aria-hidden style={{ color: colour }}>
