@@ -143,6 +143,7 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
         )}
         {!running && onReadAgain === null && (
           <EvaluationState
+            marks={marks}
             taskId={task.id}
             evaluation={evaluation}
             scope={scope}

@@ -36,7 +36,7 @@ interface EvaluatedBarProps {
   total: number
 }
 
-/** Which of the judged images are shown, in which order, and with which boxes; on a phone behind one button. */
+/** Which of the judged images are shown, in which order, and with which boxes; where they would take a second line behind one button. */
 export function EvaluatedBar(props: EvaluatedBarProps) {
   const { taskId, labels, display, onDisplay, filter, onFilter, order, onOrder, labeled, least, counted, total } = props
   const t = useText(text)
@@ -50,7 +50,9 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
       : label !== undefined
         ? name(label)
         : null
-  const isNarrow = useMedia('(max-width: 719px)')
+  const isPhone = useMedia('(max-width: 719px)')
+  // Here all tools would take two lines; in a narrower window beside the tables they do.
+  const isMiddle = useMedia('(min-width: 1400px) and (max-width: 2199px)')
   const clearButton = selectedMistake !== null && (
     <Button
       size="small"
@@ -74,10 +76,11 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
   )
   const view = <ViewSwitch view={display.view} onView={(next) => onDisplay({ ...display, view: next })} />
   const countShown = <output className={styles['shown']}>{words('shown', { count: total })}</output>
-  if (isNarrow) {
+  if (isPhone || isMiddle) {
     const set = [filter.mistake !== undefined, labeled && order !== orders[0], display.view !== 'both'].filter(Boolean)
     return (
       <>
+        {isMiddle && <div className={styles['from']}>{threshold}</div>}
         <span className={styles['filters']}>
           <FilterButton align="right" set={set.length}>
             <FilterFields>
@@ -92,7 +95,7 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
                   <OrderSelect order={order} onOrder={onOrder} />
                 </FilterField>
               )}
-              {threshold}
+              {isPhone && threshold}
               {countShown}
             </FilterFields>
           </FilterButton>

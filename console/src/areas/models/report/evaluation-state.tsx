@@ -5,6 +5,8 @@ import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Status } from '#ui/feedback/status.tsx'
 import { evaluateFrom } from './count-from.ts'
+import { MissedMark } from './label-legend.tsx'
+import type { LabelMarks } from './label-marks.ts'
 import { partText } from './part-text.ts'
 import styles from './report.module.css'
 import type { Scope } from './scope.ts'
@@ -18,12 +20,13 @@ interface EvaluationStateProps {
   evaluation: Evaluation | undefined
   /** The images that are shown. */
   scope: Scope | undefined
+  marks: LabelMarks
   /** Shows what is at least so sure. */
   onThreshold: (value: number) => void
 }
 
 /** How far judging is, what was counted from which score on, and the score from which F1 is best. */
-export function EvaluationState({ taskId, evaluation, scope, onThreshold }: EvaluationStateProps) {
+export function EvaluationState({ taskId, evaluation, scope, marks, onThreshold }: EvaluationStateProps) {
   const t = useText(text)
   const words = useText(partText)
   const language = useSystem((system) => system.lang)
@@ -69,6 +72,11 @@ export function EvaluationState({ taskId, evaluation, scope, onThreshold }: Eval
               </div>
             ))}
           </dl>
+          {counted === 'objects' && (
+            <p>
+              <MissedMark marks={marks} /> {t('missedTruth')}
+            </p>
+          )}
         </>
       )}
       {isCounted && bestConfidence !== null && (

@@ -40,7 +40,7 @@ export const LineSample = ({ of }: { of: 'found' | 'truth' }) => (
 )
 
 /** The letter of something true that no prediction of its class covers: it was missed, or taken for another class. */
-function MissedMark({ marks }: { marks: LabelMarks }) {
+export function MissedMark({ marks }: { marks: LabelMarks }) {
   const [{ letter, colour } = unknownMark] = marks.values()
   return (
     <i className={styles['missed']} aria-hidden style={{ color: colour }}>

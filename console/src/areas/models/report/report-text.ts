@@ -151,7 +151,7 @@ export const reportText = {
     pixelAccuracyOfLabel: '像素准确率',
     'note-mAP50': 'IoU 0.50 的平均精度均值',
     'note-mAP50to95': 'IoU 0.50 至 0.95 的均值',
-    quality: '质量',
+    quality: '质量指标',
     'note-precision': '预测正确率，各类平均',
     'note-recall': '真值检出率，各类平均',
     confusion: '混淆矩阵',
