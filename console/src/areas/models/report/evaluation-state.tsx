@@ -5,7 +5,7 @@ import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Status } from '#ui/feedback/status.tsx'
 import { evaluateFrom } from './count-from.ts'
-import { MissedMark } from './label-legend.tsx'
+import { LabelLegend } from './label-legend.tsx'
 import type { LabelMarks } from './label-marks.ts'
 import { partText } from './part-text.ts'
 import styles from './report.module.css'
@@ -72,11 +72,7 @@ export function EvaluationState({ taskId, evaluation, scope, marks, onThreshold 
               </div>
             ))}
           </dl>
-          {counted === 'objects' && (
-            <p>
-              <MissedMark marks={marks} /> {t('missedTruth')}
-            </p>
-          )}
+          {counted === 'objects' && <LabelLegend marks={marks} hasTruth hasLabels={false} />}
         </>
       )}
       {isCounted && bestConfidence !== null && (

@@ -7,12 +7,20 @@ import { text } from './text.ts'
 /** Labels whose letters are told; what is left is read where a picture is opened. */
 const mostLabels = 12
 
+interface LabelLegendProps {
+  marks: LabelMarks
+  /** The truth is drawn as well. */
+  hasTruth?: boolean
+  /** False beside a table that has the letters of the labels already. */
+  hasLabels?: boolean
+}
+
 /** What the letters over pictures stand for, and, where the truth is drawn as well, which line is which. */
-export function LabelLegend({ marks, hasTruth = false }: { marks: LabelMarks; hasTruth?: boolean }) {
+export function LabelLegend({ marks, hasTruth = false, hasLabels = true }: LabelLegendProps) {
   const t = useText(text)
   return (
     <p className={styles['legend']}>
-      {[...marks.keys()].slice(0, mostLabels).map((label) => (
+      {[...marks.keys()].slice(0, hasLabels ? mostLabels : 0).map((label) => (
         <span key={label} translate="no">
           <LabelSwatch marks={marks} label={label} /> {label}
         </span>
@@ -40,7 +48,7 @@ export const LineSample = ({ of }: { of: 'found' | 'truth' }) => (
 )
 
 /** The letter of something true that no prediction of its class covers: it was missed, or taken for another class. */
-export function MissedMark({ marks }: { marks: LabelMarks }) {
+function MissedMark({ marks }: { marks: LabelMarks }) {
   const [{ letter, colour } = unknownMark] = marks.values()
   return (
     <i className={styles['missed']} aria-hidden style={{ color: colour }}>

@@ -14,9 +14,9 @@ export const partText = catalogue('model-parts', {
     'part-unknown': 'Training not known',
     'about-train': 'The model learned from these images: figures on them look better than they are.',
     'about-validation':
-      'The epoch that was kept was chosen by these images: figures on them look a little better than they are.',
+      'The epoch that was kept was chosen by the validation images: figures on them look a little better than they are.',
     'about-validation-epoch':
-      'Epoch {epoch} was chosen by these images: figures on them look a little better than they are.',
+      'Epoch {epoch} was chosen by the validation images: figures on them look a little better than they are.',
     'about-test': 'The training kept these images apart.',
     'about-unseen': 'The training did not have these images.',
     'about-unknown': 'What the model was trained on is not known: it may have learned from these images.',
@@ -57,8 +57,8 @@ export const partText = catalogue('model-parts', {
     'part-unseen': '不在训练数据中',
     'part-unknown': '训练情况未知',
     'about-train': '模型学习过这些图片，指标偏高。',
-    'about-validation': '所保留的轮次由这些图片选出，指标略偏高。',
-    'about-validation-epoch': '第 {epoch} 轮由这些图片选出，指标略偏高。',
+    'about-validation': '所保留的轮次由验证图片选出，指标略偏高。',
+    'about-validation-epoch': '第 {epoch} 轮由验证图片选出，指标略偏高。',
     'about-test': '训练未使用这些图片。',
     'about-unseen': '训练数据不含这些图片。',
     'about-unknown': '训练数据未知，模型可能学习过这些图片。',
