@@ -17,7 +17,7 @@ function laterThan({ kind, name, version, artifactId }: Installation, artifacts:
   return installed === undefined || latest.createdAt > installed.createdAt ? latest : undefined
 }
 
-/** Of what is installed, that of which there is a later version, by the id of the installation. */
+/** Finds the artifact with a later version for each installation that has one, by the id of the installation. */
 export function useLater(installations: readonly Installation[]): ReadonlyMap<string, Artifact> {
   const artifacts = useQuery(read(artifactEndpoints.listArtifacts, { query: { limit: mostArtifacts } }))
   const later = new Map<string, Artifact>()

@@ -3,7 +3,7 @@ import styles from './section.module.css'
 
 interface SectionProps {
   title: string
-  /** What it is about, below its title. */
+  /** Text or links below the title. */
   note?: ReactNode
   extra?: ReactNode
   children: ReactNode

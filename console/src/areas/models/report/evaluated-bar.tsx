@@ -32,7 +32,7 @@ interface EvaluatedBarProps {
   least: number
   /** From which score on mistakes are counted; null where that makes no difference. */
   counted: number | null
-  /** How many images there are of these. */
+  /** Images that the filter finds. */
   total: number
 }
 

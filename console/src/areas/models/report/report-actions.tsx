@@ -14,7 +14,7 @@ interface ReportActionsProps {
   onAdd: () => void
 }
 
-/** What can be done with the judged images, and what can be taken away. */
+/** The buttons that add the images of an inference to a dataset and export its results. */
 export function ReportActions({ taskId, classes, onAdd }: ReportActionsProps) {
   const t = useText(text)
   const exports = exportKinds.map((kind) => ({

@@ -9,7 +9,7 @@ interface ThresholdProps {
   onDisplay: (display: DisplayOptions) => void
   /** The least score that is known. */
   least: number
-  /** Why the knob does not go lower. */
+  /** Tooltip that says why lower thresholds cannot be chosen: the inference kept no predictions below. */
   note?: string | undefined
 }
 

@@ -99,7 +99,7 @@ export function AlertHistory() {
   )
 }
 
-/** How many rules look for alerts; undefined while it is not known. */
+/** Says how many rules are on; undefined until the rules have come. */
 function useWatchingWords(): string | undefined {
   const t = useText(alertText)
   const { data } = useQuery(read(alertEndpoints.listAlertRules, {}))

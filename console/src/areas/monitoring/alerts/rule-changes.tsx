@@ -45,7 +45,7 @@ export function useRuleChanges() {
 }
 export type RuleChanges = ReturnType<typeof useRuleChanges>
 
-/** Whether what stands in the rules is on the server, on its way there, or neither. */
+/** Tells whether the changes of rules are saved, are being saved, or have failed. */
 export function RuleSaveState({ state: { isTyped, saving, failed } }: { state: State }) {
   const t = useText(alertText)
   const nameOf = useRuleNames()

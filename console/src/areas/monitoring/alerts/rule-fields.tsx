@@ -70,7 +70,7 @@ function FigureField({ label, value, min, max, unit, onTyped, onChange }: Figure
     isTaken.current = true
     const next = Math.min(max, Math.max(min, Math.round(typed)))
     onTyped(false)
-    // What could not be kept can be taken again.
+    // A number that the server refused is sent again by the next Enter.
     if (next !== value) isTaken.current = await onChange(next)
   }
   return (
