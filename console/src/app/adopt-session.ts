@@ -1,7 +1,7 @@
 import { accountEndpoints } from '@vermilion/contract/accounts'
 import { call, session } from '#lib/api.ts'
 
-/** Takes a token over from the address, and fetches the cookie by which pictures are asked for before any page shows. */
+/** Adopts a token from the address and fetches the cookie that picture requests need, before any page renders. */
 export async function takeOverSession(): Promise<void> {
   const address = session.takeOver(location.href)
   if (address === null) return

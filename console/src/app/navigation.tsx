@@ -54,5 +54,4 @@ export function activeItem(path: string): NavigationItem | undefined {
   )
 }
 
-/** What is reached from the settings. */
 export const isOfSettings = (path: string): boolean => path.includes('/settings') || path.startsWith('/audit')

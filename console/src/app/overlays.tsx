@@ -10,7 +10,7 @@ import { useOverlay } from '#ui/overlay/overlay.ts'
 const Palette = lazyPart(async () => (await import('./palette/palette.tsx')).Palette)
 const ShortcutSheet = lazyPart(async () => (await import('./shortcuts/shortcut-sheet.tsx')).ShortcutSheet)
 
-/** What the frame shows above the page; the code of each is loaded when it is first asked for. */
+/** Overlays above the page; each loads its code when first opened. */
 export function Overlays() {
   const { current, show } = useOverlay()
   const exported = useDatasetExport(({ request }) => request)

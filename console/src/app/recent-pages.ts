@@ -37,7 +37,7 @@ export function rememberPlace(page: RecentPage): void {
   }))
 }
 
-/** What one user looked at is nothing to the next. */
+/** Recent pages belong to one user and are cleared for the next. */
 export function forgetPlaces(): void {
   usePlaces.setState({ places: [] })
 }
@@ -46,7 +46,7 @@ export function areaOf({ href }: RecentPage): NavigationItem | undefined {
   return activeItem(href)
 }
 
-/** One data space, dataset, task, device or model, and no page below it. */
+/** Matches the page of one data space, dataset, task, device or model, not the pages below it. */
 const thing =
   /\/(space\/list\/file|data-set\/list\/file|compute\/taskdetail|board\/list\/device|model\/list\/model)\/[^/]+$/
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { session } from './api.ts'
 import { draftPrefix } from './session-storage.ts'
 
-/** What somebody has typed into a form and not sent yet; nothing where what is kept is none of it. */
+/** Unsent values of a form; null when the stored text is not a valid draft. */
 const draft = z
   .object({
     values: z.record(z.string(), z.unknown()),
@@ -18,7 +18,7 @@ export interface Draft {
   readonly touched: readonly (string | number)[][]
 }
 
-/** Of one account, one page and one form; in session storage, so of one tab. Never for what is secret. */
+/** The key is bound to account, page and form, and session storage binds it to the tab. Secrets must never be stored here. */
 function keyOf(form: string): string {
   return `${draftPrefix}${session.account()}:${location.pathname}:${form}`
 }
@@ -69,7 +69,6 @@ export function useKept<Value>(name: string): [Value | null, set: (value: Value 
     else write(key, next)
     setValue(next)
   }
-  /** It stays until it is closed, and is not there again. */
   const forget = useCallback(() => sessionStorage.removeItem(key), [key])
   return [value, set, forget]
 }

@@ -2,7 +2,7 @@ import type { Language } from '@vermilion/contract/kernel/text'
 import dayjs from 'dayjs'
 import type { TimeZone } from './system.ts'
 
-/** What stands for a number or time that is not known. Never 0, never invented. */
+/** The text for an unknown number or time. Unknown values are never shown as 0. */
 export const unknownValue = '--'
 
 type Moment = string | number | Date | null | undefined

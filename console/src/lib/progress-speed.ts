@@ -1,4 +1,4 @@
-/** How fast something goes, seen from its progress as it is told from time to time. */
+/** An estimate of speed from progress reports. */
 export interface Pace {
   /** When `done` last grew, in milliseconds. */
   readonly at: number
@@ -12,7 +12,7 @@ export interface Pace {
 /** Seconds after which what was seen counts for a third. */
 const memory = 8
 
-/** Takes a new sight of the progress into account, by exponential average over time. */
+/** Updates the estimate with a new report, as an exponential moving average over time. */
 export function measure(previous: Pace | undefined, { at, done }: { at: number; done: number }): Pace {
   if (previous === undefined) return { at, done, most: done, speed: null }
   // Begun again, from a checkpoint perhaps: what was measured says nothing any more.

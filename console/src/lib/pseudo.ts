@@ -1,4 +1,4 @@
-/** What stands around a text of the catalogues, so that a text from elsewhere shows by not having it. */
+/** Brackets around each text of the catalogues, so that a text from elsewhere shows by lacking them. */
 export const brackets = { open: '⟦', close: '⟧' } as const
 
 const plain = 'ABCDEGHIKNORSTUYabcdefghiknorstuy'
@@ -7,7 +7,7 @@ const marked = 'ÅƁÇÐÉĜĤÎĶÑÖŘŠŢÛÝåƀçðéƒĝĥîķñöřšţû
 /** A hole that is filled later, ours (`{name}`) or antd's (`${name}`). */
 const holes = /(\$?\{\w+\})/
 
-/** By how much a text may grow in another language. */
+/** The share by which a text may grow in another language. */
 const growth = 0.4
 
 /**

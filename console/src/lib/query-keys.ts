@@ -1,21 +1,21 @@
 import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
 
-/** How an answer is kept in the cache: the endpoint's path, and what it was given. */
+/** A query key: the endpoint's path and its input. */
 export type Key = readonly [path: string, given: { params?: unknown; query?: unknown }]
 
 interface StaleBy {
   roots: readonly string[]
   parameter: string
   list?: string
-  /** Where the event names several things: by what it calls them. */
+  /** The event's field with several ids, when it names more than one thing. */
   several?: string
   /** Only the roots themselves, and nothing below them. */
   exact?: boolean
 }
 
 /**
- * Which paths an event makes stale, and by which parameter a query that speaks of another thing is spared; by which list
- * of its query one that speaks of several.
+ * The path prefixes that an event makes stale. `parameter` spares queries about another thing, `list` spares those whose list
+ * holds none of the event's ids.
  */
 const staleBy = {
   'account-changed': { roots: ['/accounts/me/sessions', '/accounts/me/tokens'], parameter: 'accountId' },
@@ -94,7 +94,6 @@ const staleBy = {
   'reply-progressed': { roots: ['/messages'], parameter: 'messageId' },
 } as const satisfies Record<Exclude<ServerEvent['type'], 'resync' | 'work-changed'>, StaleBy>
 
-/** Whether what an event tells makes the answer of a query stale. */
 export function isStale(event: ServerEvent, [path, input]: Key): boolean {
   if (event.type === 'resync') return true
   // Carries what it tells: nothing has to be asked for.

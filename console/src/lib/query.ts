@@ -21,7 +21,7 @@ export const queryClient = new QueryClient({
       staleTime: 60_000,
       gcTime: 10 * 60_000,
       refetchOnWindowFocus: false,
-      // What the server refused, it will refuse again; while it is away, what is read waits until it is back.
+      // A refusal is final. While the server is away, reads wait until it is back.
       retry: (failures, problem) =>
         isAway(problem) && (failures < 2 || useConnection.getState().connection === 'offline'),
       retryDelay: (failures) => Math.min(500 * 2 ** failures, 4_000),
@@ -30,7 +30,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Whether a call failed because nobody answered, or only somebody on the way, or a server that is about to stop. */
+/** Tells a call that failed because the server or a proxy was unreachable or stopping. */
 function isAway(problem: unknown): boolean {
   return problem instanceof ApiError && ['network', 'http', 'server.stopping'].includes(problem.error)
 }
@@ -48,7 +48,7 @@ export function read<E extends Endpoint>(endpoint: E, input: EndpointInput<E>) {
   })
 }
 
-/** As `read`, showing the answer before while the next page or filter is under way. */
+/** Like `read`, but shows the previous response while the next page or filter loads. */
 export function readList<E extends Endpoint>(endpoint: E, input: EndpointInput<E>) {
   return { ...read(endpoint, input), placeholderData: keepPreviousData<EndpointResponse<E> | undefined> }
 }

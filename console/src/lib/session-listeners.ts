@@ -2,7 +2,6 @@ import type { Ending } from './session-storage.ts'
 
 type SessionChange = 'entered' | Ending
 
-/** Who hears of the beginnings and ends of the session. */
 export function createSessionListeners(account: () => string) {
   const listeners = new Set<(change: SessionChange) => void>()
 

@@ -18,13 +18,13 @@ export function forgetDrafts(tab: Storage, except?: string): void {
   }
 }
 
-/** How the session of this browser ended, or that a sign-out is under way: all of its tabs read it. */
+/** The cause of the session's end, or a sign-out under way; read by all tabs of this browser. */
 export function createSessionEnding(local: Storage) {
   return {
     set: (ending: Ending) => local.setItem(endingKey, ending),
     clear: () => local.removeItem(endingKey),
     get: (): Ending => (local.getItem(endingKey) === 'signed-out' ? 'signed-out' : 'expired'),
-    /** Where the request fails, nothing has ended. */
+    /** A failed request leaves the session as it was. */
     async whileSigningOut(request: () => Promise<unknown>): Promise<void> {
       local.setItem(endingKey, `${signingOut}${Date.now()}`)
       try {

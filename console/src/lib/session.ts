@@ -12,7 +12,7 @@ export interface SessionNeeds {
   wait: (milliseconds: number) => Promise<void>
 }
 
-/** How the shell of the console follows the session. */
+/** The shell's reactions to the session. */
 interface Way {
   /** Tells the user, once, that the session has ended here or in another tab. */
   announce: (how: Ending, where: 'here' | 'elsewhere') => void
@@ -97,7 +97,7 @@ export function createSession({ local, session, wait }: SessionNeeds) {
       if (sessionEnding.isSigningOut()) return Promise.resolve()
       return used === token() && !over ? end('expired', 'here') : Promise.resolve()
     },
-    /** Takes over what another tab of this browser did; called with each `storage` event. */
+    /** Applies a change made by another tab; called for each `storage` event. */
     follow({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>): void {
       if (key !== storageKey && key !== null) return
       if (token() === null) {

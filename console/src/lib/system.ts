@@ -17,15 +17,15 @@ export const startPages = ['/welcome', '/space/list', '/data-set/list', '/comput
 export type Density = (typeof densities)[number]
 export type TimeZone = (typeof timeZones)[number]
 
-/** How the studio was left. */
+/** The studio's settings. */
 const studio = z.object({
   /** A preset and the commands whose keys were changed, by the command's id. */
   keymap: z
     .object({ preset: z.enum(['arrows', 'letters']), keys: z.record(z.string(), z.array(z.string()).readonly()) })
     .catch({ preset: 'arrows', keys: {} }),
-  /** How the tools behave, as far as it is not as the canvas has it. */
+  /** Tool settings that differ from the canvas's defaults. */
   tools: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()])).catch({}),
-  /** Whether the class of an image, once chosen, leads to the next image. */
+  /** Go to the next image after choosing the class of an image. */
   advance: z.boolean().catch(true),
   minimap: z.boolean().catch(true),
   filmStrip: z.boolean().catch(true),
@@ -36,22 +36,20 @@ type StudioWishes = z.output<typeof studio>
 const preferences = z.object({
   theme: z.enum(themeChoices).catch('light'),
   lang: z.enum(languages).catch(defaultLanguage),
-  /** Where `/` and a sign-in without a target lead. */
+  /** The target of `/` and of a sign-in without a target. */
   start: z.enum(startPages).catch('/welcome'),
-  /** How lists show times. */
   times: z.enum(timeFormats).catch('relative'),
   zone: z.enum(timeZones).catch('local'),
   /** Rows on a page of a list. */
   pageSize: z.literal(pageSizes).catch(50),
   density: z.enum(densities).catch('comfortable'),
-  /** Whether movement is reduced. */
   reducedMotion: z.enum(motions).catch('system'),
-  /** As the width of the window says, or as the user has left it. */
+  /** `auto` follows the window's width. */
   sidebar: z.enum(['auto', 'expanded', 'collapsed']).catch('auto'),
-  /** Who takes the first steps, and with the dataset of which sample; null once they are done, or nobody wants them. */
+  /** The account and sample dataset of the tour; null when it is finished or dismissed. */
   firstSteps: z.object({ accountId: z.string(), datasetId: z.string() }).nullable().catch(null),
   studio: studio.catch(() => studio.parse({})),
-  /** Whether what is labeled is drawn over the thumbnails of a dataset's images. */
+  /** Draws labels over the thumbnails of a dataset's images. */
   overlays: z.boolean().catch(true),
 })
 
@@ -62,10 +60,10 @@ interface System extends Preferences {
   changeStudio: (part: Partial<StudioWishes>) => void
 }
 
-/** What is kept; with it the defaults, where nothing or nonsense is stored. */
+/** The stored preferences, with defaults for what is missing or invalid. */
 const wishesFrom = (stored: unknown): Preferences => preferences.catch(() => preferences.parse({})).parse(stored)
 
-/** What this browser remembers of its user's wishes, in local storage under `system`. */
+/** Preferences of this browser's user, in local storage under `system`. */
 export const useSystem = create<System>()(
   persist(
     (set) => ({
@@ -84,7 +82,7 @@ export const useSystem = create<System>()(
 
 keepDefaults()
 
-/** What is kept stands in the storage from the first start on, with its defaults. */
+/** Writes the defaults into storage on the first start. */
 function keepDefaults(): void {
   try {
     if (window.localStorage.getItem('system') === null) useSystem.setState({})
@@ -100,14 +98,13 @@ export function useTheme(): Theme {
   return choice === 'system' ? (dark ? 'dark' : 'light') : choice
 }
 
-/** Whether things may move only where it cannot be done without. */
+/** Tells whether animations are limited to essential ones. */
 export function useReducedMotion(): boolean {
   const choice = useSystem((system) => system.reducedMotion)
   const reduced = useMedia('(prefers-reduced-motion: reduce)')
   return choice === 'system' ? reduced : choice === 'on'
 }
 
-/** How many rows a page of a list has. */
 export function usePageSize(): number {
   return useSystem((system) => system.pageSize)
 }

@@ -28,7 +28,7 @@ export function useLater(installations: readonly Installation[]): ReadonlyMap<st
   return later
 }
 
-/** What rollouts installed on a device, and of what there is a later version. */
+/** A device's installations by rollouts, and newer versions of them. */
 export function useInstalled(device: Device) {
   const installations = useQuery(read(rolloutEndpoints.deviceInstallations, { params: { deviceId: device.id } }))
   return { installations, later: useLater(installations.data ?? []) }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What is typed, once nobody has typed for so many milliseconds; what is emptied is empty at once. */
+/** The value after a pause in typing, in milliseconds; an emptied field is empty at once. */
 export function useSettled(value: string, pause: number): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -3,7 +3,7 @@ import styles from './code-words.module.css'
 
 interface CodeWordsProps {
   words: string
-  /** How a command is shown that is told whole: by itself it is only set apart. */
+  /** Renders a command that is given in full; by default it is only set apart. */
   renderCommand?: (command: string) => ReactNode
 }
 

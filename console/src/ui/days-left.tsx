@@ -4,7 +4,7 @@ import { text } from './text.ts'
 
 const day = 24 * 3_600_000
 
-/** How long something in the trash can still be restored. */
+/** The days left to restore something from the trash. */
 export function DaysLeft({ until }: { until: string }) {
   const t = useText(text)
   const now = useNow()

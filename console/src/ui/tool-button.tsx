@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import styles from './tool-button.module.css'
 
 interface Props extends Omit<ComponentProps<'button'>, 'type' | 'aria-label'> {
-  /** What it is called; also its tooltip, unless there is another `title`. */
+  /** The accessible name, and the tooltip unless `title` is given. */
   label: string
 }
 

@@ -17,9 +17,8 @@ import { Tray } from './tray.tsx'
 import { useUnseen } from './unseen-work.ts'
 
 /**
- * What needs attention and what runs, wherever the user is and in whichever tab it was begun; and how it ended, until that
- * was seen. One mark counts what is new: alerts that nobody has seen to, images that
- * others gave or sent back, and work that has ended.
+ * Alerts, assigned work and running or finished jobs of every tab. The badge counts new alerts, images that others assigned or
+ * returned, and finished work nobody has opened yet.
  */
 export function Notifications() {
   const t = useText(text)

@@ -8,9 +8,8 @@ import styles from './notifications.module.css'
 
 interface TrayProps {
   title: string
-  /** Of the button, with what it counts. */
+  /** The button's accessible name, with the count. */
   label: string
-  /** What the button shows. */
   icon: ReactNode
   /** Beside the title. */
   extra: ReactNode

@@ -10,7 +10,7 @@ const staysFor = 30 * 60_000
 
 const useSeen = create<{ at: string }>()(persist(() => ({ at: new Date().toISOString() }), { name: key }))
 
-/** Which ended work the user has not seen yet, the same in all tabs. */
+/** Finished work that the user has not seen yet, the same in all tabs. */
 export function useUnseen(works: readonly Work[], open: boolean) {
   const at = useSeen((state) => state.at)
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useUnseen(works: readonly Work[], open: boolean) {
   const until = new Date(useNow(open) - staysFor).toISOString()
   return {
     unseen: works.filter(({ endedAt }) => endedAt !== null && endedAt > at),
-    /** What is worth showing: what goes on, what is unseen, and what ended a moment ago. */
+    /** Running work, unseen work, and work that ended a moment ago. */
     shown: works.filter(({ endedAt }) => endedAt === null || endedAt > at || endedAt > until),
     /** The user has looked. By the server's times, which are the works' own. */
     see: () => {

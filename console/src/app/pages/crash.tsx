@@ -9,14 +9,14 @@ import { State } from '#ui/feedback/states.tsx'
 import styles from './lost.module.css'
 import { text } from '../text.ts'
 
-/** What a page that threw shows; the shell around it lives on. */
+/** Replaces a page that threw; the shell around it keeps working. */
 export function CrashPage({ error, reset }: ErrorComponentProps): ReactNode {
   const t = useText(text)
   const router = useRouter()
   const offline = useConnection(({ connection }) => connection === 'offline')
   if (error instanceof CodeGone) return <NotLoaded offline={offline} />
   const retry = async () => {
-    // What the page could not live with may be an answer that is kept. Loaded here, for the sign-in page has no data.
+    // A cached response may be what the page crashed on. The import is dynamic because the sign-in page has no query client.
     const { queryClient } = await loadCode(() => import('#lib/query.ts'))
     void queryClient.resetQueries()
     reset()
@@ -36,7 +36,7 @@ export function CrashPage({ error, reset }: ErrorComponentProps): ReactNode {
   )
 }
 
-/** What to quote to whoever looks after the server: the failure, the request it came from, and where it showed. */
+/** The text to quote to an administrator: the error, its request id and the address. */
 function detailsOf(error: unknown): string {
   const request = error instanceof ApiError && error.requestId !== '' ? [`request ${error.requestId}`] : []
   return [String(error), ...request, location.href].join('\n')

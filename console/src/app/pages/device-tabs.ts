@@ -2,7 +2,7 @@ import { type DeviceTab, deviceTabs } from '#areas/devices'
 import { RanTab } from '#areas/models'
 import { UpdatesTab } from '#areas/rollouts'
 
-/** What there is to a device: the tabs of its own area, and before the log those of later ones. */
+/** The device area's own tabs, with those of other areas before the log. */
 export const allDeviceTabs: readonly DeviceTab[] = [
   ...deviceTabs.slice(0, -1),
   { key: 'ran', Part: RanTab },

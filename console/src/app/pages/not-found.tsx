@@ -7,13 +7,11 @@ import { usePageTrail } from '#ui/page/breadcrumb.ts'
 import styles from './lost.module.css'
 import { text } from '../text.ts'
 
-/** What an unknown address shows, inside the shell, with the ways out of it. */
 export function NotFoundPage(): ReactNode {
   const t = useText(text)
   const router = useRouter()
   const path = useLocation({ select: ({ pathname }) => pathname })
   usePageTrail({ words: t('notFoundShort') })
-  // Where one came from, if that was a page of this console.
   const back = router.history.canGoBack()
   return (
     <State fullPage title={t('notFound')} words={t('notFoundWords')}>

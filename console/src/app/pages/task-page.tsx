@@ -8,7 +8,6 @@ const reports = {
   'board-inference': InferenceReport,
 }
 
-/** One task, with the report of its kind. */
 export function TaskPage() {
   return <TaskDetailPage reports={reports} Samples={ModelSamples} />
 }

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-/** One line of the palette: a place with an address, or a deed. */
+/** One line of the palette: a page with an address, or a command. */
 export type Entry = {
   key: string
   words: string
@@ -18,7 +18,7 @@ export interface EntryGroup {
   entries: readonly Entry[]
 }
 
-/** How well an entry answers what was typed; 0 where it does not. Every word must be in it, in any order. */
+/** The rank of an entry for a query, 0 for no match. Every word of the query must occur, in any order. */
 export function scoreOf({ words, also = '' }: Pick<Entry, 'words' | 'also'>, query: string): number {
   const text = `${words} ${also}`.toLocaleLowerCase()
   const terms = query.toLocaleLowerCase().split(/\s+/).filter(Boolean)

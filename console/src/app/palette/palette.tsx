@@ -46,7 +46,7 @@ function Search({ field, onClose }: { field: RefObject<HTMLInputElement | null>;
   const id = useId()
   const [query, setTyped] = useState('')
   const [activeKey, setChosen] = useState<string | null>(null)
-  /** What is looked for: not the letters from which an input method makes a word. */
+  /** The committed text, without letters that an input method is still composing. */
   const [words, setWords] = useState('')
   const { groups, found: matches, here } = useGroups(words)
   const all = groups.flatMap(({ entries }) => entries)
@@ -106,7 +106,7 @@ function Search({ field, onClose }: { field: RefObject<HTMLInputElement | null>;
   )
 }
 
-/** What is offered for the typed words, without what is empty. */
+/** The non-empty groups for the typed text. */
 function useGroups(words: string) {
   const here = useLocation({ select: ({ pathname }) => pathname })
   const entries = useEntries(here)
@@ -131,7 +131,7 @@ function useRun(onClose: () => void, here: string): (entry: Entry, newTab: boole
   }
 }
 
-/** What there is to say about the search: none, under way, failed, offline. */
+/** The live region of the search: under way, failed, offline, or the number of results. */
 function Announcement({
   words,
   count,

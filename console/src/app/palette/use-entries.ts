@@ -23,7 +23,7 @@ import { text as appText } from '../text.ts'
 import type { Entry, EntryGroup } from './entry.ts'
 import { text } from './text.ts'
 
-/** What the palette offers without asking the server: recent things, the page's actions, the pages, the commands. */
+/** Entries that need no request: recent pages, the page's actions, navigation and commands. */
 export function useEntries(here: string): EntryGroup[] {
   const t = useText(text)
   const names = useText(appText)

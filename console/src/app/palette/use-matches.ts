@@ -29,7 +29,7 @@ export interface PaletteMatches {
   retry: () => void
 }
 
-/** What the server has under a name. A question that was overtaken by the next is cancelled. */
+/** Things on the server whose names match. A newer query cancels the one before. */
 export function useFound(query: string): PaletteMatches {
   const t = useText(text)
   const names = useText(appText)

@@ -15,7 +15,7 @@ function isTyping({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest(typing) !== null
 }
 
-/** What is open above the page. A closed sidebar is a dialog too, and not visible. */
+/** Dialogs open above the page. A closed sidebar is a dialog as well, but invisible. */
 function dialogs(): Element[] {
   return [...document.querySelectorAll('[role=dialog]')].filter((dialog) =>
     dialog.checkVisibility({ visibilityProperty: true }),

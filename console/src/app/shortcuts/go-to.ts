@@ -3,18 +3,18 @@ import { navigation } from '../navigation.tsx'
 
 const keys = { space: 's', dataset: 'd', task: 't', fineTuning: 'f', model: 'm', board: 'v', resource: 'r' } as const
 
-/** What follows `g` to open what the header tells. */
+/** The key after `g` that opens the notifications. */
 export const notificationKey = 'n'
 
 interface GoToTarget {
   /** The key that follows `g`. */
   key: string
-  /** Of app/text.ts. */
+  /** A key of app/text.ts. */
   name: keyof typeof keys | 'home' | 'settings'
   to: string
 }
 
-/** Where `g` and another key lead; to an area that is disabled leads none. */
+/** Targets of `g` and a second key, without disabled areas. */
 export function useGoTo(): readonly GoToTarget[] {
   const disabled = useDisabledAreas()
   const open = navigation.filter(({ key }) => !disabled.includes(key))

@@ -4,10 +4,7 @@ import { useSystem } from '#lib/system.ts'
 
 export type SidebarForm = 'expanded' | 'collapsed' | 'drawer'
 
-/**
- * What the sidebar is now: as the user has left it, else as the window's width asks, and out of the way of whoever labels;
- * on a telephone a drawer.
- */
+/** The form of the sidebar: the user's choice, else by the window's width; collapsed while labeling and a drawer on a phone. */
 export function useSidebarForm(): { form: SidebarForm; toggle: () => void } {
   const { sidebar, change } = useSystem()
   const wide = useMedia('(min-width: 1100px)')

@@ -15,12 +15,12 @@ import { text } from '../text.ts'
 
 interface Props {
   form: SidebarForm
-  /** Whether the drawer is open, where the sidebar is one. */
+  /** The drawer's state on a phone; ignored in the other forms. */
   open: boolean
   onClose: () => void
 }
 
-/** Where one can go. 190px; icons only where there is little room or by the user's wish; a drawer on a telephone. */
+/** The navigation: 190px wide, icons only in a narrow window or by choice, a drawer on a phone. */
 export function Sidebar({ form, open, onClose }: Props) {
   const t = useText(text)
   const signOut = useSignOut()
@@ -91,7 +91,7 @@ function useDrawerFocus(drawer: RefObject<HTMLElement | null>, open: boolean, on
   }, [drawer, open])
 }
 
-/** What an entry is for, beside it; nothing where the sidebar lies over the page, and would be lain over itself. */
+/** A tooltip beside an entry; none in a drawer, which would cover it. */
 function Hint({ words, children }: { words: string; children: ReactNode }) {
   return (
     <Tooltip title={words} placement="right" mouseEnterDelay={0.6}>
@@ -112,7 +112,7 @@ function Item({ item, active, form, onVisit }: ItemProps) {
   const Icon = active ? item.activeIcon : item.icon
   const disabled = useDisabledAreas().includes(item.key)
   const hint = t(disabled ? 'areaDisabledHint' : `${item.key}Hint`)
-  // Where its name is not to be seen, the hint says it.
+  // A collapsed sidebar hides the name, so the hint includes it.
   const hints: Record<SidebarForm, string> = { collapsed: `${t(item.key)} · ${hint}`, expanded: hint, drawer: '' }
   const content = (
     <>

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
 import type { Connection } from './events.ts'
 
-/** Whether the server's news arrive. Apart from what follows them, which the sign-in page does without. */
+/** The state of the event stream. It has a file of its own so that the sign-in page loads it without the stream's code. */
 export const useConnection = create<{ connection: Connection }>(() => ({ connection: 'connecting' }))

@@ -54,7 +54,7 @@ export function followEvents({
     }
   }
 
-  /** One connection, until it ends or falls silent. Says whether to try again. */
+  /** Runs one connection until it ends or falls silent. Returns true to try again. */
   async function connect(): Promise<boolean> {
     const silence = new AbortController()
     hasEnded = false

@@ -1,7 +1,7 @@
 import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
 import { type Connection, followEvents } from './events.ts'
 
-/** As whom, and from where, a tab asks for news. */
+/** The account and server that a tab subscribes with. */
 export interface Sender {
   readonly base: string
   readonly token: string | null
@@ -30,8 +30,8 @@ export interface NewsHubNeeds {
 export type NewsHub = ReturnType<typeof createNewsHub>
 
 /**
- * One event stream for all tabs of a browser, which may hold six connections to a server and no more. It runs while
- * anybody follows; each tab hears every event once and in order, and hears how the connection is.
+ * Shares one event stream among all tabs, because a browser opens at most six connections to a server. It runs while any tab is
+ * subscribed; each tab receives every event once, in order, and the connection's state.
  */
 export function createNewsHub({ open, wait }: NewsHubNeeds) {
   const followers = new Set<Follower>()

@@ -11,7 +11,7 @@ import type { ErrorName } from '@vermilion/contract/kernel/errors'
 import { pathOf, requestOf } from '@vermilion/contract/kernel/request'
 import { newRequestId } from './request-id.ts'
 
-/** What a call can fail with: an error of the catalogue, or one that happened before the server could answer. */
+/** The cause of a failed call: an error of the catalogue, or one that happened before the server could answer. */
 export type FailureName = ErrorName | 'network' | 'timeout' | 'http'
 
 /** A rejected call, carrying the body of the response. */
@@ -39,7 +39,7 @@ export class ApiError extends Error {
 }
 
 export interface ClientNeeds {
-  /** Where the console is served, with a final slash: `https://host/vermilion/`. */
+  /** The console's base address with a final slash: `https://host/vermilion/`. */
   base: string
   token: () => string | null
   language: () => string

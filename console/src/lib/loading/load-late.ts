@@ -1,10 +1,10 @@
-/** What the browsers and Vite say when the code or the style of a part could not be had. */
+/** Messages of browsers and Vite for code or styles that failed to load. */
 const messages = /dynamically imported module|Importing a module|Unable to preload/
 
 /** Milliseconds before each further try: a change of the network, or a server that starts again, takes less. */
 const pauses = [250, 500, 1_000, 2_000, 4_000, 8_000]
 
-/** Whether code could not be had, rather than failed. */
+/** Tells code that failed to load from code that threw. */
 export const isNotLoaded = (problem: unknown): problem is Error =>
   problem instanceof Error && messages.test(problem.message)
 

@@ -43,7 +43,7 @@ export async function sendFile(file: File, target: UploadTarget, events: Transfe
       Promise.resolve(['vermilion', target.spaceId, target.path, file.size, file.lastModified].join(':')),
     async onBeforeRequest(request) {
       const offset = request.getMethod() === 'PATCH' ? Number(request.getHeader('Upload-Offset') ?? Number.NaN) : NaN
-      // By the last part all of it has been read here as well.
+      // The last chunk is sent after the whole file was hashed.
       if (offset + uploadChunkSize >= file.size) request.setHeader(checksumHeader, await hashing.done)
       used = session.token()
       for (const [name, value] of Object.entries(client.headers(newRequestId()))) request.setHeader(name, value)
@@ -129,7 +129,7 @@ function readResult(header: string | undefined): UploadResult | null {
   }
 }
 
-/** What the server said about a refused upload: its envelope's message, where there is one. */
+/** The message of the server's error envelope for a refused upload, or an empty text. */
 export function uploadProblem(problem: unknown): string {
   if (problem === null) return ''
   if (problem instanceof ApiError) return problem.message

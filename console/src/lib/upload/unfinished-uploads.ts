@@ -32,7 +32,7 @@ export function ownBatch(id: string): void {
   channel.postMessage({ mine: [id] } satisfies Message)
 }
 
-/** What is remembered of the batch must be forgotten before, or it would be found as one that was left. */
+/** The batch must be forgotten first, or it would be found as an unfinished one. */
 export const disown = (id: string) => void own.delete(id)
 
 /** Finds what pages that are gone have left to send. */

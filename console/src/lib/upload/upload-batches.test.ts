@@ -49,7 +49,7 @@ test('the server hears how far files are that were chosen together, and how they
   await vi.waitFor(() =>
     expect(reports.at(-1)).toMatchObject({ files: 2, bytes: 10, doneFiles: 1, doneBytes: 8, state: 'sending' }),
   )
-  // What is taken off the list stays in the sums: they never run backwards.
+  // Cleared uploads stay in the totals, which never decrease.
   uploads.clear()
   running.get('b')?.onFailed('no room')
   await vi.waitFor(() =>

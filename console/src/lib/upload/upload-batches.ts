@@ -16,7 +16,7 @@ export interface UploadBatchesNeeds {
 
 interface Batch {
   readonly spaceId: string
-  /** By their ids; done ones stay when the list forgets them, or the sums would shrink. */
+  /** Uploads by id. Finished ones stay after they are cleared, so that totals never shrink. */
   readonly uploads: Map<number, Upload>
   reported: string
   telling: boolean
@@ -58,7 +58,7 @@ export function reportBatches({ uploads, report, stop, wait, period = 1_000 }: U
         else if ((await report(id, sums, false)).stopped) uploads.cancelBatch(id)
         batch.reported = words
       } catch (problem) {
-        // What is told later replaces what could not be told now; what the server refuses it need not know.
+        // A later report replaces one that failed to send; one that the server refused is dropped.
         if (!isAway(problem)) batch.reported = words
       }
       if (batch.reported === words && (sums.state === 'ended' || sums.files === 0)) batches.delete(id)

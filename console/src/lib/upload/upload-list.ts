@@ -27,7 +27,6 @@ export function createUploadList({ now, memory, period = 250 }: Pick<UploadsNeed
     timer ??= setTimeout(publish, milliseconds)
   }
 
-  /** It needs never be sent again. */
   function settle({ batch, index }: Upload): void {
     const indexes = settled.get(batch) ?? []
     indexes.push(index)

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { UploadMetadata } from '@vermilion/contract/files'
 
-/** One file of a batch: how it was chosen, by which it is known again, and where it goes. */
+/** A file of a batch: its chosen path and identity, and its target path. */
 export interface RememberedFile {
   readonly chosen: string
   readonly size: number
@@ -47,7 +47,7 @@ const allOf = (batch: string) => IDBKeyRange.bound([batch], [batch, Number.POSIT
 
 export async function remember(batch: RememberedBatch): Promise<void> {
   const database = await open()
-  // What cannot be kept beyond this page is remembered without.
+  // File handles that cannot be stored beyond this page are left out.
   await database.put('batches', batch).catch(() => database.put('batches', { ...batch, handles: [] }))
 }
 

@@ -22,7 +22,7 @@ export function createUploadQueue(list: Pick<UploadList, 'get' | 'file'>, packed
     return undefined
   }
 
-  /** Those after a small one that fit in as well, after it. */
+  /** Adds following small files as long as they fit into the pack. */
   function takePack(first: Upload): Upload[] {
     const pack = [first]
     let size = first.size
@@ -42,7 +42,7 @@ export function createUploadQueue(list: Pick<UploadList, 'get' | 'file'>, packed
     prepend(ids: readonly number[]): void {
       if (ids.length > 0) queue = [...ids, ...queue]
     },
-    /** What is sent next: a large file, or small ones together. */
+    /** The next transfer: one large file, or a pack of small ones. */
     takeNext(): { alone: Upload } | { pack: readonly Upload[] } | undefined {
       const upload = take()
       if (upload === undefined) return undefined

@@ -3,7 +3,7 @@ import type { UploadResult } from '@vermilion/contract/files/uploads'
 
 export type UploadStatus = 'waiting' | 'sending' | 'paused' | 'done' | 'failed'
 
-/** One file on its way into a data space. Sizes in bytes. */
+/** One file on its way into a data space. Sizes are in bytes. */
 export interface Upload {
   readonly id: number
   /** Files that were chosen together, and its place among them. */
@@ -19,7 +19,7 @@ export interface Upload {
   readonly status: UploadStatus
   /** Why it failed; empty otherwise. */
   readonly problem: string
-  /** What the server says of one that is done. */
+  /** The server's response for a finished upload. */
   readonly result: UploadResult | null
 }
 
@@ -29,7 +29,7 @@ export interface UploadState {
   readonly speed: number
 }
 
-/** What carries one file, or some small ones together: it may be let go of and taken up again where it was. */
+/** The transfer of one file or of a pack of small ones; it can be paused and resumed. */
 export interface Transfer {
   /** Stops sending; what arrived stays on the server. */
   pause: () => Promise<void>
@@ -47,7 +47,7 @@ export interface TransferEvents {
 
 /** Files that arrive together, each with its own end. */
 export interface PackEvents {
-  /** In the order of the files; null for one that could not be read. */
+  /** Results in the order of the files; null for an unreadable file. */
   onDone: (results: readonly (UploadResult | null)[]) => void
   onFailed: (problem: unknown) => void
   onHeld: () => void
@@ -56,7 +56,7 @@ export interface PackEvents {
 export type UploadTarget = Pick<Upload, 'spaceId' | 'path' | 'conflict' | 'unpack'>
 export type PackedUpload = UploadTarget & { readonly file: File }
 
-/** What a page that was closed has left to send; written here, read by the next. */
+/** The record of unfinished uploads, read by the next page after this one is closed. */
 export interface UploadMemory {
   settled: (batch: string, indexes: readonly number[]) => void
   forget: (batch: string) => void

@@ -10,7 +10,7 @@ interface UploadTransfersNeeds {
   onEnd: () => void
 }
 
-/** What a transfer tells of its uploads. What was let go of meanwhile is no longer its own, and stays as it is. */
+/** Reports of a transfer about its uploads. Uploads that it released meanwhile are no longer its own and stay unchanged. */
 export interface TransferOutcome {
   change: (id: number, next: Partial<Upload>) => void
   end: () => void

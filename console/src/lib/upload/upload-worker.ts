@@ -2,7 +2,7 @@ import type { UploadResult } from '@vermilion/contract/files/uploads'
 import { ApiError } from '../http/client.ts'
 import type { PackedUpload } from './upload-state.ts'
 
-/** What a page asks of its worker. */
+/** A request of the page to its worker. */
 export type UploadWish =
   | {
       readonly kind: 'pack'
@@ -17,7 +17,7 @@ export type UploadWish =
   | { readonly kind: 'hash'; readonly id: number; readonly file: File }
   | { readonly kind: 'stop'; readonly id: number }
 
-/** What comes back; of a file that could not be read, null. */
+/** A response of the worker; an unreadable file has a null result. */
 export type UploadDone =
   | { readonly kind: 'pack'; readonly id: number; readonly results: readonly (UploadResult | null)[] }
   | { readonly kind: 'hash'; readonly id: number; readonly checksum: string }

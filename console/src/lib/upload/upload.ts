@@ -13,7 +13,7 @@ import { loadCode } from '../loading/load-code.ts'
 
 const sender = () => loadCode(() => import('./send-upload.ts'))
 const memory = () => loadCode(() => import('./upload-memory.ts'))
-/** Where the browser keeps nothing, an upload goes on all the same; it is only not remembered. */
+/** An upload continues when the browser refuses storage; it just cannot be resumed later. */
 const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
 
 let wordsOf: (problem: unknown) => string = String

@@ -88,7 +88,6 @@ export function createUploads(needs: UploadsNeeds) {
         list.remove(id)
       })
     },
-    /** Takes what is done off the list. */
     clear: () => each(undefined, ['done'], ({ id }) => list.remove(id)),
   }
 }

@@ -1,10 +1,10 @@
 import { create } from 'zustand'
 import { session } from '#lib/api.ts'
 
-/** What is asked from a page or a terminal: words that are sent as if they were typed. */
+/** A question from a page or a terminal, sent as if it were typed. */
 export interface Question {
   readonly text: string
-  /** In the conversation that is open; otherwise a new one is begun. */
+  /** Continues the open conversation instead of beginning a new one. */
   readonly goesOn: boolean
 }
 
@@ -25,7 +25,7 @@ interface AssistantState {
 
 const openKey = 'vermilion.assistant'
 
-/** Which conversation is open outlives a reload of its tab. */
+/** The open conversation survives a reload of its tab. */
 function readOpen(): string | null {
   try {
     return sessionStorage.getItem(openKey)

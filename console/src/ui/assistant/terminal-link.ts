@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** What a terminal shows of its last command. */
+/** The last command of a terminal. */
 export interface LastCommand {
   /** Null where it is not known. */
   readonly command: string | null

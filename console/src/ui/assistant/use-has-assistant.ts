@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ApiError, call } from '#lib/api.ts'
 import { loadCode } from '#lib/loading/load-code.ts'
 
-/** Whether a chat service is set up: where none is, only the settings speak of the assistant. */
+/** Without a chat service, only the settings mention the assistant. */
 export function useHasAssistant(): boolean {
   const { data } = useQuery<AssistantState, ApiError>({
     queryKey: ['/assistant', {}],

@@ -10,7 +10,7 @@ export interface Bar {
   value: number
   /** The value in words, where it is more than a number. */
   words?: string
-  /** What is said of it in full, where it is more than name and value. A link around it says the same. */
+  /** The tooltip and the link's name, when they are more than name and value. */
   title?: string
   colour: string
 }
@@ -21,9 +21,9 @@ interface BarChartProps {
   x: string
   y: string
   bars: readonly Bar[]
-  /** Where the axis ends; at the next tick above the greatest value where it is not given. */
+  /** The end of the axis; by default the next tick above the greatest value. */
   most?: number
-  /** Whether there is nothing between two whole numbers. */
+  /** Places ticks at whole numbers only. */
   wholeNumbers?: boolean
   /** A link around a bar that leads to what it counts. */
   renderLink: (bar: Bar, content: ReactNode) => ReactNode
@@ -43,11 +43,11 @@ const widestName = { least: 150, share: 0.36 }
 const tickDistance = 80
 const narrowTickCount = 4
 
-/** How much room words take, as near as that can be told before they are drawn. */
+/** An estimate of a text's width before it is drawn. */
 const widthOf = (words: string) =>
   Array.from(words).reduce((sum, one) => sum + ((one.codePointAt(0) ?? 0) > 0x2e7f ? letter.wide : letter.latin), 0)
 
-/** How much there is of each thing, most first as given; each bar leads to the files behind it. */
+/** Bars in the given order; each links to the files it counts. */
 export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, renderLink }: BarChartProps) {
   const [holder, { width, height: givenHeight }] = useSize()
   const language = useSystem((system) => system.lang)

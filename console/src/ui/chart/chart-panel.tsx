@@ -5,13 +5,13 @@ import { PictureButton } from './picture-button.tsx'
 
 interface ChartPanelProps {
   title: string
-  /** What the chart is of; with its title, the name of its picture. */
+  /** The subject of the chart; with its title, the file name of its picture. */
   name: string
   /** Above the chart. */
   above?: ReactNode
   /** Stands instead of a chart that would show nothing. */
   empty?: string | undefined
-  /** As high as its neighbours in a row of a grid. */
+  /** Stretches to the height of its neighbors in a grid row. */
   fills?: boolean | undefined
   children: ReactNode
 }

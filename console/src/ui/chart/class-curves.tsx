@@ -8,17 +8,17 @@ const mostCurves = 6
 
 interface ClassCurvesProps extends Pick<LineChartProps, 'mark' | 'dots'> {
   title: string
-  /** What the curves are of; with the title, the name of their picture. */
+  /** The subject of the curves; with the title, the file name of their picture. */
   name: string
   /** Titles of the axes. */
   x: string
   y: string
-  /** Where the values lie on the x axis. */
+  /** The x values of the points. */
   steps: readonly number[]
   /** The curve of all classes, where there is one, and those of each. */
   curves: readonly { name: string; values: readonly number[] }[]
   hasOverall: boolean
-  /** What is to be known of them, in a line. */
+  /** A line of explanation below the title. */
   note?: string
   empty?: string | undefined
 }

@@ -7,7 +7,7 @@ export interface HeatCell {
   column: number
   row: number
   value: number
-  /** What is said of it in full. */
+  /** The full text of the tooltip. */
   title: string
 }
 
@@ -16,7 +16,7 @@ interface HeatMapProps {
   /** Titles of the axes, with the unit where there is one. */
   x: string
   y: string
-  /** Where columns and rows begin, and where the last ones end. */
+  /** The edges of columns and rows, including the last ones' ends. */
   columns: readonly string[]
   rows: readonly string[]
   /** The first row is the lowest one, as in a chart; else the highest one, as in a picture. */
@@ -31,7 +31,7 @@ const edge = { left: 52, right: 22, top: 24, bottom: 44 }
 /** CSS pixels of a row: more where the map has room. */
 export const mapRowHeights = { least: 34, most: 44 }
 
-/** How often each combination of two things occurs; each cell leads to the files behind it. */
+/** Counts of combinations of two values; each cell links to the files it counts. */
 export function HeatMap({ label, x, y, columns, rows, upward = false, cells, renderLink }: HeatMapProps) {
   const [holder, { width, height: givenHeight }] = useSize()
   const [across, down] = [columns.length - 1, rows.length - 1]
@@ -103,7 +103,7 @@ const scaleParts = [0, 0.25, 0.5, 0.75, 1]
 /** CSS pixels of a mark of the scale with the gap after it. */
 const scaleStep = 14
 
-/** Which colors stand for few and for many: from one to the most that a cell counts. */
+/** The color scale, from one to the greatest count. */
 function HeatScale({ most, right }: { most: number; right: number }) {
   const language = useSystem((system) => system.lang)
   const words = new Intl.NumberFormat(language, { notation: 'compact' }).format(most)
@@ -137,7 +137,7 @@ const opacityOf = (part: number) => 0.12 + 0.78 * part
 
 interface HeatProps {
   cell: HeatCell
-  /** How warm it is, from 0 to 1. */
+  /** Color intensity, 0 to 1. */
   part: number
   left: number
   top: number
@@ -145,7 +145,7 @@ interface HeatProps {
   height: number
 }
 
-/** One cell: the more it counts the warmer, and its number where there is width for it. */
+/** One cell; its number shows when the cell is wide enough. */
 function Heat({ cell, part, left, top, width, height }: HeatProps) {
   const language = useSystem((system) => system.lang)
   const words = new Intl.NumberFormat(language, { notation: 'compact' })

@@ -10,11 +10,11 @@ export interface Curve {
 /** CSS pixels around the plot for the axes' words. */
 export const plotEdge = { left: 46, right: 14, top: 26, bottom: 40 }
 
-/** How values become pixels of a plot. */
+/** The mapping of values to pixels of a plot. */
 export interface LineAxes {
   width: number
   height: number
-  /** Where the curves have values, in order. */
+  /** The x values of the curves, ascending. */
   positions: readonly number[]
   across: Scale
   up: Scale

@@ -9,11 +9,11 @@ import { text } from '../text.ts'
 
 interface PictureButtonProps {
   title: string
-  /** What the chart is of; with its title, the name of its picture. */
+  /** The subject of the chart; with its title, the file name of its picture. */
   name: string
   /** The chart that is on the page now. */
   chartOf: () => Element | null | undefined
-  /** Its part that is drawn by itself. */
+  /** A part of the chart that is drawn on its own canvas. */
   plotOf?: () => HTMLCanvasElement | null
 }
 

@@ -16,14 +16,14 @@ export const seriesColours = [
   '#859a8a',
 ] as const
 
-/** What is counted without being compared with something else. */
+/** The color of counts that are not compared with others. */
 export const [figureColour] = seriesColours
 
 export function seriesColour(index: number): string {
   return seriesColours[index % seriesColours.length] ?? figureColour
 }
 
-/** For style sheets: the colour as `--line`. */
+/** Passes the color to style sheets as `--line`. */
 export function lineStyle(index: number): CSSProperties {
   return { '--line': seriesColour(index) } as CSSProperties
 }

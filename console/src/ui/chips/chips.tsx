@@ -7,9 +7,9 @@ interface Chip {
 
 interface ChipsProps {
   chips: readonly Chip[]
-  /** Of more, the first so many are shown, and how many others there are. */
+  /** The number of chips shown before the rest are summed up as a count. */
   most: number
-  /** What is read where it is pointed at; the words of all where it is not given. */
+  /** The tooltip; by default the texts of all chips. */
   title?: string
 }
 

@@ -8,7 +8,7 @@ import { toClipboard } from './copy-to-clipboard.ts'
 interface CopyButtonProps {
   content: string
   label: string
-  /** In a row of text. */
+  /** Fits a line of text. */
   small?: boolean
 }
 

@@ -4,9 +4,9 @@ import styles from './copyable-lines.module.css'
 
 interface LinesProps {
   lines: readonly string[]
-  /** What to do with them. */
+  /** The instruction above the lines. */
   words: string
-  /** What comes of it, at the end of the words. */
+  /** An address that results from the lines, at the end of the instruction. */
   address?: string
 }
 

@@ -5,7 +5,7 @@ import { cardText } from './card-text.ts'
 
 interface CardTimeProps {
   createdAt: string
-  /** Where a list can be ordered by it. */
+  /** Given in lists that can be sorted by it. */
   updatedAt?: string
 }
 

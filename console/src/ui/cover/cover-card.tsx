@@ -5,16 +5,16 @@ import { Covers } from './covers.tsx'
 interface CoverCardProps {
   name: string
   covers: readonly string[] | undefined
-  /** In the place of files; see `Covers`. */
+  /** Pictures shown instead of files; see `Covers`. */
   pictures?: readonly string[] | undefined
   icon?: ReactNode
   /** The link to the thing, with its name. */
   title: ReactNode
   menu: ReactNode
   status: ReactNode
-  /** What it holds, a line each. */
+  /** One line for each fact. */
   children: ReactNode
-  /** Who made it, and when. */
+  /** The creator and the date. */
   foot: ReactNode
 }
 

@@ -5,7 +5,7 @@ import { Covers } from './covers.tsx'
 
 interface CoverNameProps {
   covers: readonly string[] | undefined
-  /** In the place of files; see `Covers`. */
+  /** Pictures shown instead of files; see `Covers`. */
   pictures?: readonly string[] | undefined
   icon?: ReactNode
   first: ReactNode

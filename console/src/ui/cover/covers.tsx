@@ -9,7 +9,7 @@ interface CoversProps {
   files: readonly string[] | undefined
   /** Addresses of pictures that are no files, in their place. */
   pictures?: readonly string[] | undefined
-  /** What stands where there is no picture. */
+  /** The placeholder without pictures. */
   icon?: ReactNode
   kind: 'row' | 'card'
 }

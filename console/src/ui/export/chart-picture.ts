@@ -1,4 +1,4 @@
-/** Of an element's look, what a picture of it must carry along. */
+/** The style properties that a picture of a chart needs inline. */
 const carried = [
   'fill',
   'stroke',

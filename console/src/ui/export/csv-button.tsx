@@ -12,13 +12,13 @@ export const saveTable = (name: string, table: TableRows) =>
   saveFile(`${fileNameOf(name)}.csv`, new Blob([csvOf(table)], { type: 'text/csv' }))
 
 interface CsvButtonProps {
-  /** What the table is of; also the name of its file. */
+  /** The subject of the table, and the name of its file. */
   name: string
   table: () => TableRows
   small?: boolean
 }
 
-/** Takes a table away. */
+/** Downloads a table. */
 export function CsvButton({ name, table, small = false }: CsvButtonProps) {
   const t = useText(text)
   return (

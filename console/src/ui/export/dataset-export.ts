@@ -8,7 +8,7 @@ export interface DatasetExport {
   spaceId: string
   spaceName: string
   selection: z.input<typeof fileSelection>
-  /** How many files that are, where it is known. */
+  /** The number of files, when it is known. */
   count?: number | undefined
 }
 

@@ -5,14 +5,14 @@ import { ProgressBar } from './progress.tsx'
 import { State } from './states.tsx'
 
 interface FillingProps {
-  /** What is coming. */
+  /** The name of the things that are loading. */
   name: string
   done: number
   /** Null where nobody has counted them. */
   total: number | null
 }
 
-/** How many of the things that are coming are there. */
+/** The number of loaded things out of the total. */
 export function FillingLine({ name, done, total }: FillingProps) {
   const language = useSystem(({ lang }) => lang)
   return (
@@ -27,7 +27,7 @@ export function FillingLine({ name, done, total }: FillingProps) {
   )
 }
 
-/** What a page shows in the place of content that is on its way. */
+/** The placeholder of a page whose content is loading. */
 export function FillingState({ title, words, ...filling }: FillingProps & { title: string; words: string }) {
   return (
     <State title={title} words={words}>

@@ -3,13 +3,13 @@ import { Lines } from '../clipboard/copyable-lines.tsx'
 import styles from './not-configured.module.css'
 
 interface NotConfiguredProps {
-  /** Which service is missing. */
+  /** The missing service. */
   title: string
-  /** What it would add. */
+  /** The benefit of setting it up. */
   words: ReactNode
   /** The exact lines that set it up, below a line that says so. */
   lines: { readonly title: string; readonly words: string; readonly lines: readonly string[] }
-  /** What sets it up and tests it. */
+  /** The form or buttons that set it up and test it. */
   children: ReactNode
 }
 

@@ -21,7 +21,7 @@ const icons = { success: CheckCircleFilled, error: CloseCircleFilled, info: Info
 const atMost = 4
 let announcedCount = 0
 
-/** Where notices appear; says how to show one as soon as it can. */
+/** The list of notices; passes its function for showing one to `onReady`. */
 export function NoticeList({ onReady }: { onReady: (speak: Speak) => void }) {
   const [notices, setShown] = useState<readonly Notification[]>([])
   useEffect(() => {

@@ -6,13 +6,13 @@ import type { Speak } from './notify-host.tsx'
 const useWanted = create(() => ({ wanted: false }))
 const waiting: Parameters<Speak>[] = []
 
-/** What is said before somebody can speak waits for them. */
+/** Notices wait here until the list is mounted. */
 let speak: Speak = (...notice) => {
   waiting.push(notice)
   expectNotices()
 }
 
-/** Says something in passing, above the page. */
+/** Shows a passing notice above the page. */
 export const notify = {
   success: (words: string) => speak('success', words),
   error: (words: string) => speak('error', words),
@@ -27,7 +27,7 @@ export function expectNotices(): void {
 
 const NoticeList = lazyPart(async () => (await import('./notify-host.tsx')).NoticeList)
 
-/** Where `notify` speaks; one stands at the top of the tree. */
+/** The place of notices; mounted once, at the top of the tree. */
 export function NotifyHost() {
   const isRequested = useWanted((state) => state.wanted)
   return isRequested ? <NoticeList onReady={begin} /> : null

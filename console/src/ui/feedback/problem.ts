@@ -3,7 +3,7 @@ import { translator } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { text } from '../text.ts'
 
-/** What to tell the user about something that failed: the server's own words, or ours where it could not speak. */
+/** The text of a failure for the user: the server's message, or ours when it could not answer. */
 export function problemWords(problem: unknown): string {
   const t = translator(text, useSystem.getState().lang)
   if (!(problem instanceof ApiError)) return problem instanceof Error ? problem.message : t('failed')

@@ -12,12 +12,12 @@ const units = { images: 'unitImages', files: 'unitFiles', epochs: 'unitEpochs', 
 interface ProgressBarProps {
   readonly done: number
   readonly total: number
-  /** How many of those that are done have failed: the end of the bar shows them. */
+  /** The failed ones among those done, marked at the end of the bar. */
   readonly failed?: number
   readonly label: string
 }
 
-/** How far something is; without a total, only that it goes on. */
+/** A progress bar; without a total, an indeterminate one. */
 export function ProgressBar({ done, total, failed = 0, label }: ProgressBarProps) {
   const range = total > 0 ? { value: Math.min(done, total), max: total } : {}
   const succeeded = done > 0 && failed > 0 ? 1 - Math.min(failed / done, 1) : 1
@@ -28,17 +28,17 @@ export function ProgressBar({ done, total, failed = 0, label }: ProgressBarProps
 interface CountedProgressProps {
   readonly done: number
   readonly total: number
-  /** What is counted, where nothing beside it says so. */
+  /** The unit of the counts, when nothing beside it names one. */
   readonly unit?: keyof typeof units
-  /** How far the bar is, where that is not what is counted. */
+  /** The bar's position, when it differs from the count. */
   readonly settled?: number
-  /** What did not go as it should, in words. */
+  /** Remarks about failures. */
   readonly notes: readonly string[]
   readonly label: string
   readonly isUnderWay: boolean
 }
 
-/** How many of how many, with a bar as long as it goes on. */
+/** A count out of a total, with a bar while it is under way. */
 export function CountedProgress(props: CountedProgressProps) {
   const { done, total, unit, settled = done, notes, label, isUnderWay } = props
   const language = useSystem((system) => system.lang)
@@ -54,7 +54,6 @@ export function CountedProgress(props: CountedProgressProps) {
   )
 }
 
-/** Whether the catalogues have a word for what is counted. */
 export const hasUnitWord = (unit: string): boolean => unit in units
 
 /** The word for what is counted, in the user's language. */
@@ -62,7 +61,7 @@ export function unitWord(unit: string, language: Language): string {
   return unit in units ? translator(text, language)(units[unit as keyof typeof units]) : unit
 }
 
-/** How far something is in words: `3 / 60 epochs`. A unit that is not ours stays as the program wrote it. */
+/** Progress in text: `3 / 60 epochs`. A program's own unit is shown as written. */
 export function ProgressWords({ progress: { done, total, unit } }: { progress: Progress }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

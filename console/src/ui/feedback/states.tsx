@@ -19,7 +19,7 @@ interface StateProps {
   fullPage?: boolean
 }
 
-/** What a page shows instead of its content: empty, not found, arriving later. Children are its buttons. */
+/** A page's placeholder when it has no content. Children are its buttons. */
 export function State({ title, words, children, picture, fullPage = false }: StateProps) {
   const Heading = fullPage ? 'h1' : 'h2'
   return (
@@ -32,7 +32,7 @@ export function State({ title, words, children, picture, fullPage = false }: Sta
   )
 }
 
-/** What kind of failure it is, for the words and the way out. */
+/** The kind of failure, which decides the text and the button. */
 function kindOf(problem: unknown): 'offline' | 'expired' | 'failed' {
   if (!(problem instanceof ApiError)) return 'failed'
   if (problem.error === 'network') return 'offline'
@@ -42,7 +42,7 @@ function kindOf(problem: unknown): 'offline' | 'expired' | 'failed' {
 interface ProblemStateProps {
   problem: unknown
   onRetry?: (() => void) | undefined
-  /** What it is that failed: "Failed to get the data space list". */
+  /** The failed action: "Failed to get the data space list". */
   failure?: string | undefined
 }
 
@@ -95,12 +95,12 @@ export function PartialStrip({ problem, onRetry }: { problem: unknown; onRetry: 
   )
 }
 
-/** Whether an answer says that the thing asked for is not there. */
+/** Tells a not-found response. */
 export function isMissing(problem: unknown): boolean {
   return problem instanceof ApiError && problem.error.endsWith('.not-found')
 }
 
-/** For the page of a thing that is gone: the server's words, and the way back to where the others are. */
+/** For the page of a deleted thing: the server's message and a link to its list. */
 export function MissingState({ problem, children }: { problem: unknown; children: ReactNode }) {
   const t = useText(text)
   return (
@@ -120,7 +120,6 @@ export function PageSpinner() {
   )
 }
 
-/** One grey bar of a skeleton. */
 export function Bone({
   width = '100%',
   height = 14,

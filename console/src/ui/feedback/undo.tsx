@@ -6,7 +6,7 @@ import { problemWords } from './problem.ts'
 import styles from './undo.module.css'
 import { text } from '../text.ts'
 
-/** Says that something was done, and takes it back when asked: by writing what was there before. */
+/** Reports a change and offers to undo it, by writing the previous state. */
 export function offerUndo(words: string, undo: () => Promise<unknown>): void {
   notify.offer((close) => <Offer words={words} undo={undo} onClose={close} />)
 }

@@ -19,24 +19,24 @@ export interface FileBodyProps<Item> extends FileToolsProps<Item>, FileGesturePr
   /** Between the filters and the files: where the shown folder lies. */
   where?: ReactNode
   label: string
-  /** What is listed, in which order, for the place in it and the selection. */
+  /** The list's content and order, which scroll position and selection belong to. */
   scope: string
   itemKey: (item: Item) => string
   nameOf: (item: Item) => string
   cell: (item: Item, view: FileView) => CellContent
-  /** Of the table view. */
+  /** Columns of the table view. */
   columns?: readonly FileColumn<Item>[]
   sort?: TableSort
   preview: (item: Item) => Preview
-  /** What is known of a file stands beside it from the beginning. */
+  /** Opens the facts of a file beside its preview at first. */
   factsOpen?: boolean
   isLeaving?: (item: Item) => boolean
   renaming?: { key: string; onDone: (name: string | null) => void } | null
-  /** Nothing of them is known yet. */
+  /** No response has arrived yet. */
   loading: boolean
   problem: unknown
   onRetry: () => void
-  /** What the page says when there is nothing. */
+  /** The text of an empty list. */
   empty: ReactNode
 }
 

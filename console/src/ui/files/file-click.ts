@@ -10,7 +10,7 @@ interface FileClicks<Item> {
   opensByClick?: boolean | undefined
 }
 
-/** What a click on a file does: it selects the file, or opens it; a tap opens it where nothing is selected. */
+/** Handles a click on a file: it selects the file or opens it; a tap opens it when nothing is selected. */
 export function takeFileClick<Item>(event: MouseEvent, index: number, clicks: FileClicks<Item>) {
   const { grid, selection, onOpen, opensByClick = false } = clicks
   const target = event.target as Element

@@ -7,7 +7,7 @@ import { session } from '#lib/api.ts'
 export interface FileEvaluation {
   spaceId: string
   selection: z.input<typeof fileSelection>
-  /** How many files were chosen, where it is known. */
+  /** The number of chosen files, when it is known. */
   count?: number | undefined
 }
 

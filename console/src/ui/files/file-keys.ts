@@ -13,7 +13,7 @@ interface FileKeys<Item> {
   onMenu: (index: number | null) => void
 }
 
-/** What the keyboard does in a grid or a table of files. Says whether the key meant something. */
+/** Handles a key in a grid or table of files. Returns true when the key was used. */
 export function takeFileKey<Item>(event: KeyboardEvent, keys: FileKeys<Item>): boolean {
   const { grid, count, selection, view } = keys
   const { key, shiftKey } = event
@@ -45,7 +45,7 @@ export function takeFileKey<Item>(event: KeyboardEvent, keys: FileKeys<Item>): b
   return true
 }
 
-/** How far a key moves through so many files, beside each other in a grid, or below each other. */
+/** The number of files that a key moves by, in a grid or a list. */
 function stepOf(key: string, columns: number | null, page: number, count: number): number | undefined {
   const across = columns === null ? {} : { ArrowLeft: -1, ArrowRight: 1 }
   const steps: Record<string, number> = {

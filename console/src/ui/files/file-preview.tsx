@@ -11,7 +11,6 @@ import { visibleName } from '#lib/visible-name.ts'
 import styles from './file-preview.module.css'
 import { text } from '../text.ts'
 
-/** What a preview shows of a file. */
 export interface Preview {
   name: string
   path: string
@@ -23,7 +22,7 @@ export interface Preview {
   download: string | null
   /** Shows the file, where a picture is not enough. */
   viewer?: ReactNode
-  /** What is known of the file, in a panel beside it. */
+  /** Facts about the file, in a panel beside it. */
   facts?: ReactNode
 }
 
@@ -47,7 +46,7 @@ interface FilePreviewProps<Item> {
   onShow: (displayed: PreviewContent<Item> | null) => void
 }
 
-/** Where these keys mean something of their own: in a field, in a player. */
+/** Elements with keys of their own, such as fields and players. */
 const ownKeys = 'input, textarea, select, video, audio, [contenteditable]'
 
 /** A file over the whole page; the arrow keys go to its neighbours, Space and Esc close. */
@@ -122,14 +121,14 @@ export function FilePreview<Item>(props: FilePreviewProps<Item>) {
 
 interface PreviewHeaderProps {
   preview: Preview
-  /** Which file of how many it is. */
+  /** The file's position, such as "3 of 20". */
   position: string
   factsShown: boolean
   onFacts: (shown: boolean) => void
   onClose: () => void
 }
 
-/** What the file is, and the buttons for it. */
+/** The file's name and facts, and its buttons. */
 function PreviewHeader({ preview, position, factsShown, onFacts, onClose }: PreviewHeaderProps) {
   const t = useText(text)
   const { name, path, details, download, facts } = preview

@@ -10,13 +10,13 @@ interface FileStandInProps {
   view: FileView
   problem: unknown
   onRetry: () => void
-  /** What the page says when there is nothing. */
+  /** The text of an empty list. */
   empty: ReactNode
   onKeyDown: (event: KeyboardEvent) => void
   onContextMenu: (event: MouseEvent) => void
 }
 
-/** What stands in place of files that are not there: they could not be read, are not here yet, or there are none. */
+/** Stands in for the files when they failed to load, are loading, or are none. */
 export function FileStandIn(props: FileStandInProps) {
   const { ref, kind, label, view, problem, onRetry, empty, onKeyDown, onContextMenu } = props
   return (

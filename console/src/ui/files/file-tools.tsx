@@ -13,19 +13,19 @@ import type { FileView } from './file-view.ts'
 import { type FileAction, SelectionBar } from './selection-bar.tsx'
 
 export interface FileToolsProps<Item> {
-  /** What narrows the files. */
+  /** The filters. */
   filters: ReactNode
-  /** What changes how they look, beside the views. */
+  /** Display options beside the views. */
   looks?: ReactNode
-  /** One or none is no choice. */
+  /** With fewer than two, no choice of views is shown. */
   views: readonly FileView[]
   view: FileView
   onView: (view: FileView) => void
   selection: Selection<Item>
-  /** How much is selected, where that is known. */
+  /** The size of the selection, when it is known. */
   selectedNote?: string | undefined
   fileActions: readonly FileAction[]
-  /** How many files there are in all, placed or not. */
+  /** The number of all files, also those in windows not loaded yet. */
   total: number
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How files are shown: in rows with their facts, as many small pictures, larger ones, or a gallery. */
+/** Rows with facts, small pictures, large pictures, or a gallery. */
 export type FileView = 'table' | 'small' | 'large' | 'gallery'
 /** The views of pictures. */
 export const pictureViews = ['small', 'large', 'gallery'] as const satisfies readonly FileView[]

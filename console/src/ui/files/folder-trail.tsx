@@ -10,7 +10,7 @@ interface FolderTrailProps {
   renderLink: (folder: string, words: string) => ReactNode
 }
 
-/** Where the shown folder lies: each one above it is a link. */
+/** The path of the shown folder, with a link for each parent. */
 export function FolderTrail({ folder, renderLink }: FolderTrailProps) {
   const t = useText(text)
   const names = folder === '' ? [] : folder.split('/')

@@ -5,9 +5,8 @@ import styles from './picture-choices.module.css'
 
 interface PictureChoice {
   readonly fileId: string
-  /** What the choice is called. */
   readonly label: string
-  /** What is shown when pointed at; where there is none, the label. */
+  /** The tooltip; by default the label. */
   readonly title?: string
 }
 

@@ -21,7 +21,7 @@ export interface FileAction {
 
 interface SelectionBarProps {
   count: number
-  /** How much that is, where it is known. */
+  /** The size of the selection, when it is known. */
   note: string | undefined
   /** More is listed than is selected. */
   total: number
@@ -30,7 +30,7 @@ interface SelectionBarProps {
   onClear: () => void
 }
 
-/** How many files are selected, and what can be done with them; stands where the filters stand. */
+/** The number of selected files and their actions; it replaces the filters. */
 export function SelectionBar({ count, note, total, actions, onAll, onClear }: SelectionBarProps) {
   const t = useText(text)
   const more = actions.filter((action) => action.more === true)

@@ -4,7 +4,7 @@ import type { IndexedList } from '../windowing/indexed-list.ts'
 export interface FileDrag<Item> {
   onStart: (transfer: DataTransfer) => void
   onEnd: () => void
-  /** Whether what is dragged would be taken there. */
+  /** Tells whether the dragged content can be dropped on an item. */
   takes: (event: DragEvent, item: Item) => boolean
   onDrop: (event: DragEvent, item: Item) => void
 }

@@ -15,13 +15,13 @@ export interface FileGestureProps<Item> {
   itemKey: (item: Item) => string
   view: FileView
   selection: Selection<Item>
-  /** Those before this place have no preview. */
+  /** The index of the first item that has a preview. */
   previewFrom?: number
   /** Enter and a double click; false where the preview is to open. */
   onOpen?: (item: Item) => boolean
   /** A click opens a file at once; it is selected by its mark. */
   opensByClick?: boolean
-  /** Of the menu that the right button opens, for what is selected. */
+  /** Actions of the context menu of the selection. */
   menu?: readonly MenuAction[]
   /** Files that are dragged, and where they may be dropped. */
   drag?: FileDrag<Item>
@@ -29,7 +29,7 @@ export interface FileGestureProps<Item> {
   onKey?: (event: KeyboardEvent) => boolean
 }
 
-/** What keyboard and pointer do with the files: select, open, preview and drag them, and open their menu. */
+/** Keyboard and pointer for files: selecting, opening, previewing, dragging and the context menu. */
 export function useFileGestures<Item>(
   props: FileGestureProps<Item>,
   grid: RefObject<FileGridHandle | null>,

@@ -5,13 +5,12 @@ import type { IndexedList } from '../windowing/indexed-list.ts'
 interface FileMenuNeeds<Item> {
   list: IndexedList<Item>
   selection: Selection<Item>
-  /** Whether the files have a menu. */
   enabled: boolean
-  /** Where a file stands in the window, or with null what stands in place of the files. */
+  /** The window coordinates of a file, or of the stand-in for null. */
   boxOf: (index: number | null) => DOMRect | undefined
 }
 
-/** Where the menu for the selected files is open: at the pointer, or beside the file at which the keyboard is. */
+/** The context menu of the selected files, opened at the pointer or beside the current file. */
 export function useFileMenu<Item>({ list, selection, enabled, boxOf }: FileMenuNeeds<Item>) {
   const [at, setAt] = useState<{ x: number; y: number } | null>(null)
 

@@ -17,9 +17,9 @@ export function useFilePreview<Item>(list: IndexedList<Item>, from: number, item
   const { preview, place = 0 }: PreviewAddress = useSearch({ strict: false })
   const navigate = useNavigate()
   const router = useRouter()
-  /** Whether going back in the history closes the preview, for it was opened on this page. */
+  /** True when the preview was opened on this page, so that Back closes it. */
   const isBackWay = useRef(false)
-  // What the address no longer names is closed: by Back, or by a link to another file.
+  // The address no longer names the previewed file, after Back or a link to another file.
   const [address, setAddress] = useState(preview)
   if (address !== preview) {
     setAddress(preview)
@@ -39,7 +39,7 @@ export function useFilePreview<Item>(list: IndexedList<Item>, from: number, item
     else go({ preview: undefined, place: undefined }, true)
   }
 
-  /** What an address names that was opened or gone to; undefined where it is shown already, null where it is gone. */
+  /** The file that the address names; undefined when it is shown already, null when it does not exist. */
   const find = useEffectEvent(async (key: string): Promise<PreviewContent<Item> | null | undefined> => {
     if (content !== null && itemKey(content.item) === key) return undefined
     const middle = place + from
@@ -69,7 +69,7 @@ export function useFilePreview<Item>(list: IndexedList<Item>, from: number, item
       if (item !== undefined && index >= from) display({ item, index: index - from })
     },
     display,
-    /** What the preview shows, and through which files it goes. */
+    /** The previewed file and its neighbors. */
     shown: {
       displayed: content,
       total: Math.max(0, list.count - from),

@@ -6,7 +6,7 @@ import { text } from '../text.ts'
 import styles from './filter-button.module.css'
 
 interface FilterButtonProps {
-  /** How many filters are set. */
+  /** The number of filters in use. */
   set: number
   align?: 'left' | 'right'
   children: ReactNode

@@ -32,14 +32,13 @@ export function FilterField({
 
 interface FilterChoiceProps<Value extends string> {
   name: string
-  /** What stands there while nothing is chosen. */
+  /** The text when nothing is chosen. */
   any: string
   value: Value | undefined
   options: readonly { value: Value; label: string }[]
   onChange: (value: Value | undefined) => void
 }
 
-/** One of a few values. */
 export function FilterChoice<Value extends string>({ name, any, value, options, onChange }: FilterChoiceProps<Value>) {
   return (
     <label className={styles['field']}>

@@ -11,9 +11,9 @@ const pause = 250
 interface SearchFieldProps {
   value: string | undefined
   onSearch: (value: string | undefined) => void
-  /** What it looks for, shown while it is empty. */
+  /** The placeholder, such as "Search by name". */
   label: string
-  /** What it is called, where it is not the page's search. */
+  /** The accessible name, when it is not the page's search. */
   name?: string
   width?: number
   hint?: string

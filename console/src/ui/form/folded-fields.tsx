@@ -6,7 +6,7 @@ interface FoldedFieldsProps {
   title: string
   /** The names of the fields in it, which are kept and sent though nobody has looked at them. */
   names: readonly string[]
-  /** Whether something in it is other than it usually is. */
+  /** Tells whether a folded field differs from its default. */
   isUnusual: (values: object) => boolean
   children: ReactNode
 }

@@ -25,7 +25,7 @@ interface FormDrawerProps<Values extends object, Answer> {
   title: string
   /** The verb on the button that sends the form. */
   action: string
-  /** Says above the reason that it failed: "Failed to create the data space". */
+  /** The failed action, above the reason: "Failed to create the data space". */
   failure: string
   initial: Partial<Values>
   submit: (values: Values) => Promise<Answer | typeof unfinished>
@@ -37,12 +37,12 @@ interface FormDrawerProps<Values extends object, Answer> {
   width?: number
   /** False while what the form is about is being read: it cannot be sent yet. */
   isReady?: boolean
-  /** What sending it will do, above its button. */
+  /** The consequences of sending the form, above its button. */
   renderSummary?: (form: FormInstance<Values>) => ReactNode
   children: ReactNode
 }
 
-/** Where a form begins: at what it marks so, else at the first field that is typed into, else at the first. */
+/** The field that gets the focus: the marked one, else the first text field, else the first field. */
 const markedField = '[data-begin]'
 const textInputs = ':is(input:not([type]), input[type=text]:not([role=combobox]), textarea):enabled'
 
@@ -156,7 +156,6 @@ function FormFooter({ action, busy, isReady, onCancel, onSend }: FormFooterProps
   )
 }
 
-/** Says that what stands in the form was typed before. */
 function RestoredNote({ onStartOver }: { onStartOver: () => void }) {
   const t = useText(text)
   return (

@@ -66,7 +66,7 @@ export function showAtField<Values extends object>(
   return isOpen.some(({ name }) => !isHidden(name))
 }
 
-/** Whether nobody sees what is wrong with a field: it is hidden, or folded away and not loaded yet (`FoldedFields`). */
+/** A field's problem is invisible when the field is hidden, or folded away and not loaded yet (`FoldedFields`). */
 function isHidden(name: readonly (string | number)[]): boolean {
   const field = document.getElementById(name.join('_'))
   return field === null ? unseen(name) !== null : field.closest('.ant-form-item-hidden') !== null

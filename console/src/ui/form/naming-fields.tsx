@@ -17,7 +17,6 @@ export function NameField() {
   )
 }
 
-/** What may be said of a thing beside its name: a description and tags. */
 export function AboutFields() {
   const t = useText(text)
   return (

@@ -16,7 +16,7 @@ export function RenameField({ name, onDone }: RenameFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   const over = useRef(false)
   useEffect(() => {
-    // What follows the last dot is seldom meant to change.
+    // The extension is seldom meant to change, so it stays unselected.
     const end = name.lastIndexOf('.')
     field.current?.focus()
     field.current?.setSelectionRange(0, end > 0 ? end : name.length)

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { NumberInput } from './number-input.tsx'
 import { SecretField, type StoredSecret } from './secret-field.tsx'
 
-/** What a field is called, and what to do when what was typed does not fit. */
+/** A field's label, and the advice for a value that does not fit. */
 export interface FieldWords {
   readonly label: string
   readonly hint?: string | undefined
@@ -19,7 +19,7 @@ export interface FieldWords {
 interface SchemaFieldsProps {
   schema: z.ZodObject
   words: (field: FormField) => FieldWords
-  /** Where the values lie in the form: `settings.url`. */
+  /** The path of the values in the form: `settings.url`. */
   under: string
   stored?: StoredSecret
 }

@@ -5,12 +5,12 @@ import { useText } from '#lib/i18n.ts'
 import styles from './schema-form.module.css'
 import { text } from '../text.ts'
 
-/** Whether a secret is stored, and stays with what is typed beside it: it is never sent to another place. */
+/** A stored secret is never sent to another address: when the address beside it changes, it has to be typed again (`moved`). */
 export type StoredSecret = 'none' | 'kept' | 'moved'
 
 interface SecretFieldProps {
   id?: string
-  /** Undefined leaves what is stored, null removes it. */
+  /** Undefined leaves the stored secret, null removes it. */
   value?: string | null
   onChange?: (value: string | null | undefined) => void
   stored: StoredSecret

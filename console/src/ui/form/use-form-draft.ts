@@ -12,14 +12,14 @@ interface FormDraftNeeds<Values extends object> {
   form: FormInstance<Values>
 }
 
-/** What is typed into a form, over a reload and a new sign-in. */
+/** The unsent values of a form, which survive a reload and a new sign-in. */
 export function useFormDraft<Values extends object>({ name, unkept, initial, form }: FormDraftNeeds<Values>) {
   const { found: draft, keep, forget } = useDraft(name)
   const [restored, setRestored] = useState(draft !== null)
   return {
-    /** What was typed before; null where nothing was. */
+    /** The unsent values; null when there are none. */
     draft,
-    /** Whether it stands in the form again, and nobody has started over. */
+    /** True while the form shows unsent values from before. */
     restored,
     forget,
     keepTyped(): void {

@@ -6,7 +6,7 @@ export interface Shortcut {
   /** Combinations (`Ctrl+s`) or sequences (`g s`), the one to show first. */
   keys: readonly string[]
   words: string
-  /** What stands between the keys, where it is not "or". */
+  /** The separator of the keys, by default "or". */
   between?: string
 }
 
@@ -15,7 +15,7 @@ export interface ShortcutGroup {
   rows: readonly Shortcut[]
 }
 
-/** What the shown page reads from the keyboard by itself, beside the actions that have a key. */
+/** Shortcuts of the shown page beside those of its actions. */
 export const useShortcutsOfPage = create<{ groups: readonly ShortcutGroup[] }>(() => ({ groups: [] }))
 
 /** A page with keys of its own says them, for the shortcut sheet. */

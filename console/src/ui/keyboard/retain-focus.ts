@@ -14,7 +14,7 @@ export function useHeldFocus(displayed: string, focus: () => void) {
     return () => cancelAnimationFrame(frame)
   }, [displayed])
   return {
-    // What goes with the focus in it tells nothing of that.
+    // An element removed with the focus in it sends no blur event.
     onFocus: () => void (hasFocus.current = true),
     onBlur: () => void (hasFocus.current = false),
   }

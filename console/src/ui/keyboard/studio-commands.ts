@@ -1,7 +1,7 @@
 import { commands, type CommandGroup, type CommandId } from '@vermilion/canvas/editor/commands/commands'
 import type { Keyed } from '@vermilion/canvas/editor/commands/keymap'
 
-/** What the studio around the canvas can be asked for. */
+/** Commands of the studio around the canvas. */
 export type PageCommandId = 'next' | 'previous' | 'save' | 'copyPrevious' | 'help'
 
 interface PageCommand extends Keyed {
@@ -29,7 +29,7 @@ export const pageCommands: readonly PageCommand[] = [
   { id: 'help', keys: ['?', 'F1'], repeats: false },
 ]
 
-/** What answers a question, or reviews an image. */
+/** Commands that answer a question or review an image. */
 export const answerCommands = [
   { id: 'yes', keys: ['Ctrl+y', 'Alt+y'] },
   // Browsers keep Ctrl+N for themselves in a normal window.

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Where many rows are looked at together: nothing is done to them, so nothing is asked. */
+/** Opens many rows in one view. It changes nothing, so it needs no confirmation. */
 export interface BulkView<Row> {
   key: string
   /** The verb on the button. */
@@ -19,7 +19,7 @@ export interface BulkAction<Row> {
   /** Why it can be done to none of the rows; undefined where it can be done to some. */
   barred?: (rows: readonly Row[]) => string | undefined
   title: (rows: readonly Row[]) => string
-  /** What will be lost, by number. */
+  /** The loss, with numbers. */
   body: (rows: readonly Row[]) => ReactNode
   run: (row: Row) => Promise<unknown>
   /** "3 data spaces deleted" */

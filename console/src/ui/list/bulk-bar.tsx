@@ -21,7 +21,7 @@ export interface BulkBarProps<Row> {
   matching: { total: number; all: () => Promise<Row[]> } | null
 }
 
-/** What can be done with the chosen rows; stands where the filters stand. */
+/** Actions on the chosen rows; it replaces the filters. */
 export function BulkBar<Row>({ selection, actions, nameOf, matching }: BulkBarProps<Row>) {
   const t = useText(text)
   const [action, setAction] = useState<BulkAction<Row> | null>(null)

@@ -1,4 +1,3 @@
-/** What came of doing one thing to many. */
 export interface BulkOutcome<Row> {
   done: Row[]
   failed: { row: Row; problem: unknown }[]
@@ -7,7 +6,7 @@ export interface BulkOutcome<Row> {
 interface BulkProgress {
   /** Called after each one. */
   onProgress?: (finished: number) => void
-  /** Those not begun when it aborts are left alone. */
+  /** Rows not begun when it aborts are left out of the outcome. */
   signal?: AbortSignal
 }
 

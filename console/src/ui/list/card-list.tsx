@@ -12,12 +12,12 @@ interface CardListProps<Row> {
   rowKey: (row: Row) => string
   card: (row: Row) => ReactNode
   problem?: unknown
-  /** Says above a problem what it is that failed. */
+  /** The failed action, above a problem. */
   failure?: string | undefined
   onRetry?: (() => void) | undefined
   /** Shown when there are no rows. */
   empty: ReactNode
-  /** What a click on a card does, beside its links and buttons. */
+  /** A click on a card outside its links and buttons. */
   onRow: (row: Row) => void
   choice?: TableChoice<Row> | undefined
   /** Rows that are shown still, though they are no longer there. */

@@ -20,7 +20,7 @@ export function useListAddress() {
   }
 }
 
-/** Whether a list is ordered by when its rows changed; its usual order is by when they were made. */
+/** True when the list is sorted by the time of change; the usual order is by creation. */
 export function useIsOrderedByChange(): boolean {
   const { sort } = useListAddress().search
   return typeof sort === 'string' && sort.endsWith('updatedAt')

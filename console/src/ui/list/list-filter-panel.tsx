@@ -8,7 +8,7 @@ import type { ListFilter } from './list-filter.ts'
 
 interface ListFilterPanelProps {
   filters: readonly ListFilter[]
-  /** What the address says under a name. */
+  /** The address's value of a filter. */
   word: (key: string) => string | undefined
   onChange: (part: Record<string, string | undefined>) => void
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-/** One of a few values, kept in the address under `key`. */
+/** One of a few values, stored in the address under `key`. */
 export interface ChoiceFilter {
   kind: 'choice'
   key: string
   /** "Status" */
   label: string
-  /** What stands there while nothing is chosen: "All statuses". */
+  /** The text when nothing is chosen: "All statuses". */
   all: string
   options: readonly { value: string; label: string }[]
 }

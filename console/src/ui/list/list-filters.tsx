@@ -13,14 +13,14 @@ const SetFilters = lazyPart(async () => (await import('../filter/filter-chips.ts
 const ListFilterPanel = lazyPart(async () => (await import('./list-filter-panel.tsx')).ListFilterPanel)
 
 interface ListFiltersProps {
-  /** What the words are looked for in: "Search by name". */
+  /** The search field's placeholder: "Search by name". */
   searchLabel: string
   filters: readonly ListFilter[]
   /** Stands at the end of the row. */
   children?: ReactNode
 }
 
-/** What narrows a list: words, and behind one button what else; what is set stands below. All of it is in the address. */
+/** The search, and a button with further filters; active ones stand below as chips. All of them live in the address. */
 export function ListFilters({ searchLabel, filters, children }: ListFiltersProps) {
   const { search, set } = useListAddress()
   const word = (key: string) => (typeof search[key] === 'string' ? search[key] : undefined)

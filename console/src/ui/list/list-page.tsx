@@ -38,17 +38,17 @@ interface ListPageProps<Row> {
   rowKey: (row: Row) => string
   nameOf: (row: Row) => string
   onRow: (row: Row) => void
-  /** What stands below a row of the table that is unfolded. */
+  /** The content below an expanded row of the table. */
   renderBelow?: (row: Row) => ReactNode
   /** A row as a card: the list is then shown in cards or in a table, as the reader chooses. */
   renderCard?: (row: Row) => ReactNode
-  /** How it is shown until the reader chooses. */
+  /** The view until the user chooses one. */
   usualView?: ListView
   searchLabel: string
   /** "Failed to get the data space list" */
   failure?: string
   filters?: readonly ListFilter[]
-  /** In which order the list is when the address names none. */
+  /** The order when the address names none. */
   usualSort?: string
   action?: MainAction
   /** Further buttons of the heading. */
@@ -57,7 +57,7 @@ interface ListPageProps<Row> {
   menu?: ReactNode
   /** Below the heading: the way to the other pages of the same thing. */
   tabs?: ReactNode
-  /** What an empty list says: what this is, and how to begin. Its button is the page's, unless it has its own. */
+  /** The text of an empty list: its purpose and the way to begin. The button is the page's unless it has its own. */
   empty: { title: string; words: string; action?: MainAction }
   /** "No dataset matches" */
   noMatch: string
@@ -165,7 +165,7 @@ function MainButton({ words, short, run }: MainAction) {
   )
 }
 
-/** What is done with chosen rows comes with the first of them, and stays: it may leave none chosen. */
+/** The bar loads with the first chosen row, and stays mounted when no row is chosen. */
 function ChosenRows<Row>(props: BulkBarProps<Row>) {
   const [isUsed, setUsed] = useState(false)
   if (props.selection.rows.size > 0 && !isUsed) setUsed(true)
@@ -182,7 +182,7 @@ function choiceOf<Row>(selection: RowSelection<Row>, rows: readonly Row[], nameO
   }
 }
 
-/** What of the address filters the list, and by which value. */
+/** The list's filters that the address sets, with their values. */
 const selectFilters = (filters: readonly ListFilter[], search: Readonly<Record<string, unknown>>) =>
   filterKeys(filters).flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]] as const]))
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const word = z.coerce.string().optional().catch(undefined)
 const day = z.iso.date().optional().catch(undefined)
 
-/** What every list page keeps in the address: filters, order and place, so that a link shows the same rows. */
+/** The state of a list in the address, so that a link shows the same rows. */
 export const listSearch = z.object({
   search: word,
   /** Tags, separated by `;`. */

@@ -21,7 +21,7 @@ export interface ListSource<Row> {
 type Request<Row> = UseQueryOptions<Page<Row>, ApiError, Page<Row>, Key>
 type RowOf<E extends Endpoint> = EndpointResponse<E> extends Page<infer Row> ? Row : never
 
-/** What a list is asked for beside the filters of its address: the parameters of its path, and more of its query. */
+/** Request input beside the filters in the address. */
 interface ListInput {
   params?: object
   query?: object

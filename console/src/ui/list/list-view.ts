@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** How a list is shown: each row as a card, or all in a table. */
 export const listViews = ['cards', 'table'] as const
 export type ListView = (typeof listViews)[number]
 

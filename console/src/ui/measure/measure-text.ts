@@ -11,7 +11,7 @@ const alike = {
   f1: 'F1',
 } as const
 
-/** How measures of models are called, by their keys in `figureNames`. */
+/** Names of model measures, by the keys in `figureNames`. */
 export const measureText = catalogue('measures', {
   en: {
     ...alike,

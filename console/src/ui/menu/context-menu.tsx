@@ -3,7 +3,7 @@ import { type MenuAction, MenuPanel } from './menu-panel.tsx'
 import { useLeave } from '../overlay/use-dismissal.ts'
 
 interface ContextMenuProps {
-  /** In the window. */
+  /** Window coordinates. */
   at: { x: number; y: number }
   label: string
   actions: readonly MenuAction[]

@@ -12,7 +12,7 @@ export interface MenuAction {
 interface MenuPanelProps {
   id: string
   ref: RefObject<HTMLDivElement | null>
-  /** What it hangs below: with its right side at a button's, or at a point. */
+  /** The anchor: a button, to whose right edge it aligns, or a point. */
   anchorBox: () => Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'> | undefined
   label: string
   actions: readonly MenuAction[]

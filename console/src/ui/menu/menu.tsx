@@ -2,7 +2,6 @@ import { type KeyboardEvent, type ReactNode, type Ref, useId, useRef, useState }
 import { type MenuAction, MenuPanel } from './menu-panel.tsx'
 import { useLeave } from '../overlay/use-dismissal.ts'
 
-/** What the button must be given to open the menu. */
 export interface MenuButton {
   ref: Ref<HTMLButtonElement>
   onClick: () => void
@@ -30,7 +29,7 @@ export function Menu({ actions, label, children }: MenuProps) {
   useLeave(open, [panel, button], () => setOpen(false))
   const close = () => {
     setOpen(false)
-    // What an action opens gives the focus back to here, not to a menu that is gone.
+    // Whatever an action opens returns the focus to this button, since the menu is gone by then.
     button.current?.focus()
   }
   return (

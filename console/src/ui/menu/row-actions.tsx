@@ -8,11 +8,11 @@ interface RowActionsProps {
   actions: readonly RowAction[]
   /** Keys of actions; the first one that can be done is a button as well. */
   main: readonly string[]
-  /** What else is done with one press. */
+  /** Further buttons. */
   children?: ReactNode
 }
 
-/** What is done most with a row, beside the menu of everything. A card's corner has room for the menu alone. */
+/** The most used actions of a row, beside its menu. A card's corner has room for the menu alone. */
 export function RowActions({ label, actions, main, children }: RowActionsProps) {
   const first = actions.find(({ key, disabled }) => main.includes(key) && disabled !== true)
   return (

@@ -14,12 +14,12 @@ export function diskShare(used: number | null | undefined, free: number | null |
   return shareOf(used, usableDisk(used, free))
 }
 
-/** What of a disk can be used in all; null where it is not known. */
+/** The usable size of a disk; null when it is not known. */
 export function usableDisk(used: number | null | undefined, free: number | null | undefined): number | null {
   return used === null || used === undefined || free === null || free === undefined ? null : used + free
 }
 
-/** How much of it is used; null where either is not known. */
+/** Used divided by total, at most 1; null when either is not known. */
 export function shareOf(used: number | null | undefined, total: number | null | undefined): number | null {
   if (used === null || used === undefined || total === null || total === undefined || total === 0) return null
   return Math.min(used / total, 1)

@@ -7,12 +7,12 @@ interface LoadMeterProps {
   name: string
   /** Share of what there is; null or undefined where it is not known. */
   share: number | null | undefined
-  /** What stands at the end instead of the share. */
+  /** The text at the end instead of the share. */
   value?: string
   title?: string
   /** Without its name, which stands above it. */
   bare?: boolean
-  /** Its value may take two lines. */
+  /** The value may take two lines. */
   wraps?: boolean
   /** A part of a whole, of which much is no trouble. */
   part?: boolean
@@ -23,7 +23,7 @@ interface LoadMeterProps {
 /** From this share on there is little left. */
 const high = 0.9
 
-/** How much of something is used, as a small bar with its name and figure. */
+/** A small bar for the used share of a resource, with name and value. */
 export function LoadMeter({
   name,
   share,

@@ -4,7 +4,7 @@ import { useQuestion } from './confirm.ts'
 import { notify } from '../feedback/notify.tsx'
 import { problemWords } from '../feedback/problem.ts'
 
-/** By the browser's own dialog, where ours cannot be loaded: without a connection for instance. */
+/** The browser's own dialog replaces ours when its code cannot load, such as without a connection. */
 async function askPlainly(): Promise<void> {
   const { question } = useQuestion.getState()
   useQuestion.setState({ question: null })
@@ -15,7 +15,7 @@ async function askPlainly(): Promise<void> {
   }
 }
 
-/** Where `confirm` asks; one stands in the shell. The dialog is loaded with the first question. */
+/** The place of `confirm`; mounted once, in the shell. The dialog loads with the first question. */
 export function ConfirmHost() {
   const isOpen = useQuestion(({ question }) => question !== null)
   const [Dialog, setDialog] = useState<ComponentType | null>(null)

@@ -4,14 +4,14 @@ import { session } from '#lib/api.ts'
 
 export interface Question {
   title: string
-  /** What will be lost, by name and number. */
+  /** The loss, with names and numbers. */
   body: ReactNode
   /** The verb on the button. */
   action: string
   danger?: boolean
-  /** Says above the reason that it failed: "Failed to delete the data space". */
+  /** The failed action, above the reason: "Failed to delete the data space". */
   failure?: string
-  /** What stays instead, on the other button; "Cancel" when not given. */
+  /** The other button, which changes nothing; "Cancel" by default. */
   decline?: string
   /** Done on yes; the question stays open while it runs, and says so when it fails. */
   run: () => Promise<unknown> | void

@@ -3,7 +3,7 @@ import { isComposing } from '#lib/composing.ts'
 import styles from './popout.module.css'
 
 interface PopoutProps {
-  /** What the button says. */
+  /** The button's content. */
   words: ReactNode
   label: string
   icon?: ReactNode

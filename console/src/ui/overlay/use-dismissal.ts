@@ -11,7 +11,7 @@ export function useLeave(open: boolean, inside: readonly RefObject<Element | nul
     if (!open) return
     const listener = (event: Event) => leave(event)
     for (const name of dismissalEvents) addEventListener(name, listener, true)
-    // What scrolled before it opened is told with the next frame, before that frame's callbacks.
+    // A scroll from before it opened is reported in the next frame, before that frame's callbacks.
     const frame = requestAnimationFrame(() => addEventListener('scroll', listener, true))
     return () => {
       cancelAnimationFrame(frame)

@@ -9,7 +9,7 @@ import { panelId, TabBar, tabId } from './tab-bar.tsx'
 import { text } from '../text.ts'
 import { usePageTrail } from './breadcrumb.ts'
 
-/** What is known of the thing that a page is about. */
+/** The query of the thing that a page is about. */
 export interface ThingSource<Thing> {
   data: Thing | undefined
   error: ApiError | null
@@ -21,7 +21,7 @@ interface ThingGateProps<Thing> {
   nameOf: (thing: Thing) => string
   /** The list that it is in, where that is not the area's first page. */
   above?: { to: string; words: string }
-  /** For a page below the thing's own: the address of that, the list between them where there is one, and what this page is called. */
+  /** For a page below the thing's own: the address of that page, the list between the two, and this page's title. */
   below?: { to: string; list?: { to: string; words: string }; words: string }
   /** The way back to where the others are. */
   back: ReactNode

@@ -7,7 +7,7 @@ export interface PageAction {
   /** A verb and what it is done to: "Create dataset". */
   words: string
   run: () => void
-  /** One key, as `KeyboardEvent.key` has it (`c`, `/`), not read while somebody types. */
+  /** A key as `KeyboardEvent.key` has it (`c`, `/`), ignored while the user types. */
   shortcut?: string
 }
 

@@ -5,7 +5,7 @@ import styles from './page.module.css'
 
 interface PageProps {
   children: ReactNode
-  /** As high as the window, and what is in it scrolls; a list does so where the window is wide enough for a table. */
+  /** Fits the window and scrolls inside; `list` does so only when the window is wide enough for a table. */
   full?: boolean | 'list'
 }
 
@@ -17,7 +17,7 @@ export function Page({ children, full = false }: PageProps) {
 
 interface HeadingProps {
   title: ReactNode
-  /** How many there are of what the page lists; not shown while unknown. */
+  /** The number of listed things; hidden while unknown. */
   count?: number | undefined
   note?: ReactNode
   children?: ReactNode
@@ -46,7 +46,7 @@ export function FilterRow({ children }: { children: ReactNode }) {
 interface PanelProps {
   title?: ReactNode
   extra?: ReactNode
-  /** What comes last in it grows to the height that its neighbours give it. */
+  /** Its last child grows to the height of the neighbors. */
   fills?: boolean | undefined
   children: ReactNode
 }

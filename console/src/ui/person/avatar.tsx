@@ -28,7 +28,7 @@ export function Avatar({ username, size = 26 }: { username: string; size?: numbe
 
 interface PersonProps {
   username: string
-  /** What stands beside the avatar, where it is more than the name. */
+  /** The text beside the avatar, when it is more than the name. */
   words?: string
   size?: number
 }

@@ -7,7 +7,7 @@ interface PlainSelectProps extends ComponentProps<'select'> {
   bare?: boolean
 }
 
-/** One of a few values: the browser's own select in the console's looks, where antd's would weigh more than its page. */
+/** The browser's own select in the console's style. */
 export function PlainSelect({ bare = false, children, ...rest }: PlainSelectProps) {
   return (
     <span className={styles['frame']} data-bare={bare || undefined}>

@@ -1,4 +1,3 @@
-/** How the cells of a grid lie: so many beside each other, each so large, with gaps between them. */
 export interface GridShape {
   columns: number
   cellWidth: number
@@ -19,7 +18,7 @@ export function cellsTouched(a: Point, b: Point, { columns, cellWidth, cellHeigh
   return down.flatMap((row) => across.map((column) => row * columns + column)).filter((index) => index < count)
 }
 
-/** Which of the stripes of a length, with gaps between them, meet the span between two places. */
+/** The first and last stripe that a span meets; stripes are separated by gaps. */
 function touched([one = 0, other = 0]: number[], length: number, gap: number, stripes: number): number[] {
   const [from, to] = one < other ? [one, other] : [other, one]
   const step = length + gap

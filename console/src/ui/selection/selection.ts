@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { IndexedList } from '../windowing/indexed-list.ts'
 
-/** What is selected: the things named, or all that are listed but for the things named. */
+/** The named items, or with `all` everything listed except them. */
 export interface Selected<Item> {
   all: boolean
   items: ReadonlyMap<string, Item>
@@ -9,21 +9,21 @@ export interface Selected<Item> {
 
 interface State<Item> {
   selected: Selected<Item>
-  /** Where a range begins, and where the keyboard is. */
+  /** The beginning of a range, and the position of the keyboard. */
   anchor: number | null
   current: number | null
-  /** What was selected when a rectangle began. */
+  /** The selection when a rectangle began. */
   base: Selected<Item>
-  /** What the things were chosen from. */
+  /** The list that the selection belongs to. */
   scope: string
 }
 
 interface SelectionNeeds<Item> {
   list: IndexedList<Item>
   itemKey: (item: Item) => string
-  /** What is listed; another list lets the selection go. */
+  /** The list's identity; a different list clears the selection. */
   scope: string
-  /** How many are listed, known or not; those placed, where it is not given. */
+  /** The number of listed items, loaded or not; by default the list's count. */
   total?: number
   /** A range was to be selected that is too long. */
   onTooMany?: (most: number) => void
@@ -35,7 +35,7 @@ export type Selection<Item> = ReturnType<typeof useSelection<Item>>
 /** Things that a range may hold: their keys travel with each action on them. */
 export const mostNamed = 10_000
 
-/** What is selected of a list, as file managers do it: click, Ctrl, Shift, a rectangle, all of it. */
+/** A selection as in file managers: click, Ctrl, Shift, rectangle and all. */
 export function useSelection<Item>(needs: SelectionNeeds<Item>) {
   const { list, itemKey, scope } = needs
   const total = needs.total ?? list.count
@@ -105,7 +105,7 @@ export function useSelection<Item>(needs: SelectionNeeds<Item>) {
       })
     },
 
-    /** Where nothing is listed, what comes later is not meant. */
+    /** An empty list selects nothing, so that items that arrive later are not included. */
     all: () => total > 0 && change({ selected: { all: true, items: new Map() }, current: state.current ?? 0 }),
     clear: () => change({ selected: none }),
   }

@@ -10,7 +10,7 @@ interface RectangleNeeds {
   scroller: RefObject<HTMLElement | null>
   grid: RefObject<HTMLElement | null>
   shape: GridShape
-  /** What is added to a place in the grid to lie where it is seen. */
+  /** The offset from grid coordinates to drawn coordinates. */
   shift: () => number
   /** The places that the rectangle touches now; `add`: beside what was selected before. */
   onChange: ((indexes: readonly number[], add: boolean, begins: boolean) => void) | undefined
@@ -18,7 +18,7 @@ interface RectangleNeeds {
 
 interface Drag {
   start: Point
-  /** Of the pointer, in the window. */
+  /** The pointer, in window coordinates. */
   at: Point
   add: boolean
   active: boolean

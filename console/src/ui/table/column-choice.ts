@@ -5,7 +5,7 @@ import type { Column } from './column.ts'
 type Choices = Readonly<Record<string, boolean>>
 
 interface ColumnStore {
-  /** By list and column: whether it is shown, where the user has said so. */
+  /** The user's choices of columns, by list. */
   lists: Readonly<Record<string, Choices>>
 }
 
@@ -13,7 +13,6 @@ const useColumns = create<ColumnStore>()(persist((): ColumnStore => ({ lists: {}
 
 const none: Choices = {}
 
-/** Which columns of a list this browser shows. */
 export function useColumnChoice(list: string) {
   const choices = useColumns(({ lists }) => lists[list] ?? none)
   return {

@@ -12,7 +12,7 @@ interface ColumnMenuProps {
   choice: ReturnType<typeof useColumnChoice>
 }
 
-/** Which columns a table shows. The first one and the row's menu always stay. */
+/** The choice of columns. The first one and the row's menu always stay. */
 export function ColumnMenu({ columns, choice }: ColumnMenuProps) {
   const t = useText(text)
   const optional = columns.filter(isOptional)
@@ -48,7 +48,6 @@ export function ColumnMenu({ columns, choice }: ColumnMenuProps) {
   )
 }
 
-/** Whether a column may be left out. */
 export function isOptional({ title }: Column<never>, index: number): boolean {
   return index > 0 && title !== ''
 }

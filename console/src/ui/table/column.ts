@@ -27,7 +27,7 @@ export interface Column<Row> {
   sort?: string
 }
 
-/** How the rows are ordered, and what a click on a title asks for. */
+/** The sort order and its change. */
 export interface TableSort {
   value: string | undefined
   onSort: (sort: string | undefined) => void

@@ -12,20 +12,20 @@ interface DataTableProps<Row> {
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
   problem?: unknown
-  /** Says above a problem what it is that failed. */
+  /** The failed action, above a problem. */
   failure?: string | undefined
   onRetry?: (() => void) | undefined
   /** Shown when there are no rows. */
   empty: ReactNode
-  /** What a click on a row does, beside its links and buttons. */
+  /** A click on a row outside its links and buttons. */
   onRow?: ((row: Row) => void) | undefined
-  /** What stands below a row that is unfolded. */
+  /** The content below an expanded row. */
   renderBelow?: ((row: Row) => ReactNode) | undefined
   sort?: TableSort | undefined
   choice?: TableChoice<Row> | undefined
   /** The row that what stands below the table is of. */
   current?: string | undefined
-  /** Whether a row is over, and so quieter than those that are not. */
+  /** Finished rows are shown dimmed. */
   isOver?: ((row: Row) => boolean) | undefined
   /** Rows that are shown still, though they are no longer there. */
   removed?: ReadonlySet<string>
@@ -164,7 +164,7 @@ export function TwoLines({ first, second }: { first: ReactNode; second: ReactNod
   )
 }
 
-/** What is cut off where the column is narrow can be read where it is pointed at. */
+/** A text cut off by a narrow column is shown in its tooltip. */
 function readable(line: ReactNode): string | undefined {
   return typeof line === 'string' ? line : undefined
 }

@@ -10,7 +10,7 @@ export function rangeOf(keys: readonly string[], from: string, to: string): stri
 interface SelectedRows<Row> {
   rows: ReadonlyMap<string, Row>
   anchor: string | null
-  /** What the rows were chosen from. */
+  /** The list that the rows belong to. */
   scope: string
 }
 

@@ -2,7 +2,7 @@ export interface Steady<Row> {
   rows: readonly Row[]
   /** Keys of rows that are shown still and are no longer there. */
   removed: ReadonlySet<string>
-  /** How many rows came that are not shown yet. */
+  /** The number of new rows that are not shown yet. */
   added: number
 }
 

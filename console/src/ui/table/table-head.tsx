@@ -60,7 +60,6 @@ export function TableHead<Row>({ columns, rows = [], rowKey, sort, choice, class
 /** The same order from its end. */
 export const opposite = (sort: string) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`)
 
-/** How the rows are ordered by this column; undefined where they are not. */
 export function directionOf(
   { sort: by }: Column<never>,
   sort: TableSort | undefined,

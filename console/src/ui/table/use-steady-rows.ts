@@ -12,7 +12,7 @@ interface Options<Row> {
   keyOf: (row: Row) => string
   /** Something is selected or about to be clicked: what is shown stays where it is. */
   hold: boolean
-  /** What is asked for. Rows that answer another question are never held back. */
+  /** The identity of the request. Rows of another request are shown at once. */
   scope: string
 }
 

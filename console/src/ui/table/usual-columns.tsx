@@ -14,7 +14,6 @@ export function createdColumn<Row extends { readonly createdAt: string }>(title:
   }
 }
 
-/** What can be done with a row, behind one button, which `labelOf` names. */
 export function menuColumn<Row>(labelOf: (row: Row) => string, actionsOf: (row: Row) => RowAction[]): Column<Row> {
   return {
     key: 'menu',

@@ -5,7 +5,7 @@ import { watchPage } from './watch-page.ts'
 
 interface AttachmentNeeds {
   terminalId: string
-  /** Whether the terminal is still there; rejects when nobody answers. */
+  /** Asks whether the terminal still exists; rejects without a response. */
   look: () => Promise<boolean>
   onState: (state: LineState) => void
   /** Calls `done` once the bytes are shown. `isOld`: they were written before, and what they ask is answered already. */
@@ -14,7 +14,7 @@ interface AttachmentNeeds {
   onGap: (skipped: number) => void
   onSize: (size: { columns: number; rows: number }) => void
   onViewers: (count: number) => void
-  /** How the line between the server and the command stands. */
+  /** The connection between the server and the command. */
   onLine: (state: LineState) => void
   onExit: (exit: NonNullable<Terminal['exit']>) => void
   onGone: () => void
@@ -72,7 +72,7 @@ export function attach(needs: AttachmentNeeds) {
       if (!line.isOpen()) line.hurry()
       else if (line.isDoubtful()) line.comeBack()
     },
-    // Whether the line still stands shows soonest on a new one.
+    // A new connection is the fastest way to find out whether the old one still works.
     onNetwork() {
       line.resetPause()
       line.comeBack()

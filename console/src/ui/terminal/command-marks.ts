@@ -5,7 +5,7 @@ import type { LastCommand } from '#ui/assistant/terminal-link.ts'
 const shownLines = 80
 const mostOutput = 16_000
 
-/** What stands before a command where the prompt's end is not marked. */
+/** The prompt, for shells that do not mark its end. */
 const prompt = /^.*?[$#%>❯]\s/
 
 interface Command {
@@ -27,7 +27,7 @@ export function followCommands(xterm: Terminal, onExit: (exitCode: number | null
   let inputAt: { marker: IMarker; column: number } | undefined
   let last: Command | null = null
 
-  /** What was typed after a prompt whose end is marked, and what came after it; null where nothing was. */
+  /** The command typed after a marked prompt, with its output; null when nothing was typed. */
   function typedCommand(exitCode: number | null): Command | null {
     if (inputAt === undefined) return null
     const { marker, column } = inputAt

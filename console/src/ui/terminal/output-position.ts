@@ -8,7 +8,7 @@ interface PositionNeeds {
   report: (offset: number) => void
 }
 
-/** How far the output of a terminal was received, shown, and told to be shown. Offsets are bytes since its start. */
+/** The offsets of a terminal's output that were received, displayed and reported as displayed, in bytes since its start. */
 export function createOutputPosition({ onOutput, report }: PositionNeeds) {
   let received = 0
   let displayed = 0

@@ -9,7 +9,7 @@ export function pasteOf(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(/\p{Cc}/gu, (control) => ('\n\t'.includes(control) ? control : ''))
 }
 
-/** What a terminal answers by itself when it is asked what it is, where its cursor stands, or whether it has the focus. */
+/** Replies that a terminal sends by itself: its identity, cursor position and focus. */
 export const isReply = (data: string): boolean => data.startsWith('\u{1b}') && replies.test(data.slice(1))
 const replies = /^(?:\[[?>=]?[\d;]*\$?[cnRty]|\[[IO]|[\]P_].*)$/su
 

@@ -43,7 +43,7 @@ export function openScreen({ host, onLink, onKey }: ScreenNeeds) {
   return {
     xterm,
     search,
-    /** How many columns and rows there is room for. */
+    /** The columns and rows that fit. */
     proposedSize() {
       const dimensions = fit.proposeDimensions()
       if (dimensions === undefined || !Number.isFinite(dimensions.cols) || !Number.isFinite(dimensions.rows))

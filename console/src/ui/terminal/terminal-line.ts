@@ -13,7 +13,7 @@ import { openSocket } from '#lib/http/open-socket.ts'
 
 interface LineNeeds {
   terminalId: string
-  /** Whether the terminal is still there; rejects when nobody answers. */
+  /** Asks whether the terminal still exists; rejects without a response. */
   look: () => Promise<boolean>
   /** The offset of the output to go on from. */
   offset: () => number

@@ -9,7 +9,7 @@ interface TerminalNotesProps {
   onReconnect: () => void
 }
 
-/** How a terminal ended, and what stands between it and who types. */
+/** The terminal's end, and interruptions of its connection. */
 export function TerminalNotes({ state, onReconnect }: TerminalNotesProps) {
   const t = useText(text)
   const isFarCut = state.exit === null && state.state === 'connected' && state.line !== 'connected'

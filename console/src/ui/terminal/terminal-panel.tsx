@@ -20,15 +20,15 @@ interface TerminalPanelProps<One extends Terminal> {
   reload: () => Promise<readonly One[]>
   /** Opens another; undefined where none can be opened now. */
   open: (() => Promise<One>) | undefined
-  /** What is chosen before one is opened. */
+  /** The choice before a terminal is opened. */
   choice?: ReactNode
-  /** What is said of each beside its number. */
+  /** A text beside the terminal's number. */
   nameOf?: ((terminal: One) => string) | undefined
-  /** What closing one does, for who is asked first. */
+  /** The consequence of closing, for the confirmation. */
   closeWords: string
   /** Said while there is none. */
   empty: { title: string; words: string }
-  /** What is to be known of the one that is shown. */
+  /** A remark about the shown terminal. */
   noteOf?: (terminal: One) => string
 }
 

@@ -27,15 +27,14 @@ const tones: Record<LineState, Tone> = {
 
 interface TerminalViewProps {
   terminal: Terminal
-  /** Whether the server has it still; rejects when nobody answers. */
+  /** Asks whether the server still has it; rejects without a response. */
   isThere: () => Promise<boolean>
-  /** What is to be known of it. */
+  /** A remark about the terminal. */
   note: string
-  /** What can be done with it beside what is done in it. */
+  /** Further actions. */
   children: ReactNode
 }
 
-/** One terminal: what it shows, how its line stands, and what is typed into it. */
 export function TerminalView({ terminal, isThere, note, children }: TerminalViewProps) {
   const t = useText(text)
   const host = useRef<HTMLDivElement>(null)

@@ -9,7 +9,7 @@ import { text } from './text.ts'
 interface ClosingNeeds {
   /** Asks the server for them again. */
   reload: () => Promise<readonly Terminal[]>
-  /** What closing one does, for who is asked first. */
+  /** The consequence of closing, for the confirmation. */
   closeWords: string
 }
 

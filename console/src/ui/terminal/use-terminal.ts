@@ -11,24 +11,24 @@ import { openScreen, type Screen } from './screen.ts'
 import { text } from './text.ts'
 
 interface TerminalState {
-  /** Of the line to the server. */
+  /** The connection to the server. */
   state: LineState
-  /** Of that between the server and the command. */
+  /** The connection between the server and the command. */
   line: LineState
   viewers: number
   exit: Terminal['exit']
   isGone: boolean
-  /** Of the last command, where its shell tells; null while one runs. */
+  /** The exit code of the last command, when its shell reports it; null while one runs. */
   commandExit: number | null
 }
 
 interface TerminalNeeds {
   terminal: Pick<Terminal, 'id' | 'line'>
-  /** Whether the server has it still; rejects when nobody answers. */
+  /** Asks whether the server still has it; rejects without a response. */
   isThere: () => Promise<boolean>
   host: RefObject<HTMLElement | null>
   onLink: (address: string) => void
-  /** Whether xterm is to take a key. */
+  /** Returns true for keys that xterm handles. */
   onKey: (event: KeyboardEvent) => boolean
 }
 

@@ -2,7 +2,7 @@
 export interface IndexedList<Item> {
   readonly count: number
   at: (index: number) => Item | undefined
-  /** Where one stands that is known; -1 otherwise. */
+  /** The index of a loaded item; -1 otherwise. */
   indexOf: (key: string) => number
   /** The window shows these now. */
   want: (first: number, last: number) => void
@@ -25,7 +25,6 @@ export function placedList<Item>(
   }
 }
 
-/** One row after another, as if they were one. */
 export function placedAfter<Item>(first: IndexedList<Item>, second: IndexedList<Item>): IndexedList<Item> {
   const border = first.count
   return {

@@ -2,23 +2,23 @@ import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { session } from '#lib/api.ts'
 
-/** Which thing was the first one seen, by entry of the browser's history. */
+/** The index of the first visible item, by entry of the browser's history. */
 const positions = new Map<string, number>()
 session.onForget(() => positions.clear())
 const most = 100
 
 interface KeptPlaceNeeds {
-  /** What is listed, in which order. */
+  /** The list's content and order. */
   scope: string
   /** The layout is known, and there is something to show. */
   ready: boolean
-  /** How things are laid out: the first one seen stays so in another layout. */
+  /** The layout's identity: the first visible item stays first in another layout. */
   layout: string
   first: () => number
   goTo: (index: number) => void
 }
 
-/** Where one was in a list is where one is again: by Back, in another view, in a window of another width. */
+/** Restores the scroll position of a list: after Back, in another view, in a window of another width. */
 export function useKeptPlace({ scope, ready, layout, first, goTo }: KeptPlaceNeeds): RefObject<() => void> {
   const entry = useLocation({ select: ({ href, state }) => (state as { __TSR_key?: string }).__TSR_key ?? href })
   const requestedIndex = useRef<number | null>(positions.get(entry) ?? null)

@@ -19,7 +19,7 @@ test('R2.28 a higher one is reached to its end: wheel steps are as wide as ever,
   const previous = scale.place()
   scale.scrolled(500_100)
   expect(scale.place() - previous).toBe(100)
-  // What is shown lies below the bar's place by as much as it lies below the window's.
+  // An item is drawn at the bar's offset plus its distance from the window's top.
   expect(previous + 100 + scale.shift()).toBe(500_100)
   scale.scrolled(999_000)
   expect(scale.place()).toBe(40_000_000 - 1_000)

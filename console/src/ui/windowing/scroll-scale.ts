@@ -9,7 +9,7 @@ export type ScrollScale = ReturnType<typeof createScrollScale>
 export function createScrollScale(most = mostPixels) {
   let real = 0
   let view = 0
-  /** How far down the things the window stands, and the scroll bar. */
+  /** The offsets of the viewport and of the scroll bar. */
   let offset = 0
   let bar = 0
   const height = () => Math.min(real, most)
@@ -27,7 +27,7 @@ export function createScrollScale(most = mostPixels) {
   return {
     height,
     place: () => offset,
-    /** What is added to a thing's own distance from the top, to lie where it is seen. */
+    /** The offset from an item's position to its drawn position. */
     shift: () => (scaled() ? bar - offset : 0),
 
     measure(height: number, window: number): void {
@@ -48,7 +48,7 @@ export function createScrollScale(most = mostPixels) {
       return scaled() && atEnd && !leap ? go(offset) : null
     },
 
-    /** Nothing moves any longer: where the bar must stand to be true, or null. */
+    /** Called when scrolling has stopped: the offset that corrects the bar, or null. */
     settle(): number | null {
       return Math.abs(bar - offset / factor()) > 1 ? go(offset) : null
     },

@@ -35,7 +35,7 @@ const beyond = 360
 /** Milliseconds without movement after which a scroll is over. */
 const rest = 120
 
-/** Which rows of a high element are seen, however high it is. */
+/** The visible rows of an element of any height. */
 export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) {
   const [scale] = useState(createScrollScale)
   const [range, setSeen] = useState({ first: 0, last: -1, shift: 0 })
@@ -77,7 +77,7 @@ export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) 
       clearTimeout(timer.current)
     }
   }, [scroller])
-  // What is seen of other rows, or through another window.
+  // Rows or viewport have changed.
   useLayoutEffect(look, [rows, rowHeight, view])
 
   const goTo = (pixels: number) => {

@@ -16,7 +16,7 @@ type RefreshState = Pick<Windows<never>, 'refresh' | 'rest'>
  */
 export function useUpkeep(windows: RefreshState, concerns: (event: ServerEvent) => boolean): void {
   const soon = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Of what is shown by then: another filter may have been set meanwhile.
+  // Uses the values at that time: another filter may have been set meanwhile.
   const refreshShown = useEffectEvent(() => windows.refresh('show'))
   const receive = useEffectEvent((event: ServerEvent) => {
     if (event.type !== 'resync' && !concerns(event)) return

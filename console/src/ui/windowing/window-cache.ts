@@ -21,13 +21,13 @@ export function createWindowCache<Item>({ keyOf, size, most }: WindowCacheNeeds<
         if (!inView.includes(oldest)) pages.delete(oldest)
       }
     },
-    /** One window, or all that are known. */
+    /** Marks one window, or all loaded ones. */
     markStale(index?: number): void {
       for (const existing of index === undefined ? pages.keys() : [index]) stale.add(existing)
     },
     fresh: (index: number) => (stale.has(index) ? undefined : pages.get(index)),
     at: (position: number) => pages.get(Math.floor(position / size))?.[position % size],
-    /** Where a thing stands that is known; -1 otherwise. */
+    /** The index of a loaded item; -1 otherwise. */
     positionOf(key: string): number {
       for (const [index, items] of pages) {
         const position = items.findIndex((item) => keyOf(item) === key)

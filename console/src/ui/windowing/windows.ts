@@ -4,7 +4,7 @@ import { bringRange, createWindowCache } from './window-cache.ts'
 
 export interface WindowAnswer<Item> {
   items: readonly Item[]
-  /** How many there are in all; null where the answer does not say so. */
+  /** The total number of items; null when the response does not tell it. */
   total: number | null
 }
 
@@ -20,9 +20,9 @@ interface WindowNeeds<Item> {
 }
 
 export interface WindowState {
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   total: number | undefined
-  /** Whether it is the whole truth: not, while they are being counted. */
+  /** False while the server is still counting. */
   exact: boolean
   problem: unknown
   /** Grows with each change. */
@@ -54,7 +54,7 @@ export function createWindows<Item>({ keyOf, load, count, size = 200, most = 60 
         change({ total, exact: !isOvertaken })
         if (isOvertaken) countAll()
       },
-      // What the windows themselves say goes on holding.
+      // Loaded windows stay valid.
       problem: () => undefined,
     })
   }
@@ -131,7 +131,6 @@ export function createWindows<Item>({ keyOf, load, count, size = 200, most = 60 
   }
 }
 
-/** What an answer tells of how many there are. */
 function totalAfter<Item>(
   state: WindowState,
   { items, total }: WindowAnswer<Item>,

@@ -22,7 +22,7 @@ interface ConfusionMatrixProps {
   onCell?: (cell: ConfusedCount) => void
 }
 
-/** What was taken for what: a column for each truth, a row for each prediction. */
+/** A confusion matrix with a column for each truth and a row for each prediction. */
 export function ConfusionMatrix({ cells, name, note, onCell }: ConfusionMatrixProps) {
   const t = useText(confusionText)
   const [content, setContent] = useState<Content>('count')

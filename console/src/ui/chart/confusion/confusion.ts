@@ -1,6 +1,6 @@
 import { background, type ConfusionCell } from '@vermilion/contract/evaluations'
 
-/** How often something was taken for something; on how many images, where that is known. */
+/** A count of one confusion, and of its images when that is known. */
 export type ConfusedCount = Omit<ConfusionCell, 'images'> & { readonly images?: number | undefined }
 
 /** Labels that are shown at most: those that are taken for others most often. */
@@ -12,7 +12,7 @@ export interface MatrixCell extends ConfusedCount {
   readonly ofFound: number
 }
 
-/** What was taken for what, of the labels that are mistaken most often and the background, where there is one. */
+/** The matrix of the labels confused most often and, when it occurs, the background. */
 export function matrixOf(cells: readonly ConfusedCount[]) {
   const mentionedLabels = new Set(cells.flatMap(({ found, real }) => [found, real]))
   const labels = [
@@ -32,7 +32,7 @@ export function matrixOf(cells: readonly ConfusedCount[]) {
     labels,
     /** The greatest count. */
     most: cells.reduce((most, { count }) => Math.max(most, count), 1),
-    /** Whether there are more labels than are shown. */
+    /** True when there are more labels than are shown. */
     isPart: mentionedLabels.size > labels.length,
     cellAt(predicted: number, real: number): MatrixCell {
       const cell = byKey.get(`${predicted} ${real}`) ?? { found: predicted, real, count: 0 }

@@ -22,7 +22,7 @@ test('an axis of bytes ends with a mark: what there is in all, or a round size a
   expect(axisTo(17 * GiB)).toEqual([0, 8, 17])
   expect(axisTo(null, 3.1 * GiB)).toEqual([0, 1, 2, 3, 4])
   expect(axisTo(null, 2 ** 20)).toEqual([0, 0.25, 0.5, 0.75, 1].map((share) => share / 1024))
-  // What is little is not flat at the bottom; nothing at all has an axis too.
+  // Small values are not flat at the bottom, and an empty chart has an axis as well.
   const bytesTo = (highest: number) =>
     axisOf({ ...chart, top: null, lines: [{ key: 'rate', means: [0, highest] }] }).ticks
   expect(bytesTo(92)).toEqual([0, 32, 64, 96])

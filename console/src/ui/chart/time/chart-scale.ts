@@ -14,7 +14,7 @@ interface Axis {
   ticks: readonly number[]
 }
 
-/** What there is in all, where a line of it is drawn. */
+/** The total of a memory or disk chart, drawn as a line of its own. */
 export const allOf = ({ top, binary = false }: Pick<TimeSeriesChart, 'top' | 'binary'>) =>
   binary && top !== null && top >= leastBytes ? top : undefined
 

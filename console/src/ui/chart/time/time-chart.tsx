@@ -9,13 +9,13 @@ import { TimePlot } from './time-plot.tsx'
 import { type TimeReading, type TimeSeriesChart, valuesAt } from './time-series.ts'
 
 interface TimeChartProps {
-  /** What it is of; with its title, the name of its picture. */
+  /** The subject of the chart; with its title, the file name of its picture. */
   name: string
   chart: TimeSeriesChart
   reading: TimeReading
 }
 
-/** One measure over time, and beside its name the value that is read, or the last one. */
+/** One measure over time; its heading shows the value at the cursor, or the last one. */
 export function TimeChart({ name: ofWhat, chart, reading }: TimeChartProps) {
   const t = useText(text)
   const section = useRef<HTMLElement>(null)

@@ -1,11 +1,11 @@
 export type Value = number | null
 
-/** One line of a chart: a value for each of the chart's times; null where there is a gap. */
+/** One line of a chart, with a value for each of the chart's times; null is a gap. */
 export interface TimeLine {
   key: string
-  /** What it is called where a chart has several. */
+  /** The line's name in a chart with several lines. */
   name?: string
-  /** What it is called above a column of figures, where that is shorter than its chart's title with its name. */
+  /** The heading of its column of values, when the chart's title with the name is too long. */
   column?: string
   means: readonly Value[]
   /** The highest of what each value stands for, where that is known. */
@@ -20,7 +20,7 @@ export interface TimeSeriesChart {
   title: string
   lines: readonly TimeLine[]
   format: (value: Value) => string
-  /** In a column of figures, which have equal decimals. */
+  /** The format in a column of values, which needs equal decimals. */
   formatCell?: (value: Value) => string
   /** Upper end of the axis, where it is known; a chart without one ends above its highest value. */
   top: number | null
@@ -28,7 +28,7 @@ export interface TimeSeriesChart {
   binary?: boolean
 }
 
-/** What all charts of a page share: the span, the times of its points, and the one that is read. */
+/** The state shared by all charts of a page: span, times and cursor. */
 export interface TimeReading {
   /** Milliseconds since 1970. */
   from: number
@@ -43,8 +43,8 @@ export interface TimeReading {
 }
 
 /**
- * What is said of a line at the point that is read. While none is, its last value, and the highest of all that is drawn.
- * `highest` is undefined where the line does not know it.
+ * The values of a line at the cursor; without a cursor, the last value and the highest drawn one. `highest` is undefined when the
+ * line has no maxima.
  */
 export function valuesAt({ means, highest }: TimeLine, position: number | null): { mean: Value; highest?: Value } {
   const at = position ?? means.findLastIndex((value) => value !== null)

@@ -33,7 +33,7 @@ function firstOf(from: number, step: number, zone: TimeZone): number {
   return Math.floor((from - offset) / step) * step + offset
 }
 
-/** One step on, also over a night in which the clocks are changed. */
+/** Adds a step in local time, correct across a change of the clocks. */
 function nextOf(at: number, step: number, zone: TimeZone): number {
   const next = at + step
   return next + offsetOf(next, zone) - offsetOf(at, zone)

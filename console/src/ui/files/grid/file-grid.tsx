@@ -18,13 +18,13 @@ import { type FileCells, FileRows } from './file-rows.tsx'
 import { gridLayoutOf, pictureSample, usualAspect } from './grid-layout.ts'
 import { useGridWindow } from './use-grid-window.ts'
 
-/** How the files lie, for moving through them with the keyboard. */
+/** The grid's layout and focus, for moving by keyboard. */
 export interface FileGridHandle {
   columns: number
   rows: number
   reveal: (index: number) => void
   focus: () => void
-  /** Where a file that is drawn stands in the window. */
+  /** The window coordinates of a file that is drawn. */
   boxOf: (index: number) => DOMRect | undefined
 }
 
@@ -106,7 +106,7 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
   )
 }
 
-/** What form most of the first pictures have. */
+/** The median aspect of the first pictures. */
 function useAspect<Item>({ list, view, cell }: Pick<FileGridProps<Item>, 'list' | 'view' | 'cell'>) {
   return useMemo(() => {
     if (view === 'table') return undefined

@@ -39,7 +39,7 @@ interface FileRowProps<Item> extends Omit<GridCellProps<Item>, 'contentOf' | 'vi
   nameOf: (item: Item) => string
 }
 
-/** One file in a row. Its events are the grid's. */
+/** One file in a row. The grid handles its events. */
 function Row<Item>({ id, item, index, columns, selected, onRename, nameOf, ...props }: FileRowProps<Item>) {
   const t = useText(text)
   return (
@@ -87,7 +87,6 @@ export function BlankRow({ columns, index }: { columns: readonly FileColumn<neve
 interface FileHeadProps {
   columns: readonly FileColumn<never>[]
   sort: TableSort
-  /** Whether all or some are chosen. */
   selectionState: 'all' | 'some' | 'none'
   onAll: () => void
 }

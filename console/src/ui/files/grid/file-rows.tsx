@@ -6,7 +6,7 @@ import { BlankRow, type FileColumn, FileRow } from './file-row.tsx'
 import { BlankCell, type CellContent, GridCell } from './grid-cell.tsx'
 import type { GridLayout } from './grid-layout.ts'
 
-/** What is shown of each file, and how it stands. */
+/** The content and state of the cells. */
 export interface FileCells<Item> {
   list: IndexedList<Item>
   itemKey: (item: Item) => string
@@ -27,7 +27,7 @@ interface FileRowsProps<Item> extends FileCells<Item> {
   layout: GridLayout
   /** The rows in view, and how far they are drawn from where they lie. */
   viewport: { first: number; last: number; shift: number }
-  /** Those of a table for which there is width. */
+  /** The table's columns that fit the width. */
   columns: readonly FileColumn<Item>[]
 }
 

@@ -8,19 +8,19 @@ import styles from './grid-cell.module.css'
 import { ScoreBadge } from './score-badge.tsx'
 import { RenameField } from '../../form/rename-field.tsx'
 
-/** What a cell shows of a file. */
+/** The content of a cell. */
 export interface CellContent {
   name: string
   /** The whole path, as tooltip. */
   path: string
   caption: ReactNode
-  /** How far it is: before the caption, or beside the name where there is no caption. */
+  /** The file's state: before the caption, or beside the name when there is no caption. */
   state?: ReactNode
   /** Address of a picture; null where there is none. */
   picture: string | null
   /** Stands where there is no picture. */
   icon?: ReactNode
-  /** Its picture's width by its height, where that is known. */
+  /** Width divided by height, when it is known. */
   aspect?: number | undefined
   /** Why there is no picture, where something is wrong. */
   problem?: string | undefined
@@ -43,7 +43,7 @@ export interface GridCellProps<Item> {
   draggable: boolean
   /** Something that is held over it would be taken. */
   over: boolean
-  /** It is cut, and goes elsewhere. */
+  /** Cut to the clipboard, to be moved elsewhere. */
   isLeaving: boolean
   onRename: ((name: string | null) => void) | null
 }
@@ -51,11 +51,11 @@ export interface GridCellProps<Item> {
 export interface CellSize {
   /** The least. */
   cellWidth: number
-  /** What stands beside and below the picture. */
+  /** The size of the cell around the picture. */
   frame: { width: number; height: number }
-  /** Of the picture, where those that are there do not say it. */
+  /** The aspect of pictures that do not tell theirs. */
   aspect: number
-  /** Its height follows what most pictures are like, so that they fill it. */
+  /** The row height follows the usual aspect, so that pictures fill it. */
   isFitted: boolean
 }
 
@@ -69,7 +69,7 @@ export const cellSizes: Readonly<Record<Exclude<FileView, 'table'>, CellSize>> =
 /** A picture that is asked for no longer once it has been scrolled past. */
 const letGo = (picture: HTMLImageElement) => () => picture.removeAttribute('src')
 
-/** One file in a grid of files. Its events are the grid's. */
+/** One file in a grid. The grid handles its events. */
 function Cell<Item>(props: GridCellProps<Item>) {
   const { id, item, index, count, contentOf, view, selected, current, onRename } = props
   const { name, path, caption, state, picture, icon, problem, mark, score = null } = contentOf(item, view)
@@ -127,7 +127,7 @@ function Cell<Item>(props: GridCellProps<Item>) {
 
 export const GridCell = memo(Cell) as typeof Cell
 
-/** Where something stands that is not known yet. */
+/** The placeholder of a file that is not loaded yet. */
 export function BlankCell({ view }: { view: FileView }) {
   return (
     <div className={styles['cell']} data-view={view} data-blank aria-hidden>

@@ -2,7 +2,7 @@ import type { FileView } from '../file-view.ts'
 import { fileHeadHeight, fileRowHeight } from './file-row.tsx'
 import { type CellSize, cellSizes } from './grid-cell.tsx'
 
-/** How files lie in a view: so many beside each other, in rows of one height. Pixels. */
+/** The arrangement of files in a view: columns, and rows of one height, in pixels. */
 export interface GridLayout {
   isTable: boolean
   columns: number
@@ -11,7 +11,7 @@ export interface GridLayout {
   cellWidth: number
   /** Between two cells, and at the end of a row's height. */
   gap: number
-  /** What the window shows, without the titles of a table. */
+  /** The viewport, without the titles of a table. */
   width: number
   height: number
 }
@@ -24,7 +24,7 @@ export const pictureSample = 40
 const widest = 2.2
 const tallest = 0.7
 
-/** What form most pictures have; undefined where none says its own. */
+/** The median aspect; undefined when no picture tells its own. */
 export function usualAspect(aspects: readonly number[]): number | undefined {
   const usual = aspects.toSorted((a, b) => a - b)[Math.floor((aspects.length - 1) / 2)]
   return usual === undefined ? undefined : Math.min(widest, Math.max(tallest, usual))
@@ -34,7 +34,7 @@ interface GridNeeds {
   view: FileView
   window: { width: number; height: number }
   count: number
-  /** Of most pictures. */
+  /** The usual aspect of the pictures. */
   aspect: number | undefined
 }
 

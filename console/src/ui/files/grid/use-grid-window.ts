@@ -12,7 +12,7 @@ interface GridWindowNeeds<Item> {
   layout: GridLayout
 }
 
-/** Which rows of the files are in view; it stays where it was, whatever becomes of the files and of the layout. */
+/** The rows in view. The position holds when files or layout change. */
 export function useGridWindow<Item>({ scroller, list, itemKey, scope, layout }: GridWindowNeeds<Item>) {
   const { columns, rows, rowHeight, width } = layout
   const viewport = useViewport({ scroller, view: layout.height, rows, rowHeight })

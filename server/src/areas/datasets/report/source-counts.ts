@@ -6,7 +6,7 @@ import type { DatasetTables } from '../tables.ts'
 
 interface Labeled {
   readonly shapes: readonly Shape[]
-  /** Username of who labeled the image. */
+  /** The missing service. */
   readonly person: string | null
 }
 
