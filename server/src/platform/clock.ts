@@ -1,8 +1,8 @@
-/** The one source of the time of day, so that a test can move it. */
+/** The only source of the time of day, so that tests can move it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** ISO 8601 in UTC, as rows and answers carry times. */
+  /** ISO 8601 in UTC, the format of rows and responses. */
   time(): string
 }
 

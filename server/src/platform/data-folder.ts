@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Where each thing lies in the data folder. */
+/** The layout of the data folder. */
 export function dataPaths(folder: string) {
   return {
     folder,
@@ -12,11 +12,11 @@ export function dataPaths(folder: string) {
     key: join(folder, 'secret.key'),
     blobs: join(folder, 'blobs'),
     uploads: join(folder, 'uploads'),
-    /** What clean-ups removed and may put back. */
+    /** Files that a clean-up removed and can restore. */
     held: join(folder, 'held'),
     cache: join(folder, 'cache'),
     assistModels: join(folder, 'assist-models'),
-    /** Model files on their way from addresses. */
+    /** Model files being downloaded. */
     modelFetches: join(folder, 'model-fetches'),
     backups: join(folder, 'backups'),
     lastBackup: join(folder, 'last-backup.json'),
@@ -24,10 +24,10 @@ export function dataPaths(folder: string) {
 }
 export type DataPaths = ReturnType<typeof dataPaths>
 
-/** Another process is the server of a data folder. */
+/** Another process serves this data folder. */
 export class FolderInUse extends Error {}
 
-/** What the holder of the lock tells others; the address from when it listens. */
+/** Written by the holder of the lock for others; it has an address once it listens. */
 interface Holder {
   readonly pid: number
   readonly since: string
@@ -35,11 +35,11 @@ interface Holder {
 }
 
 /**
- * Makes this process the only server of the data folder until it ends. The lock is SQLite's own on a file that holds
- * nothing: the kernel lets it go with the process, however that ends. Throws `FolderInUse`, which names the holder.
+ * Makes this process the only server of the data folder until it ends. The lock is SQLite's own, on an empty database, and the
+ * kernel releases it however the process ends. Throws `FolderInUse`, which names the holder.
  */
 export async function lockDataFolder(paths: DataPaths): Promise<() => void> {
-  // A folder made here is for the server's account alone: it holds everybody's pictures.
+  // Only the server's account may read the folder: it holds everybody's pictures.
   await mkdir(paths.folder, { recursive: true, mode: 0o700 })
   const lock = new DatabaseSync(paths.lock, { timeout: 0 })
   try {
@@ -55,10 +55,7 @@ export async function lockDataFolder(paths: DataPaths): Promise<() => void> {
   return () => lock.close()
 }
 
-/**
- * Takes the rights of other accounts from a data folder that existed with them. Answers what there is to tell: undefined where nobody
- * else had any.
- */
+/** Removes the rights of other accounts from an existing data folder. Returns undefined when they had none. */
 export async function tightenDataFolder({ folder }: DataPaths): Promise<'tightened' | 'open' | undefined> {
   const { mode } = await stat(folder)
   if ((mode & 0o077) === 0) return undefined
@@ -66,7 +63,7 @@ export async function tightenDataFolder({ folder }: DataPaths): Promise<'tighten
   return ((await stat(folder)).mode & 0o077) === 0 ? 'tightened' : 'open'
 }
 
-/** Writes down who holds the lock and, once it listens, where. Only the holder may call it. */
+/** Records the holder of the lock and its address. Only the holder may call it. */
 export async function tellHolder(paths: DataPaths, address?: string): Promise<void> {
   const holder: Holder = {
     pid: process.pid,

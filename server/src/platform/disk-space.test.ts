@@ -15,6 +15,6 @@ test('R1.08 what is held for root is neither used nor free, as in df', async () 
 test('R1.08 the disk of a folder is as used as df says', async () => {
   const [, percent = ''] = /(\d+)% \S+\s*$/.exec(execFileSync('df', ['-kP', '/'], { encoding: 'utf8' })) ?? []
   const space = await diskSpace('/')
-  // df rounds up.
+  // `df` rounds up.
   expect(Math.abs(usedShare(space!.used, space!.free)! * 100 - Number(percent))).toBeLessThanOrEqual(1.5)
 })

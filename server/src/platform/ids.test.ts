@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { argumentSafe, newId } from './ids.ts'
 
 test('an id is an argument of its own on every command line', () => {
-  // A dash begins one in 64 ids of nanoid's own.
+  // One in 64 ids of nanoid begins with a dash.
   const ids = [...Array.from({ length: 1_000 }, newId), argumentSafe('-0123456789abcdefghij')]
   for (const id of ids) {
     expect(id).toMatch(/^[\w-]{21}$/)

@@ -1,9 +1,9 @@
 import { nanoid } from 'nanoid'
 
-/** A new row's id: 21 url-safe characters, almost 126 random bits. */
+/** 21 URL-safe characters, almost 126 random bits. */
 export function newId(): string {
   return argumentSafe(nanoid())
 }
 
-/** An id in base64url that no command line takes for an option, as it would one that begins with a dash. */
+/** Replaces a leading dash, which a command line would take for an option. */
 export const argumentSafe = (id: string): string => id.replace(/^-/, '_')

@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { DataPaths } from './data-folder.ts'
 
-/** The last complete copy of the data folder. */
+/** The last complete backup of the data folder. */
 export interface LastBackup {
   readonly at: string
   readonly target: string
 }
 
-/** A plain file, since the command line copies while the server runs, and the server alone writes the database. */
+/** A plain file: the command line makes backups while the server runs, and only the server writes the database. */
 export async function writeLastBackup(paths: DataPaths, backup: LastBackup): Promise<void> {
   await writeFile(paths.lastBackup, JSON.stringify(backup))
 }

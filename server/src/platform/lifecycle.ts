@@ -2,11 +2,11 @@ import type { Log } from '#platform/log'
 
 type Step = () => Promise<void> | void
 
-/** When an area begins and ends to work by itself (timers, recovery, watchers). Factories build; they start nothing. */
+/** Starts and stops the areas' own activity (timers, recovery, watchers). Factories build; they start nothing. */
 export interface Lifecycle {
   /** Runs after every area was built and before the first request, in the order of registration. */
   onStart(step: Step): void
-  /** Runs when the process is asked to end, in reverse order. */
+  /** Runs in reverse order when the process is asked to end. */
   onStop(step: Step): void
   start(): Promise<void>
   stop(): Promise<void>

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 export type Log = Logger
 
-/** JSON lines on standard error, so that standard output stays for what a person or a script is to read. */
+/** JSON lines on standard error; standard output stays free for people and scripts. */
 export function createLog(level: string): Log {
   return pino(
     { level, redact: ['password', 'token', '*.password', '*.token'] },

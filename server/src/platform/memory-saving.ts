@@ -4,18 +4,18 @@ import { runInNewContext } from 'node:vm'
 import type { Lifecycle } from './lifecycle.ts'
 
 const flag = 'optimize-for-size'
-/** Milliseconds between two looks. */
+/** Milliseconds between two measurements. */
 const interval = 1_000
-/** Milliseconds for what a start still does when the server is ready. */
+/** Milliseconds for the work that follows a start. */
 const startTime = 10_000
-/** Share of an interval in which the event loop worked: from the first on speed counts, below the second memory may. */
+/** Shares of an interval in which the event loop worked: speed counts from `busy` on, memory below `idle`. */
 const busy = 0.4
 const idle = 0.1
-/** Looks in a row that have to be busy, so that neither the start nor one heavy request counts, or idle. */
+/** Consecutive measurements needed, so that neither the start nor one heavy request counts. */
 const busyLooks = 2
 const idleLooks = 30
 
-/** What a look at the share of time in which the event loop worked says: undefined where all stays as it is. */
+/** Decides from the event loop's utilization; undefined means no change. */
 export function createMemorySaving(): (utilization: number) => boolean | undefined {
   let isSaving = true
   let looks = 0
@@ -32,9 +32,9 @@ export function createMemorySaving(): (utilization: number) => boolean | undefin
 }
 
 /**
- * Memory counts while nothing happens, speed under load. With this flag of V8 the space for new objects stays below a MiB, which
- * has a list of fifty clients cost half as much again; it is read at each collection, so that it may change while a program
- * runs. Nothing is done where the server was started without it (docs/decisions/0012).
+ * Favors memory when idle and speed under load. This V8 flag keeps the space for new objects below a MiB, which makes a list for
+ * fifty clients half as slow again; V8 reads it at each collection, so it can change at run time. Nothing is done when the server
+ * was started without the flag (docs/decisions/0012).
  */
 export function saveMemoryWhenIdle(lifecycle: Lifecycle): void {
   if (!process.execArgv.includes(`--${flag}`)) return
@@ -58,7 +58,7 @@ export function saveMemoryWhenIdle(lifecycle: Lifecycle): void {
   lifecycle.onStop(() => clearInterval(timer))
 }
 
-/** What a load has left would stay until the next one: an idle server allocates too little to have it collected. */
+/** An idle server allocates too little to trigger the collection of a load's garbage. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as NodeJS.GCFunction

@@ -1,4 +1,4 @@
-/** Lets one holder in at a time, in the order of asking. The answer is what ends the holding. */
+/** Admits one holder at a time, in order. The returned function releases. */
 export type Mutex = () => Promise<() => void>
 
 export function createMutex(): Mutex {

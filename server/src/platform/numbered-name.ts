@@ -1,6 +1,6 @@
 const longestName = 100
 
-/** A name that is free: itself, or with the first number that makes it so. */
+/** The name if free, else with the first free number. */
 export async function numberedName(name: string, isTaken: (name: string) => Promise<boolean>): Promise<string> {
   let free = name
   for (let number = 2; await isTaken(free); number++) {

@@ -1,7 +1,4 @@
-/**
- * What some work makes of each item, in the order of the items: while one result is used, the work on the next item goes
- * on. Who stops early waits for it to end.
- */
+/** Maps items in order, working on the next while the caller uses a result. Stopping early waits for the pending work. */
 export async function* oneAhead<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
   work: (item: Item) => Promise<Result>,
@@ -11,7 +8,7 @@ export async function* oneAhead<Item, Result>(
     for await (const item of items) {
       const current = ahead
       ahead = work(item)
-      // It may fail before anybody waits for it.
+      // It may fail before anybody awaits it.
       ahead.catch(() => undefined)
       if (current !== undefined) yield await current
     }

@@ -28,11 +28,11 @@ export interface PlatformNeeds {
   readonly log: Log
   readonly migrations: Migrations
   readonly clock?: Clock | undefined
-  /** Whether to bring an older data folder forward, which its lock is needed for, or to refuse it. */
+  /** True migrates an older data folder, which needs the lock; false refuses it. */
   readonly forward: boolean
 }
 
-/** Opens the data folder and builds what every area stands on. */
+/** Opens the data folder and builds the parts that all areas share. */
 export async function createPlatform({ config, log, migrations, clock = systemClock, forward }: PlatformNeeds) {
   const paths = dataPaths(config.data)
   const database = createDatabase(openSqlite(paths.database))

@@ -4,7 +4,7 @@ import type { Traffic } from '#platform/http/route-traffic'
 
 export type SocketTraffic = ReturnType<typeof createSocketTraffic>
 
-/** Bytes through connections that come and go, as the system counts them at each. */
+/** Sums the bytes of changing connections from the sockets' counters. */
 export function createSocketTraffic() {
   const open = new Set<Socket>()
   const closed: Traffic = { received: 0, sent: 0 }
@@ -16,7 +16,7 @@ export function createSocketTraffic() {
   }
 
   return {
-    /** A stream that lies in another connection counts with that one. */
+    /** A stream inside another connection is counted with that one. */
     add(stream: Duplex): void {
       if (!(stream instanceof Socket)) return
       open.add(stream)

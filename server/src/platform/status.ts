@@ -1,12 +1,12 @@
-/** Every step that a status may take; a status without steps is an end. */
+/** The transitions of each status; one without transitions is final. */
 export type Transitions<Status extends string> = Readonly<Record<Status, readonly Status[]>>
 
 export interface StatusTable<Status extends string> {
   may(from: Status, to: Status): boolean
-  /** Refuses a step that the table does not have: such a step is a mistake of the program, not of the caller. */
+  /** Throws on a transition that the table lacks: it is a programming error, not the caller's. */
   check(from: Status, to: Status): void
   isEnd(status: Status): boolean
-  /** The statuses that a step to `to` may begin from, for the `where` of the update that takes it. */
+  /** The statuses that may change to `to`, for the `where` of the update. */
   sources(to: Status): Status[]
 }
 

@@ -1,7 +1,7 @@
-/** Milliseconds that somebody who looks waits, unless said otherwise. */
+/** Milliseconds to wait for an outside response, by default. */
 const defaultTimeout = 5_000
 
-/** What somebody outside answers, if it comes in good time. What holds something open and comes late is handed to `tooLate`. */
+/** Awaits an outside response for a limited time. A resource that arrives late is passed to `tooLate`. */
 export async function withTimeout<Answer>(
   response: Promise<Answer>,
   { tooLate, most: timeoutMs = defaultTimeout }: { tooLate?: (reply: Answer) => void; most?: number } = {},

@@ -13,7 +13,7 @@ export interface AuditEntryRow {
   readonly credential: 'session' | 'access-token' | null
   readonly tokenName: string | null
   readonly address: string
-  /** Method and path of the endpoint. */
+  /** The endpoint's method and path. */
   readonly action: string
   /** First word of the path. */
   readonly resource: string
@@ -26,7 +26,7 @@ export interface AuditTables {
   auditEntries: AuditEntryRow
 }
 
-/** A call that changed something, or that was refused. */
+/** A call that changed something or was refused. */
 export type AuditedCall = Pick<
   AuditEntryRow,
   'account' | 'credential' | 'tokenName' | 'address' | 'error' | 'requestId'
@@ -36,9 +36,9 @@ export type AuditedCall = Pick<
 }
 
 export interface Audit {
-  /** In the transaction that the caller is in, so that nothing is changed without an entry. */
+  /** Joins the caller's transaction, so that nothing is changed without an entry. */
   record(call: AuditedCall): Promise<void>
-  /** Deletes entries that are too old. */
+  /** Deletes entries past their retention. */
   forgetOld(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export const actionOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) =>
 export const resourceOf = ({ path }: Pick<Endpoint, 'path'>) => path.split('/')[1] ?? ''
 const day = 24 * 3_600_000
 
-/** Keeps who changed what. Bodies and answers are not kept: they may hold secrets. */
+/** Records who changed what. Bodies and responses are left out: they may hold secrets. */
 export function createAudit({ database, clock }: { database: Database; clock: Clock }): Audit {
   const query = database.query<AuditTables>()
   return {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** Content by its SHA-256 (hexadecimal): the same bytes are kept once. */
+/** Content under its SHA-256 (hexadecimal); equal bytes are stored once. */
 export interface Blob {
   readonly checksum: string
   readonly size: number
@@ -18,22 +18,22 @@ export interface ByteRange {
 }
 
 export interface PutOptions {
-  /** Refused with `ChecksumDiffers`, leaving nothing behind, when the content turns out to be something else. */
+  /** Content with another checksum is refused with `ChecksumDiffers` and leaves nothing behind. */
   readonly checksum?: string | undefined
   readonly signal?: AbortSignal
 }
 
 /**
- * Where content lives. What `put` has answered survives a power cut. A put comes before the row that names it, so a
- * crash between them leaves content that nothing names; it is collected later (`collectBlobs`), never the reverse.
+ * Stores content by checksum. What `put` has confirmed survives a power cut. A put comes before the row that names it: a crash in
+ * between leaves an orphan for `collectBlobs`, never a row without content.
  */
 export interface BlobStore {
   put(content: AsyncIterable<Uint8Array>, options?: PutOptions): Promise<Blob>
-  /** Takes a finished file over without copying it where the store can; the file is gone afterwards. */
+  /** Moves a finished file into the store, without copying where possible. */
   putFile(file: string, options?: PutOptions): Promise<Blob>
-  /** Many small contents at once, in their order; quicker than as many puts. */
+  /** Stores many small contents in order; faster than as many puts. */
   putAll(contents: readonly Uint8Array[]): Promise<Blob[]>
-  /** The content or a part of it. Fails with the code ENOENT when there is none. */
+  /** Fails with the code ENOENT when the content does not exist. */
   open(checksum: string, range?: ByteRange): Promise<Readable>
   stat(checksum: string): Promise<StoredBlob | undefined>
   /** Deletes content, unless it was put again at or after `unlessPutSince`. */
@@ -46,15 +46,14 @@ export interface BlobStore {
 export interface LocalFile {
   readonly file: string
   /**
-   * Null for the store's own file, which may be read and linked. For one that is somebody else's: the true path of the
-   * folder that `file` is relative to. It is read with `openInFolder` and never linked, since a link can be written to.
+   * Null for the store's own file, which may be read and linked. For a file of somebody else, the real path of the folder that
+   * `file` is relative to: read it with `openInFolder` and never link it, since a link can be written to.
    */
   readonly within: string | null
 }
 
 export class ChecksumDiffers extends Error {}
 
-/** Whether a text can be the name of content. */
 export function isChecksum(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text)
 }

@@ -8,7 +8,7 @@ import type { BlobOwners } from './index-check.ts'
 
 const day = 24 * 3_600_000
 
-/** Deletes content that nothing names, soon after the start and once a day, beside everything else. */
+/** Deletes orphans soon after the start and then daily, in the background. */
 export function keepCollecting(needs: {
   database: Database
   blobs: BlobStore

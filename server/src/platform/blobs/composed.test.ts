@@ -42,7 +42,7 @@ describe('content in place', () => {
     blobs = createComposedBlobs(createDiskBlobs(await mkdtemp(join(machine, 'blobs-'))), existing)
   })
 
-  /** A file in place that the index knows as it is now. */
+  /** Writes a file in place and indexes it. */
   async function lay(path: string, content: string): Promise<string> {
     await mkdir(join(folder, path, '..'), { recursive: true })
     await writeFile(join(folder, path), content)

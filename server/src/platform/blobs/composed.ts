@@ -2,14 +2,14 @@ import type { BlobStore, LocalFile } from './blob-store.ts'
 import { hasCode, openInFolder, sameState } from './folder-file.ts'
 import type { FileState, FolderFile } from './folder-file.ts'
 
-/** A file of somebody else's folder that had some content when it was read. */
+/** A file in a folder of somebody else that had this content when it was read. */
 export interface ContentPlace extends FileState {
-  /** A true path. */
+  /** A real path, without links. */
   readonly folder: string
   readonly path: string
 }
 
-/** Who knows content that lies outside of the store; each area that indexes folders adds itself. */
+/** Finds content outside the store; each area that indexes folders adds a finder. */
 export interface ContentPlaces {
   add(find: (checksum: string) => Promise<readonly ContentPlace[]>): void
   find(checksum: string): Promise<readonly ContentPlace[]>
@@ -24,8 +24,8 @@ export function createContentPlaces(): ContentPlaces {
 }
 
 /**
- * A store together with content that lies in folders of others: read where it lies, as long as its file looks as it did
- * when its checksum was taken, and never written, linked or deleted.
+ * Combines a store with content in folders of others. That content is read in place, as long as size and modification time match
+ * those of its checksum, and never written, linked or deleted.
  */
 export function createComposedBlobs(own: BlobStore, positions: ContentPlaces): BlobStore {
   async function elsewhere(checksum: string): Promise<{ place: ContentPlace; file: FolderFile } | undefined> {

@@ -3,7 +3,7 @@ import { testDeletes } from './testing/delete-tests.ts'
 import { testPuts, testRefusedPuts } from './testing/put-tests.ts'
 import { testReads } from './testing/read-tests.ts'
 
-/** What every blob store must do. */
+/** The conformance suite of every blob store. */
 export function blobStoreConformance(open: OpenBlobs): void {
   testPuts(open)
   testRefusedPuts(open)

@@ -8,11 +8,11 @@ import type { IncomingFile } from './incoming.ts'
 import { makeFolder, syncFolder } from './synced-folder.ts'
 
 export interface DiskBlobs extends BlobStore {
-  /** The file that content has or would have. */
+  /** The path of the content's file, whether or not it exists. */
   readonly fileOf: (checksum: string) => string
 }
 
-/** Blobs as files of one folder: `ab/cdef…` by checksum, and `incoming/` for what is not complete. */
+/** Stores blobs as files of one folder: `ab/cdef…` by checksum, and `incoming/` for incomplete content. */
 export function createDiskBlobs(folder: string): DiskBlobs {
   const incoming = createIncoming(join(folder, 'incoming'))
 
@@ -21,7 +21,7 @@ export function createDiskBlobs(folder: string): DiskBlobs {
     return join(folder, checksum.slice(0, 2), checksum.slice(2))
   }
 
-  /** Gives complete files their names. Each replaces a file of the same content, which renews its age. */
+  /** Renames complete files to their final names. An existing file of the same content is replaced, which renews its age. */
   async function name(files: readonly IncomingFile[]): Promise<Blob[]> {
     const folders = new Set(files.map(({ checksum }) => dirname(fileOf(checksum))))
     await Promise.all([...folders].map(makeFolder))
@@ -43,7 +43,7 @@ export function createDiskBlobs(folder: string): DiskBlobs {
     fileOf,
     async localFile(checksum) {
       const file = fileOf(checksum)
-      // At once: a look at a name, as the database takes many of, costs less than the ways to a thread and back.
+      // Synchronous: the database checks many names, and one stat costs less than a round trip to a thread.
       return statSync(file, { throwIfNoEntry: false }) && { file, within: null }
     },
     async put(content, { checksum, signal }: PutOptions = {}) {
@@ -70,7 +70,7 @@ export function createDiskBlobs(folder: string): DiskBlobs {
     },
     async delete(checksum, unlessPutSince = Number.POSITIVE_INFINITY) {
       const file = fileOf(checksum)
-      // In one step of the event loop, so that no put of this process comes between the look and the deletion.
+      // Synchronous, so that no put of this process comes between the check and the deletion.
       const stats = statSync(file, { throwIfNoEntry: false })
       if (stats !== undefined && stats.mtimeMs < unlessPutSince) unlinkSync(file)
     },
@@ -86,7 +86,7 @@ export function createDiskBlobs(folder: string): DiskBlobs {
   }
 }
 
-/** Removes a file of other content than expected. Fails as `ChecksumDiffers`. */
+/** Removes a file whose content is not the expected one, and fails with `ChecksumDiffers`. */
 async function requireChecksum({ checksum, file }: IncomingFile, expected: string | undefined): Promise<void> {
   if (expected === undefined || expected === checksum) return
   await rm(file, { force: true })

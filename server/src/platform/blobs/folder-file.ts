@@ -6,7 +6,7 @@ import { isAbsolute, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ByteRange } from './blob-store.ts'
 
-/** How a file looked: while neither changes, its content counts as the same. */
+/** Size and time of a file: while neither changes, its content counts as unchanged. */
 export interface FileState {
   readonly size: number
   /** Microseconds since 1970. */
@@ -15,7 +15,7 @@ export interface FileState {
 
 export interface FolderFile extends FileState {
   readonly handle: FileHandle
-  /** The bytes that the file had when it was opened, or a part of them. The stream closes the file. */
+  /** Reads the bytes that the file had when it was opened, or a range of them, and closes the file. */
   stream(range?: ByteRange): Promise<Readable>
 }
 
@@ -27,13 +27,13 @@ export function sameState(one: FileState, other: FileState): boolean {
   return one.size === other.size && one.modifiedAt === other.modifiedAt
 }
 
-/** Without waiting, or a pipe would hold the thread until somebody writes into it. */
+/** Non-blocking: opening a pipe would otherwise hold the thread until somebody writes to it. */
 const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /**
- * Opens a file of somebody else's folder to read. `folder` is a true path. The file is never reached through a link
- * that leads out, also not through one that takes a folder's place at this moment: what was opened must be what lies
- * there by its true path. Fails with the code ENOENT for what is no file below the folder.
+ * Opens a file below `folder` (a real path) that somebody else can write to. Links that lead outside are refused, even one
+ * swapped in during the call: the opened file must be the one at its real path. Fails with the code ENOENT when there is no such
+ * file.
  */
 export async function openInFolder(folder: string, path: string): Promise<FolderFile> {
   const file = join(folder, path)
@@ -52,8 +52,8 @@ export async function openInFolder(folder: string, path: string): Promise<Folder
 }
 
 /**
- * As `openInFolder`, but synchronous: for processes in which nobody else waits, where the ways to a thread and back cost more than the
- * work. Whoever calls it closes the descriptor.
+ * The synchronous form of `openInFolder`, for processes that serve nobody else and would lose more on thread round trips. The
+ * caller closes the descriptor.
  */
 export function openInFolderSync(folder: string, path: string): FileState & { readonly descriptor: number } {
   const file = join(folder, path)
@@ -79,7 +79,7 @@ function openSyncOrFail(file: string): number {
 interface Opened {
   readonly file: string
   readonly opened: Stats
-  /** The true path by the same name, and what lies there. */
+  /** The path with links resolved, and the file's state there. */
   readonly real: string
   readonly atReal: Stats
 }
@@ -97,7 +97,7 @@ async function streamOf(handle: FileHandle, size: number, range?: ByteRange): Pr
   return Readable.from([])
 }
 
-/** Whether a path is a folder's, or of something below it. Both absolute. */
+/** True when `path` is the folder or below it. Both are absolute. */
 export function contains(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way !== '..' && !way.startsWith('../') && !isAbsolute(way)

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { newId } from '#platform/ids'
 import type { Blob } from './blob-store.ts'
 
-/** Content that is complete and synced, in a file without its final name. */
+/** Complete, synced content in a file without its final name. */
 export interface IncomingFile extends Blob {
   readonly file: string
 }
 
-/** The folder of content on its way into the store. What it holds after a crash is of no use. */
+/** The folder for content on its way into the store. Leftovers of a crash are useless. */
 export function createIncoming(folder: string) {
   return {
-    /** Leaves nothing where the content breaks off. */
+    /** Leaves nothing behind when the content breaks off. */
     async write(content: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<IncomingFile> {
       const file = join(folder, newId())
       try {
@@ -25,7 +25,7 @@ export function createIncoming(folder: string) {
       }
     },
 
-    /** All of them, or none. */
+    /** Writes all contents or none. */
     async writeAll(contents: readonly Uint8Array[]): Promise<IncomingFile[]> {
       await mkdir(folder, { recursive: true })
       const ends = await Promise.allSettled(contents.map((content) => writeWhole(content, join(folder, newId()))))
@@ -36,7 +36,7 @@ export function createIncoming(folder: string) {
       throw failure.reason
     },
 
-    /** Takes a file over, which is no longer where it was. */
+    /** Moves a file in; it no longer exists at its source. */
     async takeOver(source: string, signal?: AbortSignal): Promise<IncomingFile> {
       const file = join(folder, newId())
       await mkdir(folder, { recursive: true })
@@ -48,7 +48,7 @@ export function createIncoming(folder: string) {
   }
 }
 
-/** Does something with an open file, and waits until it survives a power cut. */
+/** Works on an open file and syncs it afterwards. */
 async function inFile<Result>(
   file: string,
   flags: 'wx' | 'r',
@@ -96,7 +96,7 @@ async function readHashed(handle: FileHandle, signal?: AbortSignal): Promise<Blo
   return { checksum: digest.digest('hex'), size }
 }
 
-/** A rename, or a copy where the two lie on different disks. */
+/** Renames, or copies between different disks. */
 async function moveFile(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)

@@ -8,31 +8,30 @@ import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Blob, BlobStore, StoredBlob } from './blob-store.ts'
 
-/** Milliseconds that content may be without a row: longer than any way from a put to its row. */
+/** Milliseconds that content may exist without a row, longer than any delay between put and row. */
 export const orphanGrace = 24 * 3_600_000
 const batchSize = 400
 
-/** Whose blobs are: a data space, a model. */
+/** An owner of blobs, such as a space or a model. */
 export interface BlobHolder {
   readonly id: string
   readonly name: string
-  /** The holder itself lies in the trash. */
+  /** True when the holder itself lies in the trash. */
   readonly isDeleted?: boolean
 }
 
 /** The rows of one area that name blobs. */
 export interface BlobOwner {
-  /** What its content counts as. */
+  /** The category its content is counted under. */
   readonly category: StorageCategory
-  /** The names of those that hold its content, by their ids. */
+  /** The holders of content, by their ids. */
   holders?(ids: readonly string[]): Promise<readonly BlobHolder[]>
-  /** Which of these checksums a row names. At most a few hundred are asked at once. */
+  /** Returns the checksums that a row names, out of at most a few hundred. */
   named(checksums: readonly string[]): Promise<readonly string[]>
-  /** Every blob that a row names. */
   all(): AsyncIterable<Blob>
 }
 
-/** Who names blobs; each area that keeps checksums in rows adds itself. */
+/** Each area that keeps checksums in rows adds itself as an owner. */
 export interface BlobOwners {
   add(owner: BlobOwner): void
   all(): readonly BlobOwner[]
@@ -50,7 +49,7 @@ interface Needs {
   readonly clock: Clock
 }
 
-/** Content that no row names and that is older than the grace time: a crash between put and row leaves such. */
+/** Content that no row names, older than the grace time; a crash between put and row leaves it. */
 export async function* orphans({ database, blobs, owners, clock }: Needs): AsyncIterable<StoredBlob> {
   const previous = clock.now() - orphanGrace
   for await (const batch of batches(blobs.list())) {
@@ -61,20 +60,20 @@ export async function* orphans({ database, blobs, owners, clock }: Needs): Async
   }
 }
 
-/** Which of these checksums any row names. */
+/** Returns the checksums that any row names. */
 export async function namedOf(
   checksums: readonly string[],
   { database, owners }: Pick<Needs, 'database' | 'owners'>,
 ): Promise<Set<string>> {
   const named = new Set<string>()
-  // In one transaction: content that goes from one owner to another meanwhile would be named by neither.
+  // One transaction: content that moves between owners meanwhile would otherwise be named by neither.
   await database.transaction(async () => {
     for (const owner of owners.all()) for (const checksum of await owner.named(checksums)) named.add(checksum)
   })
   return named
 }
 
-/** Deletes orphans; what is put again meanwhile stays. Answers how many there were. */
+/** Deletes orphans and returns their number; content that is put again meanwhile stays. */
 export async function collectBlobs(needs: Needs): Promise<number> {
   let count = 0
   for await (const orphan of orphans(needs)) {
@@ -84,7 +83,6 @@ export async function collectBlobs(needs: Needs): Promise<number> {
   return count
 }
 
-/** Blobs that nothing names. */
 export function orphanCheck(needs: Needs): Check {
   return {
     id: 'orphans',
@@ -100,10 +98,10 @@ export function orphanCheck(needs: Needs): Check {
   }
 }
 
-/** Checksums after which somebody who looks on is told. */
+/** Checksums between two progress reports. */
 const toldEvery = 20
 
-/** Blobs that rows name: each is there, of the size its row says, and its bytes give its checksum. */
+/** Checks that every named blob exists, has the size of its row, and matches its checksum. */
 export function contentCheck({ blobs, owners }: Pick<Needs, 'blobs' | 'owners'>): Check {
   async function problem({ checksum, size }: Blob, signal: AbortSignal | undefined): Promise<Text | undefined> {
     const stored = await blobs.stat(checksum)
@@ -118,14 +116,14 @@ export function contentCheck({ blobs, owners }: Pick<Needs, 'blobs' | 'owners'>)
     return hash.digest('hex') === checksum ? undefined : { en: `${checksum} is corrupt`, zh: `${checksum} 内容已损坏` }
   }
 
-  /** One that a file cannot be read for has no other words than the system's. */
+  /** A read error has no text but the system's. */
   async function problemOf(blob: Blob, owner: BlobOwner, look: Look | undefined): Promise<Text | undefined> {
     const text = await problem(blob, look?.signal).catch((error: unknown) => {
       look?.signal.throwIfAborted()
       const reason = error instanceof Error ? error.message : String(error)
       return { en: `${blob.checksum} cannot be read: ${reason}`, zh: `${blob.checksum} 无法读取：${reason}` }
     })
-    // It may have been deleted, with its row, since the row was read.
+    // The blob may have been deleted with its row since the row was read.
     return text !== undefined && (await owner.named([blob.checksum])).length > 0 ? text : undefined
   }
 

@@ -1,7 +1,7 @@
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** A folder whose own name survives a power cut as well. */
+/** Makes a folder whose own name survives a power cut too. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true })
   if (first !== undefined) await syncFolder(dirname(first))

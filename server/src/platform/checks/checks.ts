@@ -3,33 +3,33 @@ import { healthCheckIds, healthCheckOffer } from '@vermilion/contract/monitoring
 import type { HealthState } from '@vermilion/contract/monitoring/health'
 import type { Text } from '@vermilion/contract/kernel/text'
 
-/** What a check sees, with a line for each thing that is wrong, or what else there is to say. */
+/** The result of a check, with a line for each problem or remark. */
 export interface Finding {
   readonly state: Exclude<HealthState, 'not-run'>
   readonly words: readonly Text[]
 }
 
-/** How somebody looks on while a long check runs. */
+/** Lets an observer of a long check see its progress and abort it. */
 export interface Look {
-  /** Aborts when nobody needs to know any more. */
+  /** Aborts when the result is no longer needed. */
   readonly signal: AbortSignal
   progress(done: number, unit: string): void
 }
 
-/** Something that must be true of the data folder or of the running server, and how to make it true again. */
+/** An invariant of the data folder or the running server, and its repair. */
 export interface Check {
   readonly id: HealthCheckId
   examine(look?: Look): Promise<Finding>
-  /** Puts right what `examine` finds. Absent where only a person can. */
+  /** Repairs the problems that `examine` finds; absent when only a person can. */
   readonly repair?: () => Promise<void>
-  /** Nothing may be written while this check looks again at what it found, and while it repairs that. */
+  /** Blocks writes while findings are confirmed and repaired. */
   readonly locksWrites?: true
 }
 
-/** What is checked: areas add their own checks. */
+/** Areas add their own checks. */
 export interface Checks {
   add(check: Check): void
-  /** In the order of the contract's list. Throws where one is missing of it. */
+  /** Returns the checks in the order of the contract's list, and throws when one is missing. */
   all(): readonly Check[]
 }
 
@@ -51,12 +51,12 @@ export function createChecks(): Checks {
   }
 }
 
-/** The finding of a check that either finds something wrong or nothing. */
+/** A finding that is `ok` unless there are problems. */
 export function findingOf(problems: readonly Text[]): Finding {
   return { state: problems.length === 0 ? 'ok' : 'problem', words: problems }
 }
 
-/** Counters kept on one row, and what counting gives. */
+/** The counters stored on a row, and their recount. */
 export interface Counted {
   readonly id: string
   readonly stored: Readonly<Record<string, number>>
@@ -64,8 +64,8 @@ export interface Counted {
 }
 
 /**
- * The check of counters that are kept incrementally in the transactions that change what they count. `compare` counts
- * again, on `database.reader`; `set` writes the counted numbers to a row.
+ * Checks counters that are kept incrementally. `compare` recounts on `database.reader`; `set` writes the recounted numbers to a
+ * row.
  */
 export function counterCheck(needs: {
   readonly id: HealthCheckId

@@ -2,7 +2,7 @@ import type { Database } from '#platform/database/database'
 import type { Check } from './checks.ts'
 import { findingOf } from './checks.ts'
 
-/** What the database says of its own files; its words have no other language. */
+/** Reports problems of the database's own files, in the database's own language. */
 export function databaseCheck(database: Pick<Database, 'problems'>): Check {
   return {
     id: 'database',

@@ -29,7 +29,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Adds a thing and counts it, in one transaction. */
 const addThing = (id: string) =>
   database.transaction(async () => {
     const query = database.query<Tables>()
@@ -42,10 +41,10 @@ const addThing = (id: string) =>
 const total = async () =>
   (await database.query<Tables>().selectFrom('totals').select('things').executeTakeFirst())?.things
 const writes: Promise<void>[] = []
-/** As somebody else, who is not in the transaction of the check. */
+/** Runs as somebody outside the check's transaction. */
 const asAnother = AsyncLocalStorage.snapshot()
 
-/** Counts, and while it does somebody adds a thing. Not awaited where it has to wait for this check. */
+/** Counts while somebody else adds a thing; the addition is not awaited when it has to wait for this check. */
 const check = counterCheck({
   id: 'space-counters',
   async compare() {

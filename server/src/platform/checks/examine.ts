@@ -2,9 +2,9 @@ import type { Database } from '#platform/database/database'
 import type { Check, Finding, Look } from './checks.ts'
 
 interface Examination {
-  /** What is wrong in the end. */
+  /** The problems that remain. */
   readonly finding: Finding
-  /** What was wrong before it was repaired; null where nothing was repaired. */
+  /** The problems before the repair; null when nothing was repaired. */
   readonly repaired: Finding | null
 }
 
@@ -14,9 +14,8 @@ interface ExaminationOptions {
 }
 
 /**
- * Runs a check, and repairs what it finds where that is wished: for `vermilion doctor` and for the running server alike. What a
- * check of rows finds while others write is looked at again while nobody does, since what several statements count may have
- * changed between them.
+ * Runs a check and, if asked, its repair, for `vermilion doctor` and the running server alike. Problems in rows are confirmed
+ * while nobody writes, since several statements may have counted across a change.
  */
 export async function examine(
   database: Pick<Database, 'transaction'>,

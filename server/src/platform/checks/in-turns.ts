@@ -1,9 +1,9 @@
 import { setImmediate as breath } from 'node:timers/promises'
 
-/** Milliseconds for which the event loop is held at a time, at most, besides what one item takes. */
+/** Milliseconds for which items may hold the event loop at a time. */
 const longestTurn = 4
 
-/** Passes items on, and lets requests have their turn again and again meanwhile: a check of all there is may take its time. */
+/** Passes items on and yields to requests regularly, for checks that scan everything. */
 export async function* inTurns<Item>(items: AsyncIterable<Item> | Iterable<Item>): AsyncGenerator<Item> {
   let began = performance.now()
   for await (const item of items) {

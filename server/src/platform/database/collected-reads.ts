@@ -1,6 +1,6 @@
 /**
- * Reads together what is asked for before the event loop goes on, since a statement costs as much as the rows of many.
- * Answers undefined for what is not there.
+ * Batches the reads of one turn of the event loop, since a statement costs as much as the rows of many. A missing key gives
+ * undefined.
  */
 export function collectReads<Key, Value>(read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>) {
   let keys = new Set<Key>()

@@ -1,4 +1,4 @@
-/** How much is written together at most, and how seldom, in milliseconds. */
+/** The largest batch, and the interval between batches in milliseconds. */
 interface Bounds {
   readonly most: number
   readonly every: number
@@ -10,8 +10,8 @@ interface Waiting<Item> {
 }
 
 /**
- * Writes together what comes in quick succession, since a commit costs as much as what many items write: the first at
- * once, those that follow within the interval at its end. Answers once an item is written.
+ * Batches writes, since a commit costs as much as writing many items: the first is written at once, those within the interval at
+ * its end. Resolves once the item is written.
  */
 export function collectWrites<Item>(write: (items: readonly Item[]) => Promise<void>, { most, every }: Bounds) {
   let waiting: Waiting<Item>[] = []

@@ -1,9 +1,9 @@
 /**
- * Column types are the few that every engine stores alike: `text`, `bigint` (whole numbers up to 2^53 - 1),
- * `double precision`, and times as ISO 8601 `text` in UTC, which sort as they passed. The two below have no such type.
+ * Columns use the types that every engine stores alike: `text`, `bigint` (whole numbers up to 2^53 - 1), `double precision`, and
+ * times as ISO 8601 `text` in UTC, which sort by time. The two types below have none of their own.
  */
 
-/** A value kept as JSON in a `text` column. */
+/** A value stored as JSON in a `text` column. */
 export type JsonText<Value> = string & { readonly json?: Value }
 
 export function writeJson<Value>(value: Value): JsonText<Value> {
@@ -15,7 +15,7 @@ export function readJson<Value>(text: JsonText<Value>): Value {
   return JSON.parse(text) as Value
 }
 
-/** A boolean kept as 0 or 1 in a `bigint` column. */
+/** A boolean stored as 0 or 1 in a `bigint` column. */
 export type Flag = 0 | 1
 
 export function flag(value: boolean): Flag {

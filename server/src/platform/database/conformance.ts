@@ -4,7 +4,7 @@ import { testRows } from './testing/row-tests.ts'
 import { testScans } from './testing/scan-tests.ts'
 import { testExtent, testIsolation } from './testing/transaction-tests.ts'
 
-/** What every engine must do under `Database`. `open` gives an empty one. */
+/** The conformance suite of every engine. `open` gives an empty one. */
 export function databaseConformance(open: () => Promise<Engine>): void {
   const openNotes = notesOf(open)
   testRows(openNotes)

@@ -5,40 +5,39 @@ import type { Engine, EngineTransaction } from './engine.ts'
 
 export interface Database {
   /**
-   * The query builder over the tables a store declares. Inside `transaction` it works in it; outside, each statement
-   * stands alone and a select never waits for a writer. For point reads and short lists: it runs on the event loop.
+   * The query builder over a store's tables. It joins an ambient `transaction`; outside, each statement stands alone and a select
+   * never waits for a writer. It runs on the event loop: use it for point reads and short lists.
    */
   query<Tables>(): Kysely<Tables>
   /**
-   * The same for reads that touch many rows (lists, aggregates, scans): they run on a thread of their own and see
-   * everything committed before they were sent. Inside `transaction` they read in it, so that it sees its own writes.
+   * Like `query`, for reads of many rows (lists, aggregates, scans), on a thread of its own. It sees everything committed before
+   * the call; inside `transaction` it reads in it and sees its writes.
    */
   reader<Tables>(): Kysely<Tables>
   /**
-   * Does the work all or nothing. A transaction inside another joins it; if it throws, the outer one cannot commit
-   * any more. Writers take turns, so nothing slow belongs inside: no hashing, no waiting for files or the network. With
-   * `readsBeside` the `reader` reads on its threads, and so does not see what the transaction has written itself: for long reads
-   * while nobody else may write.
+   * Does the work all or nothing. A nested transaction joins the outer one, which can no longer commit once the inner one throws.
+   * Writers take turns, so no hashing, file or network waits belong inside. With `readsBeside`, `reader` stays on its threads and
+   * does not see the transaction's own writes: for long reads that must keep others from writing.
    */
   transaction<Result>(work: () => Promise<Result>, options?: { readonly readsBeside?: boolean }): Promise<Result>
   /**
-   * Does the work under a check that throws where the work is not allowed: it runs before the work, and again in every transaction
-   * that the work begins, before the first change. So what is allowed is decided where it is done, however long the work has taken
-   * to come there. What the work has left running is not checked once the work has ended.
+   * Runs `check`, which throws where the work is not allowed, before the work and again in every transaction of it before the
+   * first change. Permission is thus decided at the time of the change, however long the work took. Anything still running after
+   * the work has ended is not checked.
    */
   guarded<Result>(check: () => Promise<void>, work: () => Promise<Result>): Promise<Result>
-  /** Does it once the transaction around has committed, never if it is rolled back; without one, at once. */
+  /** Runs the action after the ambient transaction commits, never after a rollback; without a transaction, at once. */
   afterCommit(action: () => void): void
   /**
-   * What the transaction around gathers under a key, made when it is first asked for: `save` writes it as the transaction's
-   * last part, and a rollback drops it. Undefined without a transaction.
+   * A value gathered under a key during the ambient transaction, made on first use: `save` writes it as the transaction's last
+   * step, and a rollback drops it. Undefined without a transaction.
    */
   gathered<Value>(key: object, make: () => Gathered<Value>): Value | undefined
-  /** Whether a statement failed because a unique row exists already. */
+  /** True when a statement failed on a unique row that exists already. */
   isDuplicate(error: unknown): boolean
   /** Writes a consistent copy while the database is in use. */
   backup(file: string): Promise<void>
-  /** What is wrong with the database's own files, one line each. */
+  /** Problems of the database's own files, one line each. */
   problems(): Promise<string[]>
   close(): Promise<void>
 }
@@ -48,7 +47,7 @@ interface Gathered<Value> {
   save(): Promise<void>
 }
 
-/** The transaction that the code running now belongs to. `open` ends with it, for work that outlives it unawaited. */
+/** The transaction of the running code. `open` ends with it, for unawaited work that outlives it. */
 interface Ambient {
   readonly transaction: EngineTransaction
   readonly afterCommit: (() => void)[]
@@ -58,7 +57,7 @@ interface Ambient {
   doomed: { readonly error: unknown } | undefined
 }
 
-/** The check of the work that the code running now belongs to. */
+/** The permission check of the running code. */
 interface Guard {
   readonly check: () => Promise<void>
   open: boolean
@@ -174,13 +173,13 @@ async function collect<Row>(chunks: AsyncIterable<Row[]>): Promise<QueryResult<R
   return { rows: all.length === 1 ? (all[0] ?? []) : all.flat() }
 }
 
-/** Where the statements of one Kysely instance go. */
+/** Executes the statements of one Kysely instance. */
 interface Route {
   run<Row>(query: CompiledQuery): Promise<QueryResult<Row>>
   scan<Row>(query: CompiledQuery): AsyncIterableIterator<Row[]>
 }
 
-/** A Kysely whose every statement takes a route; its own transactions are refused in favour of the ambient one. */
+/** A Kysely bound to a route; its own transactions are refused in favor of the ambient one. */
 function bind(engine: Engine, route: Route): Kysely<unknown> {
   const connection: DatabaseConnection = {
     executeQuery: (compiled) => route.run(compiled),

@@ -1,12 +1,12 @@
-/** What texts are compared as where their case does not matter: here and in SQL, where it goes by the same name. */
+/** The form in which texts are compared regardless of case, here and in SQL under the same name. */
 export const foldCase = (text: string): string => text.toLowerCase()
 
-/** A connection, as far as a function is made known to it. */
+/** The part of a connection that registers functions. */
 interface Connection {
   function(name: string, options: { deterministic: boolean }, run: (value: unknown) => string | null): void
 }
 
-/** Lets SQL fold as the rest of the program does: SQLite by itself knows the letters of ASCII alone. */
+/** Registers `foldCase` in SQL: SQLite itself folds ASCII letters only. */
 export function teachFolding(connection: Connection): void {
   connection.function('foldCase', { deterministic: true }, (value) =>
     typeof value === 'string' ? foldCase(value) : null,

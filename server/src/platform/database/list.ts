@@ -4,13 +4,13 @@ import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
 import { contains } from './match.ts'
 import type { SortColumn, SortKey } from './page.ts'
 
-/** What a list can be sorted by: a column, or a key made of one. */
+/** The sort keys of a list: columns, or keys computed from them. */
 export type Orders = Readonly<Record<string, Omit<SortColumn, 'direction'>>>
 
-/** Words in the order of a dictionary, whatever their case. */
+/** Sorts texts as a dictionary does, regardless of case. */
 export const inWords: SortKey = { name: 'words', of: (operand) => sql`lower(${operand})` }
 
-/** A number inside a JSON column; what has none comes before the least, as does what a made-up cursor holds instead. */
+/** Sorts by a number inside a JSON column. Missing numbers, and values from a forged cursor, sort first. */
 export function numberIn(path: string): SortKey {
   const search = (operand: Expression<unknown>) => sql`json_extract(${operand}, ${`$.${path}`})`
   return {
@@ -19,7 +19,7 @@ export function numberIn(path: string): SortKey {
   }
 }
 
-/** The order that a list page asks for (`name`, `-createdAt`); rows alike stand in the order of their ids. */
+/** Parses a page's order (`name`, `-createdAt`); equal rows are sorted by id. */
 export function orderOf(orders: Orders, sort: string | undefined, usual: string): SortColumn[] {
   const request = sort ?? usual
   const direction = request.startsWith('-') ? 'desc' : 'asc'
@@ -38,11 +38,11 @@ interface Narrowing {
   tags?: string | undefined
 }
 
-/** Of rows with `createdAt` (and `tags`, where these are asked for), those that a list page asks for. */
+/** Filters rows by `createdAt`, and by `tags` and text where the page asks for it. */
 export function narrow<Tables, Name extends keyof Tables, Row>(
   rows: SelectQueryBuilder<Tables, Name, Row>,
   { search = '', createdFrom, createdBefore, tags = '' }: Narrowing,
-  /** Where the words are looked for. */
+  /** The expressions that are searched for the text. */
   searched: readonly Expression<SqlBool>[],
 ): SelectQueryBuilder<Tables, Name, Row> {
   let selected = rows
@@ -54,10 +54,10 @@ export function narrow<Tables, Name extends keyof Tables, Row>(
   return selected
 }
 
-/** Whether a JSON column that is a list of texts has the words somewhere in one of them. */
+/** True when an entry of a JSON list of texts contains the text. */
 export function anyContains(column: string, words: string): Expression<SqlBool> {
   return sql<SqlBool>`exists (select 1 from json_each(${sql.ref(column)}) where ${contains('value', words)})`
 }
 
-/** Times are compared as texts: both must be written alike. */
+/** Times are compared as texts, so both need the same format. */
 const utc = (time: string) => new Date(time).toISOString()

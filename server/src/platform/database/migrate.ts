@@ -2,19 +2,19 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '#platform/clock'
 import type { Database } from './database.ts'
 
-/** One step of the data folder's form. A step that main has seen is never edited; a correction is a new step. */
+/** One change of the schema. A released step is never edited; a correction is a new step. */
 export interface Migration {
   up(schema: Kysely<unknown>['schema'], database: Database): Promise<void>
 }
 
-/** Every step by its name, oldest first. */
+/** Every step by name, oldest first. */
 export type Migrations = Readonly<Record<string, Migration>>
 
 interface JournalTables {
   migrations: { name: string; position: number; appliedAt: string }
 }
 
-/** Steps that the program knows and the data folder has not seen, in order. */
+/** The steps that this data folder has not applied yet, in order. */
 export async function pendingMigrations(database: Database, migrations: Migrations): Promise<string[]> {
   const applied = await appliedMigrations(database)
   const foreign = applied.find((name) => !(name in migrations))
@@ -27,10 +27,7 @@ export async function pendingMigrations(database: Database, migrations: Migratio
   return Object.keys(migrations).filter((name) => !applied.includes(name))
 }
 
-/**
- * Brings the database forward, all steps or none. `backup` is called before, with a name for the copy, when there is
- * anything to lose.
- */
+/** Applies all pending steps or none. Before, `backup` is called with a name for the copy, unless the database is empty. */
 export async function migrate(needs: {
   database: Database
   migrations: Migrations

@@ -3,40 +3,40 @@ import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import { sql } from 'kysely'
 import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
 
-/** One column of a page's order. It must be selected under its own name; it may be null only where `by` makes something of that. */
+/** One column of a page's order. It must be selected under its own name; it may be null only where `by` replaces null. */
 export interface SortColumn {
   /** `createdAt`, or `files.createdAt` where several tables have one. */
   readonly column: string
   readonly direction: 'asc' | 'desc'
-  /** What is compared instead of the column itself: words without their case, a number inside a document. */
+  /** Compared instead of the column itself: the folded text, or a number inside a document. */
   readonly by?: SortKey
 }
 
-/** A function of a column's value. The name tells cursors of different keys apart. */
+/** A function of a column's value. Its name keeps cursors of different keys apart. */
 export interface SortKey {
   readonly name: string
   of(operand: Expression<unknown>): Expression<unknown>
 }
 
 interface PageOptions extends PageQuery {
-  /** The last column must be unique, so that every row has one place. */
+  /** The last column must be unique, so that the order is total. */
   readonly sort: readonly SortColumn[]
-  /** The number of rows, where a counter knows it already. */
+  /** The number of rows, when a counter knows it already. */
   readonly total?: number | undefined
 }
 
 type SortValue = string | number | null
 
-/** What a cursor stands for: the page after, or before, the row with these sort values. */
+/** A decoded cursor: the page after or before the row with these sort values. */
 interface Position {
   readonly go: 'after' | 'before'
   readonly values: readonly SortValue[]
 }
 
 /**
- * One page of a query by key set: however far the reader has come, a page costs the same, and rows that come or go
- * meanwhile neither repeat nor skip any. The query must not group and has no order of its own. Build it on
- * `database.reader`, since counting touches every row. Fails as `request.invalid` on a cursor of another sort.
+ * Reads one page by key set: every page costs the same, and concurrent inserts and deletes neither repeat nor skip rows. The
+ * query must not group or have an order. Build it on `database.reader`, since counting touches every row. Fails with
+ * `request.invalid` on a cursor of another sort.
  */
 export async function readPage<Tables, Name extends keyof Tables, Row extends object>(
   query: SelectQueryBuilder<Tables, Name, Row>,
@@ -55,7 +55,7 @@ export async function readPage<Tables, Name extends keyof Tables, Row extends ob
   const items = backwards ? nonNullables.slice(0, limit).reverse() : nonNullables.slice(0, limit)
   const first = items[0]
   const last = items.at(-1)
-  // Nothing stands before the beginning, and whoever has read to the end has counted.
+  // The first page has no previous one, and a reader at the end has already counted.
   const previous =
     position === undefined || first === undefined
       ? 0
@@ -81,8 +81,8 @@ async function count<Tables, Name extends keyof Tables, Row>(
 }
 
 /**
- * Rows after a place in an order: `a >= x and (a > x or (a = x and (b > y …)))`. The first comparison is implied by
- * the rest and stands there because it is the one that an index can answer.
+ * Rows after a position: `a >= x and (a > x or (a = x and (b > y …)))`. The first comparison is redundant but lets an index
+ * answer.
  */
 function beyond(order: readonly SortColumn[], values: readonly SortValue[]): Expression<SqlBool> {
   const [first, ...others] = order
@@ -130,7 +130,7 @@ function parseCursor(cursor: string, sort: readonly SortColumn[]): Position {
       sort.every(({ by }, index) => isKey(values[index]) || (values[index] === null && by !== undefined))
     if (fits && (go === 'after' || go === 'before')) return { go, values }
   } catch {
-    // Not a cursor of ours: refused below like one of another sort.
+    // An undecodable cursor is refused below, like one of another sort.
   }
   throw fail('request.invalid', { detail: 'the cursor does not belong to this list' })
 }

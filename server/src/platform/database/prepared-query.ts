@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 
-/** Stands in a prepared statement for a value that each run gives. */
+/** Stands for a value that each run supplies. */
 class Placeholder {
   readonly name: string
   constructor(name: string) {
@@ -8,7 +8,7 @@ class Placeholder {
   }
 }
 
-/** The placeholder of a value, typed as the value that will stand there. */
+/** Creates a placeholder, typed as its value. */
 export type PlaceholderOf<Values> = <Name extends keyof Values & string>(name: Name) => Values[Name]
 
 /**

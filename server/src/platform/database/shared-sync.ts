@@ -2,15 +2,15 @@ import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 
 export interface SharedSync {
-  /** Waits until what was written to the file before survives a power cut. */
+  /** Resolves once everything written to the file before the call survives a power cut. */
   synced(): Promise<void>
-  /** Waits for what is under way. Nothing may be asked for any more. */
+  /** Waits for the pending sync. No further calls may follow. */
   close(): Promise<void>
 }
 
 /**
- * Syncs a file that something else writes, away from the event loop. Who asks while a sync is under way waits for the
- * next one, together with all others that do: it may have begun before their bytes were there.
+ * Syncs a file that somebody else writes, off the event loop. Calls during a sync share the next one, because the running sync
+ * may have begun before their bytes were written.
  */
 export function createSharedSync(file: string): SharedSync {
   let handle: FileHandle | undefined

@@ -6,18 +6,17 @@ import { DatabaseClosed } from './engine.ts'
 import type { ScannerAnswer, ScannerRequest } from './sqlite-scanner.worker.ts'
 
 /**
- * Milliseconds without a scan after which a thread and its memory are given back: soon after the few scans of a start,
- * later once somebody is at work, for a new thread takes a tenth of a second.
+ * Milliseconds without a scan after which a thread and its memory are released: early after the few scans of a start, later under
+ * use, since a new thread takes a tenth of a second.
  */
 const idleTime = (scans: number): number => (scans < 10 ? 2_000 : 60_000)
 
-/** Runs selects on a thread and a connection of their own. */
 export interface Scanner {
   scan<Row>(sql: string, parameters: SQLInputValue[]): AsyncIterableIterator<Row[]>
   close(): Promise<void>
 }
 
-/** Several threads, so that a short scan need not wait for a long one. Each starts when those before it are busy. */
+/** Starts several threads, so that short scans need not wait for long ones. Each starts when those before it are busy. */
 export function startScanners(file: string, threads: number): Scanner {
   const all = Array.from({ length: threads }, () => ({ scanner: startScanner(file), scans: 0 }))
   return {
@@ -37,7 +36,7 @@ export function startScanners(file: string, threads: number): Scanner {
   }
 }
 
-/** The thread starts with the first scan and ends when there was none for a while. */
+/** The thread starts with the first scan and ends when idle. */
 export function startScanner(file: string): Scanner {
   const waiting = new Map<number, PromiseWithResolvers<ScannerAnswer>>()
   let worker: Worker | undefined
@@ -69,7 +68,7 @@ export function startScanner(file: string): Scanner {
     waiting.clear()
   }
 
-  /** One question, one answer: the next chunk is asked for when the last was taken, which paces the thread. */
+  /** The next chunk is requested when the last was consumed, which paces the thread. */
   async function ask(request: ScannerRequest): Promise<ScannerAnswer> {
     if (isClosed) throw new DatabaseClosed()
     const response = Promise.withResolvers<ScannerAnswer>()
@@ -118,7 +117,7 @@ export function startScanner(file: string): Scanner {
   }
 }
 
-/** To wake a thread costs more than a question does: those of one turn of the event loop go together. */
+/** Waking a thread costs more than a request, so the requests of one turn of the event loop are sent together. */
 function createSender(post: (requests: readonly ScannerRequest[]) => void) {
   let unsent: ScannerRequest[] = []
 

@@ -16,14 +16,14 @@ export interface ScannerAnswer {
 }
 
 /**
- * Bounds of one answer. Taking a message over costs the event loop about what it cost to make here, so both keep a
- * chunk within a few milliseconds: rows for many small ones, time for few large ones, from the first one on.
+ * Bounds of one chunk. Receiving a message costs the event loop about as much as making it did, so both bounds keep it within
+ * milliseconds: rows for many small ones, time for few large ones.
  */
 const chunkRows = 1_000
 const chunkMilliseconds = 4
 const keptStatements = 200
 
-/** A connection, and what was prepared on it: that costs as much as a short scan does. */
+/** A connection with its prepared statements, each as costly as a short scan. */
 interface Connection {
   readonly database: DatabaseSync
   readonly statements: Map<string, StatementSync>
@@ -35,8 +35,8 @@ interface OpenScan {
 }
 
 /**
- * Each open scan keeps its own snapshot of the database until it is read to the end or closed. What begins on the same
- * connection meanwhile would see no more than that snapshot, so it gets another one.
+ * An open scan pins its snapshot of the database. A scan that starts on the same connection would see only that snapshot, so it
+ * gets another connection.
  */
 const open = new Map<number, OpenScan>()
 let idle: Connection | undefined = connect()
@@ -109,7 +109,7 @@ function respond(request: Exclude<ScannerRequest, { kind: 'close' }>): ScannerAn
   }
 }
 
-/** Answers go together as well, but none waits long for those behind it. */
+/** Responses are batched too, but none waits long for those behind it. */
 parentPort?.on('message', (requests: readonly ScannerRequest[]) => {
   let responses: ScannerAnswer[] = []
   let from = performance.now()

@@ -79,7 +79,7 @@ describe('SQLite under Database', () => {
     expect(groups).toHaveLength(1_000)
     expect(scanned).toBe(299_700)
     expect(held).toBeLessThan(20)
-    // The same on the event loop does hold it: the queries are heavy enough for the above to mean something.
+    // The same query on the event loop does block it, so the test above means something.
     const longestThere = watchEventLoop()
     await sizes(database.query())
     expect(await longestThere()).toBeGreaterThan(20)

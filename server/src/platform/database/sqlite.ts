@@ -11,7 +11,7 @@ import { teachFolding } from './fold-case.ts'
 import { createSharedSync } from './shared-sync.ts'
 import { startScanner, startScanners } from './sqlite-scanner.ts'
 
-/** Milliseconds that a connection waits for another process (the command line) to finish writing. */
+/** Milliseconds that a connection waits for a write of another process (the command line). */
 const busyTimeout = 5_000
 const keptStatements = 400
 const readerThreads = 2
@@ -20,10 +20,10 @@ const readerThreads = 2
 const duplicateCodes = [1555, 2067]
 
 /**
- * SQLite through `node:sqlite`: one connection that writes, one beside it for short selects, and worker threads for
- * scans. In WAL mode readers and the writer never wait for each other. A commit is told once the log is on the disk, so that
- * it survives a power cut, as with `synchronous=FULL`: but the next writer need not wait for that, nor the event loop,
- * and commits in quick succession share one sync.
+ * SQLite through `node:sqlite`: one writing connection, one beside it for short selects, and worker threads for scans. In WAL
+ * mode readers and the writer never wait for each other. A commit resolves once the log is on disk, so it survives a power cut as
+ * with `synchronous=FULL`; but neither the next writer nor the event loop waits for that, and quick successive commits share one
+ * sync.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share the connections
 export function openSqlite(file: string): Engine {
@@ -87,7 +87,7 @@ export function openSqlite(file: string): Engine {
       error instanceof Error && 'errcode' in error && duplicateCodes.includes(Number(error.errcode)),
     backup: (target) => copyDatabase(reader, target),
     async problems() {
-      // A connection that has searched before compares what it remembers of the search index with what others wrote since.
+      // A connection that has searched before compares its cached search index with the writes of others.
       const fresh = startScanner(file)
       const matches: string[] = []
       try {
@@ -116,8 +116,8 @@ export function openSqlite(file: string): Engine {
 }
 
 /**
- * Turns are taken in `begin` and `run` alone. Kysely would take its own around them, and then a statement that waits
- * for a transaction to end would hold up that transaction's statements.
+ * Turns are taken in `begin` and `run` alone. Kysely's own would make a statement that waits for a transaction hold up that
+ * transaction's statements.
  */
 class SharedSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
@@ -145,7 +145,7 @@ function openConnection(file: string, readOnly: boolean): Connection {
   database.exec('pragma foreign_keys = on; pragma cache_size = -8000; pragma temp_store = memory')
   const statements = new Map<string, PreparedStatement>()
 
-  /** Prepared statements by their text, the least recently used one leaving first. */
+  /** Caches prepared statements, evicting the least recently used. */
   function prepare(sql: string): PreparedStatement {
     const statement = statements.get(sql) ?? prepareNow(sql)
     statements.delete(sql)
@@ -157,7 +157,7 @@ function openConnection(file: string, readOnly: boolean): Connection {
 
   function prepareNow(sql: string): PreparedStatement {
     const statement = database.prepare(sql)
-    // Asked for once: it costs as much as finding a row.
+    // Cached, since it costs as much as finding a row.
     return { statement, hasRows: statement.columns().length > 0 }
   }
 
@@ -173,7 +173,7 @@ function openConnection(file: string, readOnly: boolean): Connection {
   }
 }
 
-/** SQLite has no booleans; anything else it cannot hold is refused by `node:sqlite` itself. */
+/** SQLite has no booleans; `node:sqlite` itself refuses other unsupported values. */
 function bindable(value: unknown): SQLInputValue {
   return (typeof value === 'boolean' ? Number(value) : value) as SQLInputValue
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
-/** Rows as a table of a `with` clause, which names the columns in this order. There is at least one. */
+/** Makes rows a table of a `with` clause, with the columns in this order. At least one row is required. */
 export function valuesOf<Row extends object, Name extends keyof Row>(
   rows: readonly Row[],
   names: readonly Name[],

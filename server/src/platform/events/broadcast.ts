@@ -1,32 +1,32 @@
 import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
 
-/** Milliseconds that events are collected for after some were written: each client costs a write, however many they are. */
+/** Milliseconds in which events are batched, since each write to a client costs the same whatever its size. */
 const collectingTime = 100
-/** Characters that are collected at most. */
+/** Most characters that are collected. */
 const mostCollected = 65_536
-/** Clients that are written to in one turn of the event loop. */
+/** Clients written to in one turn of the event loop. */
 const clientsInTurn = 50
 
 export interface SentEvent {
-  /** `<boot>-<number>`: numbers start again with every start of the server, so the boot tells them apart. */
+  /** `<boot>-<number>`: numbers restart with the server, so the boot keeps them apart. */
   readonly id: string
   readonly event: ServerEvent
 }
 
-/** Takes events as they stand in a stream. */
+/** Receives events in the stream's text form. */
 export type TextReceiver = (text: string) => void
 
-/** Events as the event stream (WHATWG server-sent events) has them. */
+/** Events in the format of WHATWG server-sent events. */
 export const streamText = (events: readonly SentEvent[]): string =>
   events.map(({ id, event }) => blockOf(id, JSON.stringify(event))).join('')
 
 const blockOf = (id: string, data: string) => `id: ${id}\ndata: ${data}\n\n`
 
-/** Tells many clients the same: written out once, those in quick succession together, and of equal ones the last. */
+/** Sends events to many clients: serialized once, batched, and of equal events only the last. */
 export function createBroadcast() {
   const receivers = new Set<TextReceiver>()
   const write = createWriter(receivers)
-  /** Ids of events by what they say. */
+  /** Ids of events by their content. */
   let collected = new Map<string, string>()
   let collectedSize = 0
   let flushedAt = Number.NEGATIVE_INFINITY
@@ -51,7 +51,7 @@ export function createBroadcast() {
       if (collectedSize > mostCollected) flush()
       else timer ??= setTimeout(flush, Math.max(0, flushedAt + collectingTime - performance.now())).unref()
     },
-    /** Hears what is sent from now on, until the answer is called. */
+    /** Delivers later events until the returned function is called. */
     add(receiver: TextReceiver): () => void {
       flush()
       receivers.add(receiver)
@@ -60,7 +60,7 @@ export function createBroadcast() {
   }
 }
 
-/** Writes to some receivers in each turn, so that hundreds of them never hold the event loop together. */
+/** Writes to some receivers in each turn, so that hundreds never hold the event loop together. */
 function createWriter(receivers: ReadonlySet<TextReceiver>): TextReceiver {
   const waiting: { readonly text: string; readonly to: TextReceiver[] }[] = []
 

@@ -15,7 +15,7 @@ afterAll(() => server.stop())
 
 const changed = (modelId: string): ServerEvent => ({ type: 'model-changed', modelId })
 
-/** Listens as the console does. `next` answers the next event with its id; what the server tells of itself is passed over. */
+/** Listens as the console does. `next` resolves to the next event with its id, skipping events about the server itself. */
 async function listen(lastEventId?: string) {
   const abort = new AbortController()
   streams.push(abort)
@@ -136,7 +136,7 @@ test('a client that does not read is let go of, and nothing is written to it any
     ).rejects.toThrow('ended')
     expect(received.length).toBeGreaterThan(10)
     expect(received.length).toBeLessThan(400)
-    // It comes back and goes on where it was.
+    // The client reconnects and resumes.
     const again = await listen(received.at(-1))
     expect((await again.next()).event).toEqual(changed(`${long}${received.length + 1}`))
     expect(errors).toEqual([])

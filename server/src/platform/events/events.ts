@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/database'
 import type { Log } from '#platform/log'
 import type { Transmitter } from './transmitter.ts'
 
-/** News between areas: declared by the area that tells it, heard by later ones. */
+/** An event between areas: declared by the area that publishes it, received by later ones. */
 export interface Topic<News> {
   readonly name: string
   readonly news?: News
@@ -14,11 +14,11 @@ export function topic<News>(name: string): Topic<News> {
 }
 
 export interface Events {
-  /** Tells every open console, after the transaction around has committed; never if it is rolled back. */
+  /** Sends the event to every open console after the ambient transaction commits, never after a rollback. */
   publish(event: ServerEvent): void
   /**
-   * Tells other areas, inside the transaction around: a listener's rows commit with the teller's or not at all, and a
-   * listener that throws undoes both. Long work is enqueued as a job there, so that no crash can lose the news.
+   * Informs other areas inside the ambient transaction: a listener's rows commit with the sender's, and a throwing listener rolls
+   * back both. Long work is enqueued as a job there, so that a crash cannot lose it.
    */
   tell<News>(about: Topic<News>, news: News): Promise<void>
   listen<News>(about: Topic<News>, listener: (news: News) => Promise<void>): void

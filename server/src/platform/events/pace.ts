@@ -1,7 +1,6 @@
 /**
- * Lets an announcement about one thing through at most once per interval, and never loses the last: the first goes at
- * once, those that follow within the interval become one at its end, with the last `details`. Nothing is sent after
- * `stop`.
+ * Throttles announcements about each subject without losing the last: the first goes at once, those within the interval become
+ * one at its end with the last `details`. Nothing is sent after `stop`.
  */
 export function createPace<Details extends readonly unknown[] = []>(
   interval: number,

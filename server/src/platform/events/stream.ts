@@ -2,7 +2,7 @@ import { streamText } from './broadcast.ts'
 import type { Transmitter } from './transmitter.ts'
 
 const heartbeat = 15_000
-/** Bytes waiting for one slow client after which it is let go; it comes back and continues where it was. */
+/** Bytes buffered for a slow client before it is disconnected; it reconnects and resumes. */
 const mostWaiting = 1_048_576
 
 interface Socket {
@@ -12,7 +12,7 @@ interface Socket {
   on(event: 'close', listener: () => void): void
 }
 
-/** Writes the event stream (WHATWG server-sent events) to a response whose head is already sent. */
+/** Writes server-sent events (WHATWG) to a response whose head is already sent. */
 export function streamEvents(transmitter: Transmitter, socket: Socket, lastEventId: string | undefined): () => void {
   let over = false
   const end = () => {
@@ -20,7 +20,7 @@ export function streamEvents(transmitter: Transmitter, socket: Socket, lastEvent
     stop()
     socket.end()
   }
-  // Once it has ended it bears nothing more: a write would break the whole process.
+  // A write after the end would crash the process.
   const write = (text: string) => {
     if (over) return
     socket.write(text)

@@ -3,18 +3,18 @@ import { newId } from '#platform/ids'
 import { createBroadcast } from './broadcast.ts'
 import type { SentEvent, TextReceiver } from './broadcast.ts'
 
-/** Events kept for a client that comes back. */
+/** Events kept for clients that reconnect. */
 const keptEvents = 2_000
 
 export interface Transmitter {
   send(event: ServerEvent): void
-  /** Events after the one with this id, or undefined when the server no longer holds them all. */
+  /** Events after this id, or undefined when the server no longer has them all. */
   since(id: string): SentEvent[] | undefined
-  /** The id of the last event, for a client that has heard none. */
+  /** The id of the last event, for a client that has received none. */
   lastId(): string
-  /** Hears every event from now on, until the answer is called. */
+  /** Delivers later events until the returned function is called. */
   subscribe(receiver: (sent: SentEvent) => void): () => void
-  /** The same for a stream, which takes some at a time, written out. Equal ones in quick succession are one to it. */
+  /** Delivers batches in text form; equal events in quick succession are sent once. */
   addStream(receiver: TextReceiver): () => void
 }
 

@@ -6,9 +6,9 @@ import type { JsonText } from '#platform/database/columns'
 import { readJson, writeJson } from '#platform/database/columns'
 import { isRequestId } from './request-id.ts'
 
-/** Milliseconds that an answer is kept for a repeat of its request. */
+/** Milliseconds that a response is kept for repeats of its request. */
 const keptFor = 24 * 3_600_000
-/** The same for an answer that is kept in memory: long enough for a console that tries again. */
+/** The retention of responses in memory: long enough for retries of a console. */
 const inMemoryFor = 5 * 60_000
 
 interface AnswerTables {
@@ -18,28 +18,27 @@ interface AnswerTables {
 interface Once {
   readonly accountId: string
   readonly request: FastifyRequest
-  /** `shared`: the work and the record of its answer commit together. `own`: the record follows the work. */
+  /** `shared`: the work and the record of its response commit together. `own`: the record follows the work. */
   readonly transaction: 'shared' | 'own'
-  /** The answer must not lie in the database, or not wait for it. */
+  /** True when the response must not be stored in the database, or must not wait for it. */
   readonly inMemory: boolean
-  /** Fails where the caller may not have the answer any more. */
+  /** Fails when the caller may no longer have the response. */
   readonly confirm: () => Promise<void>
 }
 
 export interface StoredResponses {
-  /** Does the work of a request once: a repeat of its id by the same account gets the answer that the first one got. */
+  /** Does a request's work once: a repeat of its id by the same account gets the first response. */
   once(about: Once, work: () => Promise<unknown>): Promise<unknown>
-  /** Forgets answers too old to be repeated. */
   forgetOld(): Promise<void>
 }
 
-/** What a repeated request is answered from. Failures are not kept: nothing changed, so the repeat may try again. */
+/** Stores responses for repeated requests. Failures are not stored: nothing changed, so the repeat may try again. */
 export function createAnswers({ database, clock }: { database: Database; clock: Clock }): StoredResponses {
   const query = database.query<AnswerTables>()
   const underWay = new Map<string, Promise<unknown>>()
   const inMemory = new Map<string, { endpoint: string; answer: unknown; until: number }>()
 
-  /** As `answered`, without a row. */
+  /** Like `answered`, without a row. */
   async function answeredInMemory(
     { request, confirm }: Once,
     key: string,
@@ -80,7 +79,7 @@ export function createAnswers({ database, clock }: { database: Database; clock: 
     return response
   }
 
-  /** A repeat that arrives while the first is under way waits for it, whether it succeeds or not. */
+  /** A repeat during the first request waits for it, whether or not it succeeds. */
   async function inTurn(key: string, run: () => Promise<unknown>): Promise<unknown> {
     while (underWay.has(key)) await underWay.get(key)?.catch(() => undefined)
     const running = run()

@@ -7,7 +7,7 @@ import type { Call, Handle } from './handler.ts'
 
 export const isAudited = ({ method, audited }: Endpoint): boolean => method !== 'GET' && audited !== false
 
-/** What an entry says of a request. */
+/** The caller's part of an audit entry. */
 export function callerOf(request: FastifyRequest) {
   const { account, credential } = request.identity ?? {}
   return {
@@ -19,7 +19,7 @@ export function callerOf(request: FastifyRequest) {
   }
 }
 
-/** A handler whose work leaves an entry, in the same transaction where it has one. */
+/** Wraps a handler so that its work leaves an audit entry, in the same transaction where there is one. */
 export function auditHandle<E extends Endpoint>(audit: Audit, endpoint: E, handle: Handle<E>): Handle<E> {
   return async (call: Call<E>) => {
     const response = await handle(call)
@@ -31,7 +31,7 @@ export function auditHandle<E extends Endpoint>(audit: Audit, endpoint: E, handl
   }
 }
 
-/** What was made by a call, where it answers that: `POST /spaces` a `spaceId`, and its name. */
+/** The id and name of a created object, such as `spaceId` for `POST /spaces`. */
 function identifyResult({ method, path }: Endpoint, response: unknown): Record<string, string> {
   if (method !== 'POST' || typeof response !== 'object' || response === null) return {}
   const { id, name } = { id: null, name: null, ...response }
@@ -41,7 +41,7 @@ function identifyResult({ method, path }: Endpoint, response: unknown): Record<s
   return { ...(typeof id === 'string' ? { [`${kind}Id`]: id } : {}), ...(typeof name === 'string' ? { name } : {}) }
 }
 
-/** Keeps that a call was refused, after its transaction was rolled back. */
+/** Records a refused call, after its transaction was rolled back. */
 export async function auditFailure(audit: Audit, endpoint: Endpoint, call: Call, error: unknown): Promise<void> {
   const reason = error instanceof Failure ? error.reason : 'internal'
   const params = { ...(call.params as Record<string, unknown> | undefined) }

@@ -3,27 +3,27 @@ import type { FastifyRequest } from 'fastify'
 import type { Credential, Identity } from './handler.ts'
 
 /**
- * Lets `<img>` and `<video>` ask for raw answers, since they send no header. Its value is derived from the session
- * and is not the token: it reads media of GET endpoints and nothing else.
+ * Lets `<img>` and `<video>`, which send no headers, request raw responses. The value is derived from the session and is not the
+ * token: it only reads media of GET endpoints.
  */
 export const mediaCookie = 'vermilion_media'
 
-/** How a caller is recognised; the accounts area supplies it. */
+/** Identifies callers; the accounts area supplies it. */
 export interface Authenticator {
   byToken(token: string, address: string): Promise<Identity | undefined>
   byMediaCookie(value: string, address: string): Promise<Identity | undefined>
   /**
-   * Does work as somebody who was recognised before: fails as `unauthenticated` where that has ended, also while the work goes on,
-   * in the transaction of each change.
+   * Works as an identified caller. Fails with `unauthenticated` when the credential has ended, also during the work, in the
+   * transaction of each change.
    */
   act<Result>(identity: Identity, work: () => Promise<Result>): Promise<Result>
-  /** Fails as `unauthenticated` where what somebody was recognised by has ended. */
+  /** Fails with `unauthenticated` when the credential has ended. */
   confirm(identity: Identity): Promise<void>
-  /** Calls `stop` when a session or token ends; the answer is what ends the watching. */
+  /** Calls `stop` when a session or token ends, until the returned function is called. */
   watch(credential: Credential, stop: () => void): () => void
 }
 
-/** The caller's identity; fails as `unauthenticated`. */
+/** Fails with `unauthenticated`. */
 export async function authenticate(
   authenticator: Authenticator,
   request: FastifyRequest,
@@ -41,7 +41,7 @@ export async function authenticate(
   return identity
 }
 
-/** Fails as `access-token.read-only` where the caller may only read. */
+/** Fails with `access-token.read-only` when the caller may only read. */
 export function refuseReader({ credential }: Identity): void {
   if (credential.scope === 'read-only') throw fail('access-token.read-only')
 }

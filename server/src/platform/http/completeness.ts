@@ -1,7 +1,7 @@
 import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import type { EndpointAreas } from './openapi/description.ts'
 
-/** Refuses to start when the contract and what is mounted are not the same set. */
+/** Refuses to start when contract and mounted endpoints differ. */
 export function checkComplete(areas: EndpointAreas, mounted: readonly Endpoint[]): void {
   const declared = Object.values(areas).flatMap((endpoints) => Object.values(endpoints))
   const lacking = declared.filter((endpoint) => !mounted.includes(endpoint)).map(nameOf)

@@ -11,24 +11,24 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** The build's own names: nothing in them leads out of its folder. */
+/** Names that the build gives its files; none leads out of the folder. */
 const fileName = /^[\w-][\w.-]*$/
 
 export interface ConsoleFiles {
-  /** Answers the console's page where a person asked for one of its addresses; false for anything else. */
+  /** Sends the console's page when a person requests one of its addresses; false otherwise. */
   answerPage(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
 }
 
-/** One of the two is there: a small file is not kept compressed, and the other is read only for who takes no Brotli. */
+/** A small file is not stored compressed; an uncompressed one is read only for clients without Brotli. */
 interface Content {
   readonly bytes: Buffer
   readonly isBrotli: boolean
 }
 
 /**
- * Serves the built console. Files below `assets/` carry a hash of their content in the name: browsers keep them for
- * good, and the server keeps what it has read of them, since a page asks for a hundred at once. The page itself is never
- * kept. Its addresses are relative to a `<base>` set here, so that one build works under any base path.
+ * Serves the built console. Names below `assets/` hold a hash of the content: browsers cache them for good, and the server keeps
+ * the files that it has read. The page itself is never cached. Its addresses are relative to a `<base>` set here, so that one
+ * build works under any base path.
  */
 export function serveConsole(server: FastifyInstance, folder: string, basePath: string): ConsoleFiles {
   const assets = new Map<string, Content>()

@@ -8,14 +8,14 @@ import { answerFailure, envelopeOf } from './envelope.ts'
 import { languageOf } from './language.ts'
 import { securityHeaders } from './security.ts'
 
-/** What no route hears of: an address that cannot be read or is too long. */
+/** Refuses an unreadable or too long address, which reaches no route. */
 export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  // No hook has seen the request.
+  // No hook has run for this request.
   for (const [name, value] of securityHeaders) reply.raw.setHeader(name, value)
   void answerFailure(error, request, reply.header('x-request-id', request.id).header('cache-control', 'no-store'))
 }
 
-/** Refuses in the words and with the headers of all refusals what Node would refuse in its own. */
+/** Gives requests that Node itself would refuse the envelope and headers of all refusals. */
 export function refuseOddRequests(server: FastifyInstance): void {
   server.addHook('onRequest', ({ raw }, _reply, done) => {
     const isHostMissing = raw.httpVersion === '1.1' && raw.headers.host === undefined
@@ -33,11 +33,11 @@ export function refuseOddRequests(server: FastifyInstance): void {
 interface ConnectionError {
   readonly code: string
   readonly message: string
-  /** What had come until then. */
+  /** The bytes received so far. */
   readonly rawPacket: unknown
 }
 
-/** Ends a connection on which no request could be read, and says so like any other refusal. */
+/** Ends a connection without a readable request, with an ordinary refusal. */
 export function refuseConnection(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (socket.writable) {
@@ -66,7 +66,7 @@ function failureOf({ code, message }: ConnectionError): Failure {
   return fail('request.invalid', { detail: message })
 }
 
-/** The two that say a language, as far as they had come. */
+/** Finds the two language headers in the bytes received so far. */
 function headersIn(packet: unknown): Record<string, string> {
   const lines = (packet instanceof Buffer ? packet.toString('latin1') : '').matchAll(
     /^(language|accept-language): *([^\r\n]*)\r$/gim,

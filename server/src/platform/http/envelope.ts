@@ -10,7 +10,7 @@ export function success<Data>(data: Data, requestId: string): Envelope<Data | nu
   return { code: successCode, message: 'success', data: data ?? null, requestId }
 }
 
-/** Ends a request with a failure, in the caller's language; what nobody expected is logged whole and told by its id. */
+/** Ends a request with a failure in the caller's language; an unexpected error is logged in full and reported by its id. */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = asFailure(error, request, reply)
   const envelope = failureEnvelope(failure, request)
@@ -20,7 +20,6 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   return reply.status(status).type('application/json; charset=utf-8').send(envelope)
 }
 
-/** What tells a failure to the caller of a request. */
 export function failureEnvelope(failure: Failure, request: FastifyRequest): Envelope<FailureData> {
   return envelopeOf(failure, languageOf(request), request.id)
 }

@@ -29,7 +29,6 @@ interface Tables {
 }
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz'
-/** The lines of the log, as they are written. */
 const logged: string[] = []
 let folder = ''
 let platform: Platform

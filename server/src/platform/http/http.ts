@@ -38,17 +38,17 @@ declare module 'fastify' {
 
 const bodyLimit = 1_048_576
 
-/** Of a page of a list, the lowest levels leave a tenth more bytes than the usual ones, and take a third of the time. */
+/** For pages of lists, the lowest levels cost a tenth more bytes than the usual ones and take a third of the time. */
 const compression = {
   threshold: 1_024,
-  /** Up to here, the event loop is held for a millisecond or two, and a stream would take longer. */
+  /** Up to this size, synchronous compression takes a millisecond or two and a stream longer. */
   syncThreshold: 262_144,
   encodings: ['br', 'gzip'] as ('br' | 'gzip')[],
   zlibOptions: { level: 1 },
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
 }
 
-/** The contract's schemas check what comes and goes: Fastify's own compilers stay out of memory. */
+/** The contract's schemas validate everything, so Fastify's own compilers are not loaded. */
 const noCompilers = {
   buildValidator: () => () =>
     Object.assign((_data: unknown): _data is unknown => true, { schema: true, schemaEnv: undefined as never }),
@@ -61,15 +61,14 @@ export interface Http {
   readonly server: FastifyInstance
   /** Mounts every endpoint of an area below `/api/v1`. */
   mount<Endpoints extends EndpointRecord>(endpoints: Endpoints, handlers: Handlers<Endpoints>): void
-  /** Gives a path below `/api/v1`, and all below it, to another protocol, for signed-in callers only. */
+  /** Hands a path below `/api/v1`, with all below it, to another protocol, for signed-in callers only. */
   mountProtocol(path: string, handle: ProtocolHandler): void
   /** Mounts a WebSocket below `/api/v1`, for signed-in callers only. */
   mountSocket(order: SocketOrder): void
-  /** What `/metrics` tells. */
+  /** The metrics of `/metrics`. */
   readonly metrics: Metrics
   /** Bytes since the start, by route. */
   traffic(): RouteTraffic[]
-  /** The endpoints mounted so far. */
   mounted(): Endpoint[]
 }
 
@@ -78,13 +77,12 @@ export interface HttpNeeds {
   readonly answers: StoredResponses
   readonly audit: Audit
   readonly authenticator: Authenticator
-  /** Empty, or the path that a proxy serves the product under. */
+  /** The path prefix that a proxy serves the product under, or empty. */
   readonly basePath: string
-  /** Proxies that are believed when they say who asks, and how. */
+  /** Proxies whose forwarding headers are trusted. */
   readonly trustedProxies?: readonly string[]
-  /** The folder of the built console. */
   readonly console: string
-  /** How long bodies are waited for, for tests. */
+  /** Limits for slow bodies, for tests. */
   readonly bodyTimes?: BodyTimes | undefined
 }
 
@@ -102,7 +100,7 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
   const loggerInstance: FastifyBaseLogger = log
   const server = fastify({
     loggerInstance,
-    // A request without a host is refused below, with the words and headers of all refusals.
+    // A request without a host is refused below, in the envelope of all refusals.
     http: { shouldUpgradeCallback: shouldUpgrade, requireHostHeader: false },
     genReqId: requestIdOf,
     bodyLimit,
@@ -173,9 +171,9 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
 
 function logRequests(server: FastifyInstance, log: Log): void {
   server.addHook('onResponse', (request, reply, done) => {
-    // Of each request, so said only to who asks for it.
+    // One line per request, at debug level only.
     if (log.isLevelEnabled('debug')) {
-      // Without the query: a link may hand a token over in it.
+      // The query is left out: a link may carry a token.
       const path = request.url.split('?')[0]
       request.log.debug({ method: request.method, path, status: reply.statusCode, ms: reply.elapsedTime })
     }

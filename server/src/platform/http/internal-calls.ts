@@ -8,13 +8,13 @@ import { newId } from '#platform/ids'
 import type { Authenticator } from './authentication.ts'
 import type { Identity } from './handler.ts'
 
-/** As whom, and in which language, an endpoint is called from within. */
+/** The identity and language of a call from within the server. */
 export interface InternalCaller {
   readonly identity: Identity
   readonly language: Language
 }
 
-/** The endpoint refused, in the caller's language. */
+/** The endpoint's refusal, in the caller's language. */
 export class CallRefused extends Error {
   readonly reason: string
 
@@ -30,13 +30,13 @@ export type InternalCall = <E extends Endpoint>(
   caller: InternalCaller,
   endpoint: E,
   input: EndpointInput<E>,
-  /** A repeat with the same id gets the answer of the first. */
+  /** A repeat with the same id gets the first response. */
   requestId?: string,
 ) => Promise<EndpointResponse<E>>
 
 /**
- * Calls endpoints from within as somebody who is signed in: on the way of all requests, with the same checks, records and
- * refusals. What stands for the caller is worth something only while the call lasts.
+ * Calls endpoints from within the server as a signed-in user, through the same checks, records and refusals as any request. The
+ * caller's stand-in is valid only during the call.
  */
 export function createInternalCalls(authenticator: Authenticator, basePath: string) {
   const callers = new Map<string, Identity>()
@@ -74,7 +74,7 @@ export function createInternalCalls(authenticator: Authenticator, basePath: stri
         callers.get(token) ?? (await authenticator.byToken(token, address)),
     } satisfies Authenticator,
     call,
-    /** Endpoints are mounted on it. */
+    /** Sets the server whose endpoints are called. */
     bind: (mounted: FastifyInstance) => void (server = mounted),
   }
 }

@@ -6,7 +6,7 @@ const spoken: readonly (readonly [RegExp, Language])[] = [
   [/^en(?:-|$)/, 'en-US'],
 ]
 
-/** The language of what a caller is told: by the header of our own, or what a browser says of its user. */
+/** The caller's language: Vermilion's own header, else the browser's. */
 export function languageOf(request: WithHeaders): Language {
   const own = languageHeader(request)
   return own === undefined || own === '' ? acceptedLanguage(request.headers['accept-language']) : parseLanguage(own)
@@ -19,7 +19,7 @@ export function languageHeader({ headers }: WithHeaders): string | undefined {
   return Array.isArray(header) ? header[0] : header
 }
 
-/** The most wanted of those that the product speaks (`de, en;q=0.8`); the default where it speaks none of them. */
+/** The most preferred supported language (`de, en;q=0.8`), else the default. */
 function acceptedLanguage(header = ''): Language {
   const ranges = header.split(',').map((range) => {
     const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())

@@ -8,11 +8,11 @@ export interface Sample {
   readonly value: number
 }
 
-/** Metrics whose values are found when they are asked for. */
+/** Metrics whose values are computed on request. */
 export interface MetricSource {
-  /** Help and labels by name; one that ends in `_total` only ever rises. */
+  /** Help and labels by name; the name of a counter ends in `_total`. */
   readonly definitions: Readonly<Record<string, readonly [help: string, labels: readonly string[]]>>
-  /** Values by name; a metric that is not among them has none. */
+  /** Values by name; an absent metric has none. */
   collect(): Promise<ReadonlyMap<string, readonly Sample[]>>
 }
 
@@ -23,13 +23,12 @@ export interface HistogramDefinition {
 }
 
 export interface Metrics {
-  /** Adds what is found when it is asked for. */
   add(source: MetricSource): void
-  /** Adds a distribution; what it answers takes one value after another. */
+  /** Adds a distribution and returns its observer. */
   addHistogram(definition: HistogramDefinition): (value: number) => void
 }
 
-/** Measures every request, and serves the process's metrics to this machine and to whoever is signed in. */
+/** Measures every request, and serves metrics to this machine and to signed-in users. */
 export function serveMetrics(server: FastifyInstance, authenticator: Authenticator, basePath: string): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -75,10 +74,7 @@ export function serveMetrics(server: FastifyInstance, authenticator: Authenticat
   }
 }
 
-/**
- * From this machine itself and asked for by its address. What a proxy passes on is not, nor what a web page asks for
- * whose name was made to lead here.
- */
+/** True for direct requests from this machine by its address; not for proxied ones, nor for web pages under a rebound name. */
 function isLocal(request: FastifyRequest): boolean {
   const isDirect = ['forwarded', 'x-forwarded-for', 'x-forwarded-host'].every((name) => !(name in request.headers))
   const isByAddress = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(request.host)

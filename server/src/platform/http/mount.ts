@@ -21,7 +21,7 @@ export interface MountNeeds {
   readonly streams: StreamLimit
 }
 
-/** Mounts one endpoint: authenticates, parses, handles, and puts the envelope on. */
+/** Mounts one endpoint: authenticates, parses, handles, and wraps the response in the envelope. */
 export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E, handler: Handler<E>): void {
   const { server, authenticator, answers, audit, streams } = needs
   const givenHandle: Handle<E> = typeof handler === 'function' ? handler : handler.handle
@@ -45,7 +45,7 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
     }
     const { identity } = request
     const response =
-      // What changes nothing may be done again.
+      // A call that changes nothing may be repeated.
       identity === undefined || endpoint.method === 'GET' || endpoint.readOnly === true
         ? await handle(call)
         : await answers.once(
@@ -82,10 +82,10 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
       if (isWriting(endpoint)) refuseReader(request.identity)
     },
     async handler(request, reply) {
-      // The body may have come long after the headers, and what opened the door then may not do so now.
+      // The body may arrive long after the headers, so the credential is checked again.
       if (isChecked) await authenticator.confirm(requireIdentity(request))
       const call = callOf(endpoint, request, reply)
-      // A stream of events says farewell by itself.
+      // An event stream closes itself.
       if (isStream) reply.raw.once('close', streams.take(call.account.id))
       else if (endpoint.streamed !== undefined || isRaw) endWithCredential(authenticator, request, reply)
       try {
@@ -126,7 +126,7 @@ function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
   }
 }
 
-/** Most calls never ask for it, and it costs as much as a small answer. */
+/** Created on demand: most calls never use it, and it costs as much as a small response. */
 function abortOfCaller({ raw }: FastifyReply): AbortSignal {
   if (raw.closed && !raw.writableFinished) return AbortSignal.abort()
   const caller = new AbortController()

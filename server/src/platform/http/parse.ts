@@ -7,7 +7,7 @@ import { z } from 'zod'
 
 const parts = ['params', 'query', 'body'] as const
 
-/** What other products ask for pages and orders with: taken for nothing, they would be answered with another page. */
+/** Paging parameters of other products: ignoring them would return the wrong page. */
 const pageWords = /^(?:page|page_?(?:size|number)|per_?page|size|skip|offset|start|count|order|order_?by|sort_?by)$/i
 
 function refusePageWords(schema: z.ZodType, query: unknown, fields: Record<string, Text>): void {
@@ -22,7 +22,7 @@ function refusePageWords(schema: z.ZodType, query: unknown, fields: Record<strin
       }
 }
 
-/** Parses a request by the endpoint's schemas. Fails as `request.invalid` with every problem by its field's path. */
+/** Parses a request by the endpoint's schemas. Fails with `request.invalid`, listing every problem by its field's path. */
 export function parseRequest<E extends Endpoint>(endpoint: E, request: FastifyRequest): Received<E> {
   const received: Record<string, unknown> = {}
   const fields: Record<string, Text> = {}

@@ -3,17 +3,17 @@ import type { Authenticator } from './authentication.ts'
 import { authenticate, refuseReader } from './authentication.ts'
 import type { Identity } from './handler.ts'
 
-/** Answers on `reply.raw` by itself; the request's body is still unread. */
+/** Responds on `reply.raw`; the request's body is still unread. */
 export type ProtocolHandler = (caller: Identity, request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** A header names another method where proxies let only some through. */
+/** A header overrides the method where proxies pass only some. */
 const isReading = ({ method, headers }: FastifyRequest) =>
   reading.has(method) && headers['x-http-method-override'] === undefined
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** Mounts what is not an endpoint but a protocol of its own (resumable uploads), behind the same sign-in. */
+/** Mounts a protocol other than endpoints (resumable uploads) behind the same sign-in. */
 export function mountProtocol(
   scope: FastifyInstance,
   authenticator: Authenticator,
@@ -36,7 +36,7 @@ export function mountProtocol(
         if (identity === undefined) return
         await authenticator.act(identity, () => {
           reply.hijack()
-          // What is being sent goes on after the next sign-in, from where it was cut off.
+          // An interrupted transfer resumes after the next sign-in.
           reply.raw.once(
             'close',
             authenticator.watch(identity.credential, () => request.raw.destroy()),

@@ -5,13 +5,13 @@ import type { Call } from './handler.ts'
 export interface Content {
   readonly size: number
   readonly mediaType: string
-  /** Changes with the content; a checksum does. */
+  /** An entity tag that changes with the content, such as its checksum. */
   readonly tag: string
-  /** Offers the content as a file of this name instead of showing it. */
+  /** Offers the content as a download of this name instead of displaying it. */
   readonly downloadName?: string | undefined
-  /** Lets the console show it in a frame, by the browser's own viewer: for what is surely a PDF. */
+  /** Lets the console frame it in the browser's viewer: only for content that is certainly a PDF. */
   readonly framed?: boolean
-  /** Milliseconds that a browser may keep it without asking again; 0 asks every time. */
+  /** Milliseconds that a browser may cache it; 0 revalidates every time. */
   readonly keepFor?: number
   open(range?: ByteRange): Promise<Readable>
 }
@@ -20,7 +20,7 @@ const storedPolicy = "default-src 'none'; sandbox"
 /** Browsers show no PDF in a sandbox; nothing of this origin runs in their viewers either way. */
 const framedPolicy = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'"
 
-/** Answers unless the caller has gone meanwhile, and the work for the answer was dropped. */
+/** Ignores errors of a response whose caller has disconnected. */
 export async function unlessGone({ signal, reply }: Pick<Call, 'signal' | 'reply'>, respond: () => Promise<void>) {
   try {
     await respond()
@@ -30,7 +30,7 @@ export async function unlessGone({ signal, reply }: Pick<Call, 'signal' | 'reply
   }
 }
 
-/** Answers content, a part of it (RFC 9110, one range), or that the caller has it already. */
+/** Sends content, one range of it (RFC 9110), or 304. */
 export async function sendContent(
   { request, reply }: Pick<Call, 'request' | 'reply'>,
   content: Content,
@@ -57,7 +57,7 @@ export async function sendContent(
     .send(await content.open(range))
 }
 
-/** Reads a `Range` header. Several ranges, or another unit, count as none: the whole is a right answer to them. */
+/** Several ranges or another unit count as none, which RFC 9110 allows. */
 function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (match === null) return undefined
@@ -68,7 +68,7 @@ function parseRange(header: string | undefined, size: number): ByteRange | 'unsa
   return start > end || start >= size ? 'unsatisfiable' : { start, end }
 }
 
-/** RFC 6266: a plain name for old clients and the true one beside it. */
+/** RFC 6266: an ASCII name for old clients beside the real one. */
 export function attachment(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`

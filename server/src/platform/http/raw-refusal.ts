@@ -3,10 +3,7 @@ import { errorStatus } from '@vermilion/contract/kernel/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { failureEnvelope } from './envelope.ts'
 
-/**
- * Refuses a request whose bytes still come, or whose answer's bytes still go, and ends its connection: no more is read of it. What
- * has begun to be answered is broken off.
- */
+/** Refuses a request in progress and closes its connection without reading further. A response that has begun is cut off. */
 export function refuseUnderWay(failure: Failure, request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = reply
   if (raw.headersSent) {

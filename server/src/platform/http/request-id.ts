@@ -3,12 +3,12 @@ import { newId } from '#platform/ids'
 
 const pattern = new RegExp(`^[\\w-]{${requestIdLength}}$`)
 
-/** Whether a caller's id can be taken over: 21 url-safe characters. */
+/** 21 URL-safe characters. */
 export function isRequestId(value: unknown): value is string {
   return typeof value === 'string' && pattern.test(value)
 }
 
-/** The request's own id where it has a usable one, else a new one. */
+/** The request's own id when usable, else a new one. */
 export function requestIdOf(request: { headers: Readonly<Record<string, string | string[] | undefined>> }): string {
   const input = request.headers['x-request-id']
   return isRequestId(input) ? input : newId()

@@ -8,18 +8,18 @@ export interface Traffic {
 
 export interface RouteTraffic extends Traffic {
   readonly method: string
-  /** As it was mounted: `/api/v1/files/:fileId/content`. */
+  /** The mounted path, such as `/api/v1/files/:fileId/content`. */
   readonly route: string
 }
 
 /**
- * Bytes of requests and answers by route, heads included, as the system counts them at each socket: nothing is done for a
- * byte. What is under way counts as far as it has come.
+ * Bytes of requests and responses by route, heads included, from the sockets' counters, so there is no cost per byte. Requests in
+ * progress are included.
  */
 export function countTraffic(server: FastifyInstance): () => RouteTraffic[] {
   const totals = new Map<string, RouteTraffic>()
   const underWay = new Map<FastifyRequest, { socket: Socket; total: RouteTraffic }>()
-  /** What of a socket is counted: one serves many requests, one after another. */
+  /** Bytes of each socket that are already counted: one socket serves many requests in turn. */
   const counted = new WeakMap<Socket, Traffic>()
 
   function totalOf({ method, routeOptions }: FastifyRequest): RouteTraffic {
@@ -40,7 +40,7 @@ export function countTraffic(server: FastifyInstance): () => RouteTraffic[] {
 
   server.addHook('onRequest', (request, _reply, done) => {
     const { socket } = request.raw
-    // Calls of the server to itself have none.
+    // The server's calls to itself have no socket.
     if (typeof socket.bytesRead === 'number') underWay.set(request, { socket, total: totalOf(request) })
     done()
   })

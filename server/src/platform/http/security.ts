@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 
 /**
- * Nothing but this server's own files runs or loads. `blob:` is for workers and pictures made in the page, `data:` for
- * small pictures, `wasm-unsafe-eval` for onnxruntime-web, inline styles for the component library's own style sheets.
- * No HSTS and no upgrade: the server speaks plain HTTP, and a proxy before it decides.
+ * Only this server's own files run or load. `blob:` is for workers and pictures made in the page, `data:` for small pictures,
+ * `wasm-unsafe-eval` for onnxruntime-web, inline styles for the component library. No HSTS and no upgrade: the server speaks
+ * plain HTTP, and a proxy before it decides.
  */
 const setHeaders = helmet({
   contentSecurityPolicy: {
@@ -31,7 +31,7 @@ const setHeaders = helmet({
   originAgentCluster: false,
 })
 
-/** What helmet says of every answer: none of it depends on the request, so it is asked once. */
+/** helmet's headers, computed once since none depends on the request. */
 export const securityHeaders: readonly (readonly [name: string, value: string])[] = readHeaders()
 
 function readHeaders(): readonly (readonly [name: string, value: string])[] {
@@ -52,7 +52,7 @@ export function addSecurityHeaders(server: FastifyInstance): void {
 
 const json = /^application\/(?:[\w.-]+\+)?json\b/
 
-/** The id of each request. And an answer of the interface is for who asked, now: nothing on the way is to keep it. */
+/** Adds the request id, and keeps API responses out of caches. */
 export function addResponseHeaders(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)

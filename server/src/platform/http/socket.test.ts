@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../testing/start-server.ts'
 
-/** Asks for a WebSocket, reads to the end, and never closes its own half. */
+/** Requests a WebSocket, reads to the end, and never closes its own half. */
 async function askHalfOpen(address: string, method: string, path: string): Promise<{ socket: Socket; said: string }> {
   const { hostname, port } = new URL(address)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
@@ -28,7 +28,7 @@ test('R6.02 whoever is refused a WebSocket and keeps its half open does not keep
   await server.stop()
   expect(refused.said).toMatch(/^HTTP\/1.1 401 /)
   expect(nowhere.said).toMatch(/^HTTP\/1.1 404 /)
-  // A WebSocket begins with GET: this is a request like any other, on a connection that may serve more.
+  // WebSockets begin with GET, so this is an ordinary request on a reusable connection.
   expect(posted.said).toMatch(/^HTTP\/1.1 404 [^]*\r\nconnection: keep-alive/i)
   for (const { socket } of [refused, nowhere, posted]) socket.destroy()
 })

@@ -11,7 +11,7 @@ import { authenticate, bearerToken, refuseReader } from './authentication.ts'
 import type { Identity } from './handler.ts'
 import type { StreamLimit } from './limits/stream-limit.ts'
 
-/** What is there before anything is said to who asks; it fails like any other call. */
+/** Runs before the upgrade is accepted; it fails like any other call. */
 export type SocketHandler = (caller: Identity, request: FastifyRequest) => Promise<(socket: WebSocket) => void>
 
 export interface SocketNeeds {
@@ -22,15 +22,15 @@ export interface SocketNeeds {
 export interface SocketOrder {
   readonly path: string
   readonly protocol: string
-  /** Before a token that is named as a protocol, since pages can send no header with a WebSocket. */
+  /** The prefix of a token sent as a protocol name, since pages cannot set headers of a WebSocket. */
   readonly tokenProtocol: string
   readonly mostMessage: number
   readonly handle: SocketHandler
 }
 
-/** To a viewer whose sign-in has ended. */
+/** The close code after the viewer's sign-in has ended. */
 const signedOut = 4401
-/** Milliseconds that the viewer has to answer the farewell. */
+/** Milliseconds that a viewer has to answer the close frame. */
 const farewell = 1_000
 
 interface Upgrade {
@@ -39,25 +39,25 @@ interface Upgrade {
 }
 const upgrades = new WeakMap<IncomingMessage, Upgrade>()
 
-/** Only for a WebSocket, which begins with GET; whoever offers another protocol is answered as if it had not. */
+/** Offers of other protocols are ignored. */
 export const shouldUpgrade = ({ method, headers }: IncomingMessage) =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
 
-/** Leads requests for a WebSocket the way of all requests, so that they are signed in, refused and logged like them. */
+/** Routes WebSocket requests like all others, so that they are authenticated, refused and logged alike. */
 export function routeUpgrades(server: FastifyInstance): void {
   server.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     upgrades.set(request, { socket, head })
     const response = new ServerResponse(request)
     response.shouldKeepAlive = false
     response.assignSocket(socket as Socket)
-    // Whoever is refused may leave its own half open for ever, and the server waits for every connection when it ends.
+    // A refused client may leave its half open for ever, and the server waits for every connection when it stops.
     response.once('finish', () => (socket as Socket).destroySoon())
     socket.on('error', () => socket.destroy())
     server.routing(request, response)
   })
 }
 
-/** Mounts a WebSocket, behind the same sign-in as all else and only for pages of this server. */
+/** Mounts a WebSocket behind the same sign-in, for pages of this server only. */
 export function mountSocket(scope: FastifyInstance, needs: SocketNeeds, order: SocketOrder): void {
   const { authenticator, streams } = needs
   const { path, protocol, tokenProtocol, mostMessage, handle } = order
@@ -102,7 +102,7 @@ export function mountSocket(scope: FastifyInstance, needs: SocketNeeds, order: S
   })
 }
 
-/** A peer may go on sending until it answers the farewell: nobody listens to that any more. */
+/** A peer may go on sending until it answers the close frame; those messages are dropped. */
 function endSocket(socket: WebSocket): void {
   socket.removeAllListeners('message')
   socket.close(signedOut)
@@ -112,7 +112,7 @@ function endSocket(socket: WebSocket): void {
 const protocolsOf = ({ headers }: FastifyRequest) =>
   (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim())
 
-/** Browsers let any page open a WebSocket anywhere, and say which page it was. */
+/** Browsers let any page open a WebSocket anywhere, and send that page's origin. */
 function refuseForeign({ headers, host }: FastifyRequest): void {
   const { origin } = headers
   if (origin !== undefined && URL.parse(origin)?.host !== host) throw fail('origin.not-allowed', { origin })

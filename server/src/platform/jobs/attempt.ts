@@ -11,7 +11,7 @@ import type { JobRow, JobStore } from './store.ts'
 
 /** Milliseconds that a running job counts as alive without a sign of its process. */
 export const leaseTime = 60_000
-/** Milliseconds between two tries to write down how a job ended, at most. */
+/** Longest pause between two attempts to record a job's end, in milliseconds. */
 const longestPause = 10_000
 
 interface Needs {
@@ -21,16 +21,16 @@ interface Needs {
   readonly store: JobStore
   /** Aborts when the server stops. */
   readonly signal: AbortSignal
-  /** A job has another state or progress. */
+  /** Reports that a job's state or progress changed. */
   changed(job: { id: string; kind: string }): void
 }
 
-/** Runs a claimed job once and writes down how that ended: done, queued again, or given up. Never rejects. */
+/** Runs a claimed job once and records the outcome: done, queued again, or given up. Never rejects. */
 export function createAttempt({ database, clock, log, store, signal, changed }: Needs) {
   const after = (milliseconds: number) => new Date(clock.now() + milliseconds).toISOString()
 
   async function saveProgress(job: JobRow, { done, total, unit, resumePoint }: Progress<unknown>): Promise<void> {
-    // What gets further than the attempts so far is not given up, however often it is cut off.
+    // A job that gets further than before is not given up, however often it is interrupted.
     if (done > job.done) job.attempts = 1
     await store.update(job.id, {
       done,
@@ -107,12 +107,15 @@ export function createAttempt({ database, clock, log, store, signal, changed }: 
 interface Trying {
   /** Aborts when the server stops. */
   signal: AbortSignal
-  /** Aborts when a user stops the job, which is written down at once. */
+  /** Aborts when a user stops the job, which is recorded at once. */
   stop: AbortSignal
   failed: (error: unknown) => void
 }
 
-/** Again and again: on a disk that is full this fails until there is room. What a stop cuts off, the next start repeats. */
+/**
+ * Retries until the write succeeds, since a full disk fails it until there is room. The next start repeats what a stop
+ * interrupts.
+ */
 async function keepTrying(write: () => Promise<void>, { signal, stop, failed }: Trying): Promise<void> {
   for (let attempts = 1; ; attempts += 1) {
     const isOver = signal.aborted

@@ -17,7 +17,7 @@ import type { WorkRegistry } from '#platform/work/work'
 const day = 24 * 3_600_000
 const endedKept = 7 * day
 
-/** Names a kind of job and fixes the types of what its rows carry. Both must be JSON. */
+/** Names a kind of job and types its payload and resume point. Both must be JSON. */
 export interface JobKind<Payload, ResumePoint = never> {
   readonly name: string
   readonly payload?: Payload
@@ -39,30 +39,29 @@ export interface JobReport {
 
 export interface Jobs {
   register<Payload, ResumePoint>(kind: JobKind<Payload, ResumePoint>, handler: JobHandler<Payload, ResumePoint>): void
-  /** Registers a kind that is done at every start and once a day. */
+  /** Registers a kind that runs at every start and once a day. */
   daily(kind: JobKind<null>, handler: JobHandler<null, never>): void
   /**
-   * Adds a job, in the transaction around if there is one. While a job of the kind and key is queued or running, it is
-   * that one job; once it has ended the key is free again. Answers the job's id.
+   * Adds a job in the ambient transaction, if any, and returns its id. A queued or running job of the kind and key is reused;
+   * once it has ended, the key is free again.
    */
   enqueue<Payload>(kind: JobKind<Payload, unknown>, key: string, payload: Payload): Promise<string>
-  /** Unended jobs that can be stopped and whose work leads to a page, by their ids. */
+  /** Ids of unended, stoppable jobs whose work leads to a page. */
   leadingTo(page: 'dataset', id: string): Promise<string[]>
-  /** Answers when it has ended. */
+  /** Resolves when it has ended. */
   stop(id: string): Promise<void>
-  /** The latest job of a kind and key. */
   report(kind: JobKind<unknown, unknown>, key: string): Promise<JobReport | undefined>
-  /** How many jobs there are in each state; those that ended are kept for a week. */
+  /** Ended jobs are kept for a week. */
   countByState(): Promise<ReadonlyMap<JobState, number>>
-  /** Whether a job runs that people wait for. */
+  /** True while a job runs that a user waits for. */
   isWaitedFor(): boolean
-  /** Kinds of unended jobs that no handler is registered for. */
+  /** Kinds of unended jobs without a handler. */
   unhandled(): Promise<string[]>
-  /** Answers once nothing is queued or running any more; for tests and for the command line. */
+  /** Resolves once nothing is queued or running; for tests and the command line. */
   settled(): Promise<void>
 }
 
-/** Every unended job has a handler; without one the server would not start. */
+/** Checks that every unended job has a handler; without one the server would not start. */
 export function jobsCheck(jobs: Jobs): Check {
   return {
     id: 'job-kinds',
@@ -85,8 +84,8 @@ interface Needs {
 }
 
 /**
- * Long work as rows. The data folder has one server at a time, so every job found running at the start was cut off
- * with its process: it is queued again and continues from its resume point.
+ * Long work as rows. Only one server uses the data folder, so a job that is running at the start was cut off: it is queued again
+ * and continues from its resume point.
  */
 export function createJobs({ database, clock, log, lifecycle, work }: Needs): Jobs {
   const store = createJobStore(database)

@@ -6,7 +6,7 @@ import { createAttempt, leaseTime } from './attempt.ts'
 import type { JobHandler, JobHandlers } from './handler.ts'
 import type { JobRow, JobStore } from './store.ts'
 
-/** Milliseconds after which a queue that could not be read is read again: the disk may have been full. */
+/** Milliseconds until an unreadable queue is read again: the disk may have been full. */
 const unreadablePause = 5_000
 
 export interface RunnerNeeds {
@@ -20,20 +20,20 @@ export interface RunnerNeeds {
 
 export interface Runner {
   start(): void
-  /** Lets jobs of a kind run that may. Does nothing before the start. */
+  /** Starts the jobs of a kind that may run. Does nothing before the start. */
   wake(kind: string): void
-  /** Ends a running job on a user's wish, and waits for it; false when it does not run. */
+  /** Stops a running job for a user and waits for its end; false when it does not run. */
   stopJob(id: string): Promise<boolean>
   /** Resolves when the next running job ends; at once when none runs. */
   nextEnd(): Promise<void>
   isIdle(): boolean
-  /** Kinds of the jobs that run now, one for each job. */
+  /** The kind of each running job. */
   kinds(): string[]
-  /** Asks every running job to leave off, and waits for it. */
+  /** Interrupts every running job and waits for it. */
   stop(): Promise<void>
 }
 
-/** Runs queued jobs, of each kind as many at once as it allows. */
+/** Runs queued jobs within the concurrency of each kind. */
 export function createRunner({ database, clock, log, store, handlers, changed }: RunnerNeeds): Runner {
   const running = new Map<string, { kind: string; ended: Promise<void>; stop: AbortController }>()
   const timers = createTimers()
@@ -55,7 +55,7 @@ export function createRunner({ database, clock, log, store, handlers, changed }:
     })
   }
 
-  /** Starts queued jobs of a kind until as many run as may, or sets a timer for the next that is due later. */
+  /** Starts queued jobs of a kind up to its concurrency, or sets a timer for the next due one. */
   async function fill(kind: string, handler: JobHandler<unknown, unknown>): Promise<void> {
     const release = await turn()
     try {
@@ -122,7 +122,6 @@ export function createRunner({ database, clock, log, store, handlers, changed }:
   }
 }
 
-/** One timer for each kind of job. */
 function createTimers() {
   const timers = new Map<string, NodeJS.Timeout>()
   return {

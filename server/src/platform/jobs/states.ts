@@ -2,7 +2,7 @@ import { statusTable } from '#platform/status'
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'stopped'
 
-/** A running job returns to the queue when its process ends or its attempt fails and another is allowed. */
+/** A running job returns to the queue when its process ends, or when its attempt fails and another is allowed. */
 export const jobStatus = statusTable<JobState>('job', {
   queued: ['running', 'stopped'],
   running: ['queued', 'done', 'failed', 'stopped'],

@@ -24,7 +24,7 @@ export interface JobRow {
 
 const mostShown = 100
 
-/** Columns that a new job leaves empty. */
+/** Columns that are empty in a new job. */
 type Later = 'resumePoint' | 'total' | 'unit' | 'error' | 'leaseUntil'
 
 export interface JobTables {
@@ -35,7 +35,7 @@ export type JobStore = ReturnType<typeof createJobStore>
 
 const unended = ['queued', 'running'] as const
 
-/** Jobs that wait or run; inside a transaction as it sees them. */
+/** Queued and running jobs, as seen by the ambient transaction. */
 function unendedJobs(database: Database) {
   const query = database.query<JobTables>()
   return {
@@ -94,7 +94,7 @@ export function createJobStore(database: Database) {
         .limit(1)
         .executeTakeFirst(),
     byId: (id: string) => query.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst(),
-    /** Jobs of some kinds that are unended, or have ended since a time. */
+    /** Jobs of these kinds that are unended or ended after a time. */
     shown: (kinds: readonly string[], since: string) =>
       database
         .reader<JobTables>()
@@ -105,7 +105,7 @@ export function createJobStore(database: Database) {
         .orderBy('updatedAt', 'desc')
         .limit(mostShown)
         .execute(),
-    /** Takes a step of the state; false when the job was not in a state that it leads from. */
+    /** Changes the state; false when the transition is not allowed from the present one. */
     async step(id: string, to: JobState, set: Partial<JobRow>): Promise<boolean> {
       const changed = await query
         .updateTable('jobs')

@@ -9,11 +9,11 @@ export interface TroubledJob {
 
 const mostShown = 100
 
-/** Jobs that somebody has to look after; the latest first. */
+/** Jobs that need attention, the latest first. */
 export function createTroubledJobs(database: Pick<Database, 'reader'>) {
   const reader = database.reader<JobTables>()
   return {
-    /** Those that failed, unless a later one of the kind and key was done. */
+    /** Failed jobs, unless a later one of the kind and key is done. */
     failed(): Promise<TroubledJob[]> {
       return reader
         .selectFrom('jobs')
@@ -35,7 +35,7 @@ export function createTroubledJobs(database: Pick<Database, 'reader'>) {
         .limit(mostShown)
         .execute()
     },
-    /** Those that run and have got no further since a time. */
+    /** Running jobs without progress since a time. */
     hanging(since: string): Promise<TroubledJob[]> {
       return reader
         .selectFrom('jobs')

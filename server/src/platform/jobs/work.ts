@@ -11,7 +11,7 @@ import type { JobRow, JobStore } from './store.ts'
 
 export const jobWorkName = 'job'
 
-/** Milliseconds that a job must take to be worth telling of, where it goes well. */
+/** Shorter successful jobs are not shown. In milliseconds. */
 const brief = 3_000
 
 const statuses: Readonly<Record<JobState, WorkStatus>> = {
@@ -30,7 +30,7 @@ interface Needs {
   readonly runner: Pick<Runner, 'stopJob'>
 }
 
-/** Jobs among what runs: those whose kind says how they are described. */
+/** Lists the jobs whose kind describes them as running work. */
 export function jobWork({ database, clock, store, handlers, runner }: Needs) {
   async function present(job: JobRow): Promise<Work | undefined> {
     const handler = handlers.get(job.kind)
@@ -39,7 +39,7 @@ export function jobWork({ database, clock, store, handlers, runner }: Needs) {
     const finished = job.state === 'queued' || job.state === 'running' ? null : job.updatedAt
     const isBrief = (finished === null ? clock.now() : Date.parse(job.updatedAt)) - Date.parse(job.createdAt) < brief
     if (job.state === 'done' && isBrief) return undefined
-    // What the server does by itself is told of while it lasts, and afterwards only where it failed.
+    // The server's own work is shown while it runs, and afterwards only when it failed.
     if (described.owner === null && (job.state === 'done' || (finished === null && isBrief))) return undefined
     return {
       ...described,
@@ -55,7 +55,7 @@ export function jobWork({ database, clock, store, handlers, runner }: Needs) {
     }
   }
 
-  /** Of a job that waits for its turn. False when it runs by now, or has ended. */
+  /** Stops a queued job; false when it already runs or has ended. */
   function stopQueued(job: JobRow): Promise<boolean> {
     return database.transaction(async () => {
       const current = await store.byId(job.id)
@@ -86,7 +86,6 @@ export function jobWork({ database, clock, store, handlers, runner }: Needs) {
 
   return {
     source,
-    /** Unended jobs that can be stopped and whose work leads to a page, by their ids. */
     async leadingTo(page: string, id: string): Promise<string[]> {
       const kinds = [...handlers].filter(([, { stopped }]) => stopped !== undefined).map(([kind]) => kind)
       const leads = await Promise.all(
@@ -101,7 +100,7 @@ export function jobWork({ database, clock, store, handlers, runner }: Needs) {
   }
 }
 
-/** What a job is about may have been deleted. */
+/** A job's subject may have been deleted. */
 function unlessGone(problem: unknown): undefined {
   if (!(problem instanceof Failure)) throw problem
 }

@@ -15,27 +15,25 @@ import type { Metadata, Sharp } from 'sharp'
 import type { LocalFile } from '#platform/blobs/blob-store'
 import { openInFolder } from '#platform/blobs/folder-file'
 
-// Only processes of their own open pictures: each works on one at a time, and ends where a picture breaks the decoder.
+// Only dedicated processes open pictures: each handles one at a time, and dies alone when a picture crashes the decoder.
 sharp.concurrency(1)
 sharp.cache(false)
-// Drawings can name other files; a picture never needs to.
+// SVG can name other files; a picture never needs to.
 sharp.block({ operation: ['VipsForeignLoadSvg'] })
 
-/** A picture that lies somewhere, or one that is in memory. */
 export type Picture = LocalFile | Uint8Array
 
-/** Opens a picture for as long as something is done with it. Throws `UnreadablePicture`. */
+/** Opens a picture for the duration of the work. Throws `UnreadablePicture`. */
 export const withPicture = <Result>(picture: Picture, work: (picture: Sharp) => Promise<Result>): Promise<Result> =>
   withSource(picture, async (source) => work(await openPicture(sharp, source)))
 
-/** What a picture's header says of it as it lies there. */
 export const headerOf = (picture: Picture): Promise<Metadata> =>
   withSource(picture, (source) => readHeader(sharp, source))
 
-/** Whether it is an HEVC picture that is not decoded here. */
+/** True for an HEVC picture that cannot be decoded here. */
 export const isUnreadHevc = (header: Metadata): boolean => isForeignHevc(sharp, header)
 
-/** The values that are shown as black and white; null where they are shown as they are. */
+/** The values displayed as black and white; null when they are displayed unchanged. */
 export const rangeShownOf = (picture: Picture) =>
   withSource(picture, async (source) => (await openWithRange(sharp, source)).range)
 
@@ -50,7 +48,7 @@ async function withSource<Result>(picture: Picture, work: (source: PictureSource
       closeSync(descriptor)
     }
   }
-  // In somebody else's folder it must be the file that was opened with care, so it is not opened by its name again.
+  // In somebody else's folder, use the file that `openInFolder` verified instead of opening it by name again.
   const { handle, size } = await openInFolder(within, file)
   try {
     if (platform === 'linux') return await work(sourceOfFile(`/proc/self/fd/${handle.fd}`, handle.fd))
@@ -73,7 +71,7 @@ const sourceOfBytes = (bytes: Uint8Array): PictureSource => ({
   read: async (size) => bytes.subarray(0, size),
 })
 
-/** At once: few bytes take less than the ways to a thread and back, and nobody else waits in these processes. */
+/** Synchronous: for few bytes it is faster than a thread, and nobody else waits in these processes. */
 function readBytes(descriptor: number, size: number): Uint8Array {
   const bytes = Buffer.alloc(size)
   let length = 0

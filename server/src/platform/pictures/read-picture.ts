@@ -3,15 +3,15 @@ import { UnreadablePicture } from '@vermilion/contract/pictures/problems'
 import type { LocalFile } from '#platform/blobs/blob-store'
 import { openInFolder } from '#platform/blobs/folder-file'
 
-/** Bytes of a picture that the server itself ever holds, to hand them on. What is larger is opened by a worker alone. */
+/** Most bytes of a picture that the server itself holds to hand on. Larger ones are opened by a worker only. */
 export const largestPicture = 64 * 1024 ** 2
 
 interface ReadOptions {
-  /** Is told of bytes as they come, and may throw. */
+  /** Called with the size of each arriving part; may throw. */
   readonly hold?: (bytes: number) => void
 }
 
-/** The bytes of a picture. Throws `UnreadablePicture` as soon as there are more than `largestPicture`. */
+/** Throws `UnreadablePicture` as soon as the size exceeds `largestPicture`. */
 export async function collectPicture(
   content: AsyncIterable<Uint8Array>,
   { hold }: ReadOptions = {},
@@ -27,7 +27,7 @@ export async function collectPicture(
   return Buffer.concat(parts, size)
 }
 
-/** The bytes of a picture, wherever it lies. Throws `UnreadablePicture` for one of more than `largestPicture`. */
+/** Throws `UnreadablePicture` when the size exceeds `largestPicture`. */
 export async function readPicture(picture: LocalFile | Uint8Array): Promise<Uint8Array> {
   if (picture instanceof Uint8Array) return picture
   const { file, within } = picture

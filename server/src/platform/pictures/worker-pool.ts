@@ -4,53 +4,52 @@ import type { PictureProblem } from '@vermilion/contract/pictures/problems'
 import { limitMemory } from '#platform/processes/memory-limit'
 import { forkProgram } from '#platform/processes/start-program'
 
-/** `now`: somebody looks at an empty frame. `later`: nobody waits. */
+/** `now`: a user waits for it. `later`: nobody waits. */
 export type Urgency = 'now' | 'later'
 
-/** What a worker answers for a picture that does not decode. */
+/** A worker's response for a picture that cannot be decoded. */
 interface Broken {
   readonly broken: PictureProblem
 }
 
 export interface WorkerPool<Request, Result> {
   /**
-   * Has one picture read. Rejects only when no worker can be had, never for a bad picture; or with the signal's reason
-   * when that aborts before a worker has begun.
+   * Has one picture read. Rejects only when no worker is available, never for a bad picture; or with the signal's reason when
+   * that aborts before a worker has begun.
    */
   run(request: Request, urgency: Urgency, signal?: AbortSignal): Promise<Result | Broken>
-  /** Ids of the processes that run now. */
   processes(): number[]
   close(): Promise<void>
 }
 
 interface Work<Request, Result> extends PromiseWithResolvers<Result | Broken> {
   readonly request: Request
-  /** A worker may die of something else (memory) while it holds a good picture, so each gets a second one. */
+  /** A worker may die of other causes (memory) while it holds a good picture, so each gets a second one. */
   isRetry: boolean
 }
 
-/** A worker is ended where it takes too long, and so where its disk does. */
+/** A worker is ended when it takes too long, for instance on a slow disk. */
 export type LossReason = 'crashed' | 'too-long'
 
 export interface PoolOptions<Result = never, Request = never> {
   size?: number
-  /** Milliseconds that one picture may take. */
+  /** Longest time for one picture. */
   timeoutMs?: number
-  /** Milliseconds that a worker without work stays. */
+  /** Time that an idle worker stays. */
   idleMs?: number
-  /** Bytes of memory that a worker may hold; one that holds more is ended. */
+  /** Bytes of memory after which a worker is ended. */
   memoryLimit?: number | undefined
-  /** Whether work whose worker died gets a second one. */
+  /** True when the work of a dead worker gets a second one. */
   isRetried?: boolean
-  /** What is answered for a picture that no worker outlived, by how the last one ended. */
+  /** The result for a picture that killed every worker, by the last one's end. */
   lost?: (request: Request, reason: LossReason) => Result | Broken
-  /** What a worker that had it before does faster. */
+  /** A worker that has handled the key before is preferred, since it is faster. */
   keyOf?: (request: Request) => string
 }
 
 /**
- * Processes that run a program that reads pictures. They start with the first picture and leave when there is nothing
- * more to do. The program says `ready` and then answers each message with one.
+ * A pool of processes that run a picture-reading program. They start with the first picture and leave when idle. The program
+ * sends `ready` and then answers each message with one.
  */
 export function createWorkerPool<Request extends object, Result extends object>(
   program: URL,
@@ -68,7 +67,7 @@ export function createWorkerPool<Request extends object, Result extends object>(
     return waiting.now.shift() ?? waiting.later.shift()
   }
 
-  /** Whether it was still waiting. */
+  /** Returns true when it was still waiting. */
   function removeWaiting(work: Work<Request, Result>): boolean {
     for (const line of Object.values(waiting)) {
       const index = line.indexOf(work)
@@ -118,7 +117,7 @@ export function createWorkerPool<Request extends object, Result extends object>(
       }
       signal?.addEventListener('abort', drop)
       dispatch()
-      // A signal may live on, and would hold every picture that was ever asked about under it.
+      // A long-lived signal would otherwise hold every picture that was requested under it.
       return work.promise.finally(() => signal?.removeEventListener('abort', drop))
     },
     processes: () => [...workers].flatMap(({ id }) => id ?? []),
@@ -132,7 +131,7 @@ export function createWorkerPool<Request extends object, Result extends object>(
 
 interface Worker<Request, Result> {
   readonly id: number | undefined
-  /** Of what it was given. */
+  /** The keys that it has handled. */
   readonly keys: Set<string>
   isFree(): boolean
   assign(work: Work<Request, Result>): void
@@ -157,9 +156,9 @@ function startWorker<Request extends object, Result>({
   exited,
 }: WorkerNeeds<Request, Result>): Worker<Request, Result> {
   const child = forkProgram(program, {
-    // There is one for each processor: no threads that tidy up beside it.
+    // There is one worker per processor, so the garbage collector needs no threads beside it.
     execArgv: ['--single-threaded-gc'],
-    // Bytes go as they are.
+    // Sends bytes without converting them.
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -170,7 +169,7 @@ function startWorker<Request extends object, Result>({
   let current: Work<Request, Result> | undefined
   let timer: NodeJS.Timeout | undefined
 
-  // Others come first where processors are few: most pictures are read when nobody waits.
+  // Lower priority: most pictures are read when nobody waits.
   if (child.pid !== undefined) yieldToOthers(child.pid)
   const unwatch = memoryLimit === undefined ? undefined : limitMemory(child, memoryLimit)
 
@@ -227,7 +226,7 @@ function yieldToOthers(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // It has ended already, or the system allows nobody to say so.
+    // The process has ended, or the system does not allow it.
   }
 }
 

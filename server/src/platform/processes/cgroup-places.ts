@@ -1,14 +1,14 @@
 import { accessSync, constants, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-/** What a cgroup can keep processes to. */
+/** The cgroup controllers that limits use. */
 export const controllers = ['cpu', 'memory', 'pids'] as const
 export type Controller = (typeof controllers)[number]
 
-/** A cgroup in which this server may make others. */
+/** A cgroup in which this server may create others. */
 export interface CgroupPlace {
   version: 1 | 2
-  /** Controllers that are at work in the groups below. */
+  /** Controllers enabled for the groups below. */
   controllers: Controller[]
   folder: string
 }
@@ -34,9 +34,8 @@ export const readCgroupTexts = (): CgroupTexts => ({
 })
 
 /**
- * Where groups can be made: in the second version's tree, as far as it is delegated, and in those of the first, as far
- * as this user may write there. The second comes first and is used for whatever it controls. A place without controllers
- * still holds what was put into it.
+ * Finds where groups can be created: in the cgroup v2 tree as far as it is delegated, and in v1 trees as far as this user may
+ * write. v2 comes first and is used for whatever it controls. A place without controllers still contains its processes.
  */
 export function cgroupPlaces(texts: CgroupTexts): CgroupPlace[] {
   const matchingHierarchies = hierarchies(texts)
@@ -67,15 +66,15 @@ export function hierarchies({ mounts, own }: CgroupTexts): Hierarchy[] {
     const path = paths.find(({ names }) => names.some((each) => named.has(each)))?.path
     if (path === undefined) return []
     const below = relative(root, path)
-    // A group outside of what is mounted here is that of a namespace around: what is mounted is ours then.
+    // A group outside the mount belongs to a surrounding namespace; then the mount itself is ours.
     const folder = below.startsWith('..') ? mount : join(mount, below)
     return [{ version, controllers: controllers.filter((controller) => named.has(controller)), folder }]
   })
 }
 
 /**
- * A place in the second version's tree. A group with processes of its own hands no controllers on, apart from the
- * topmost; so the group around it is tried as well, which service managers delegate together with it.
+ * A place in the v2 tree. A group with processes of its own delegates no controllers, except the root; so the parent is tried
+ * too, which service managers delegate with it.
  */
 function delegatedPlace(own: string): CgroupPlace | undefined {
   const [first, ...others] = [own, dirname(own)].flatMap(placeIn)

@@ -6,24 +6,24 @@ import { cgroupPlaces, readCgroupTexts } from './cgroup-places.ts'
 import type { CgroupPlace, Controller } from './cgroup-places.ts'
 
 export interface ProcessLimits {
-  /** Processors, also a part of one. */
+  /** Processors, fractions allowed. */
   cpu?: number
   memoryBytes?: number
   /** Processes and threads at once. */
   processes?: number
 }
 
-/** The system's groups of processes: they keep what is in them to limits, and nothing leaves them by itself. */
+/** Groups of processes in the kernel: they enforce limits, and no process leaves them by itself. */
 export interface Cgroups {
-  /** What limits hold. */
+  /** The limits that are enforced. */
   enforced: Record<Controller, boolean>
-  /** Whether there are groups at all, so that processes can be found again whatever session they are in. */
+  /** True when groups exist, so that processes can be found whatever their session. */
   contain: boolean
-  /** Makes the groups of one run, named by a folder that is the run's alone, and answers their paths. */
+  /** Creates the groups of a run, named after its own folder, and returns their paths. */
   create(folder: string, limits: ProcessLimits): Promise<string[]>
 }
 
-/** Microseconds over which the use of processors is measured out. */
+/** The scheduler's period for CPU limits, in microseconds. */
 const period = 100_000
 
 export function openCgroups(texts = readCgroupTexts()): Cgroups {
@@ -63,7 +63,9 @@ function settings({ version, controllers }: CgroupPlace, limits: ProcessLimits):
   return matches
 }
 
-/** What not every kernel knows: a limit of memory must not be evaded by swapping, and ends the whole run. */
+/**
+ * Best effort, since not every kernel has these: no evasion of the memory limit by swapping, and its excess ends the whole run.
+ */
 function requests({ version, controllers }: CgroupPlace, { memoryBytes }: ProcessLimits): [string, string][] {
   if (!controllers.includes('memory') || memoryBytes === undefined) return []
   if (version === 1) return [['memory.memsw.limit_in_bytes', String(Math.ceil(memoryBytes))]]
@@ -73,7 +75,7 @@ function requests({ version, controllers }: CgroupPlace, { memoryBytes }: Proces
   ]
 }
 
-/** Ends all that is in these groups, however fast it forks. */
+/** Kills all processes of these groups, however fast they fork. */
 export async function sweepCgroups(groups: readonly string[]): Promise<void> {
   for (const group of groups) {
     await writeFile(join(group, 'cgroup.kill'), '1', { flag: 'r+' }).catch(() => undefined)
@@ -90,7 +92,7 @@ export async function sweepCgroups(groups: readonly string[]): Promise<void> {
   }
 }
 
-/** Takes empty groups away. */
+/** Removes empty groups. */
 export async function removeCgroups(groups: readonly string[]): Promise<void> {
   for (const group of groups) {
     for (let round = 0; round < 50; round += 1) {
@@ -108,6 +110,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // The process has ended by itself.
   }
 }

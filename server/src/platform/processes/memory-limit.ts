@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 
-/** Milliseconds between two looks: what grows faster is stopped by the system. */
+/** Milliseconds between two measurements; faster growth is left to the system. */
 const lookEvery = 100
-/** Of memory, as Linux counts it for programs. */
+/** Bytes of a page in `/proc`. */
 const page = 4_096
 
-/** Ends a process that holds more memory than this. Where the system does not tell, it is not limited. */
+/** Kills a process that holds more memory. Without `/proc` there is no limit. */
 export function limitMemory(child: ChildProcess, bytes: number): () => void {
   const timer = setInterval(() => {
     void residentBytes(child.pid).then((held) => held > bytes && child.kill('SIGKILL'))

@@ -1,16 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { runProgram } from './start-program.ts'
 
-/** A process that is there now. Zombies are not listed: what is left of them runs nothing. */
+/** A running process. Zombies are excluded: nothing of them runs. */
 export interface ProcessEntry {
   pid: number
-  /** Process group. */
   group: number
-  /** Start time as the system words it. With the pid and the boot it names one process for ever. */
+  /** Start time in the system's format. With pid and boot it identifies one process for ever. */
   started: string
 }
 
-/** Reads the system's processes: all of them, or the one of a pid. */
 export interface ProcessTable {
   find(pid: number): Promise<ProcessEntry | undefined>
   list(): Promise<ProcessEntry[]>
@@ -18,14 +16,14 @@ export interface ProcessTable {
   boot(): Promise<string>
 }
 
-/** Milliseconds after which `ps` or `sysctl` is given up. */
+/** Milliseconds before `ps` or `sysctl` is given up. */
 const commandTimeout = 5_000
 
-/** Linux: `/proc/<pid>/stat`, see proc_pid_stat(5). The start time is field 22, in clock ticks since the boot. */
+/** Linux: `/proc/<pid>/stat`, see proc_pid_stat(5). The start time is field 22, in clock ticks since boot. */
 export const procTable: ProcessTable = {
   async find(pid) {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    // Field 2, the name, may hold spaces and brackets, so fields are counted from behind its last bracket.
+    // Field 2, the name, may hold spaces and brackets, so fields are counted after its last bracket.
     const [state, , group, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const started = rest[16]
     if (state === 'Z' || state === 'X' || group === undefined || started === undefined) return undefined
@@ -41,7 +39,7 @@ export const procTable: ProcessTable = {
   },
 }
 
-/** macOS, and any system with a POSIX `ps` that knows `lstart`. */
+/** macOS, and any system whose `ps` knows `lstart`. */
 export const psTable: ProcessTable = {
   async find(pid) {
     return (await ps(['-p', String(pid)]))[0]
@@ -54,7 +52,7 @@ export const psTable: ProcessTable = {
 
 async function ps(which: string[]): Promise<ProcessEntry[]> {
   const options = { timeout: commandTimeout, maxBuffer: 16 * 1024 * 1024, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } }
-  // ps exits 1 when it finds no process.
+  // `ps` exits with 1 when it finds no process.
   const { stdout } = await runProgram('ps', [...which, '-o', 'pid=,pgid=,state=,lstart='], options).catch(() => ({
     stdout: '',
   }))

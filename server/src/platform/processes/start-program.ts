@@ -4,19 +4,19 @@ import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import type { WorkerOptions } from 'node:worker_threads'
 
-/** Variables that programs need to find their parts, their place and their language. None of them is a secret. */
+/** Variables that programs need for their files, paths and language. None holds a secret. */
 const handedOn: readonly RegExp[] = [
   /^(?:PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|TZ|TMPDIR|TMP|TEMP)$/,
   /^LC_[A-Z]+$/,
   /^(?:LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|DYLD_FALLBACK_LIBRARY_PATH|SYSTEMROOT)$/i,
-  // Accelerators, and how many threads libraries of numbers start.
+  // Accelerators, and thread counts of numeric libraries.
   /^(?:CUDA|NVIDIA|ROCR|HIP|HSA|GPU|ORT|OMP|MKL|OPENBLAS|VIPS)_[A-Z_]+$/,
   /^(?:UV_THREADPOOL_SIZE|NODE_COMPILE_CACHE|NODE_V8_COVERAGE)$/,
 ]
 
 /**
- * What a program of the server finds in its environment, unless it is given one of its own: never the whole of the server's, in
- * which the first password and keys of services may stand.
+ * The default environment of programs that the server starts: never the server's whole environment, which may hold the first
+ * password and API keys.
  */
 // oxlint-disable-next-line node/no-process-env -- what is handed on is of the process's own environment
 export function programEnvironment(variables: NodeJS.ProcessEnv = process.env): Record<string, string> {
@@ -31,19 +31,19 @@ const withEnvironment = <Options extends { env?: NodeJS.ProcessEnv | undefined }
   env: options.env ?? programEnvironment(),
 })
 
-/** `spawn` of Node. This file alone starts processes and threads: a test goes through the sources for others. */
+/** Node's `spawn`. Only this file starts processes and threads; a test searches the sources for others. */
 export const spawnProgram = ((command: string, parameters: readonly string[], options: SpawnOptions): ChildProcess =>
   spawn(command, parameters, withEnvironment(options))) as typeof spawn
 
-/** `fork` of Node. */
+/** Node's `fork`. */
 export const forkProgram = (program: URL, options: ForkOptions): ChildProcess => fork(program, withEnvironment(options))
 
 const run = promisify(execFile)
 
-/** What a program prints; fails where it ends otherwise than well. */
+/** Returns a program's output; fails on a nonzero exit. */
 export const runProgram = (command: string, parameters: readonly string[], options: ExecFileOptions = {}) =>
   run(command, parameters, { ...withEnvironment(options), encoding: 'utf8' })
 
-/** `Worker` of Node. */
+/** Node's `Worker`. */
 export const startThread = (program: URL, options: WorkerOptions = {}): Worker =>
   new Worker(program, { ...options, env: programEnvironment() })

@@ -10,22 +10,22 @@ import { spawnProgram } from './start-program.ts'
 
 const script = fileURLToPath(new URL('supervisor.sh', import.meta.url))
 
-/** Milliseconds that a supervisor has to leave by itself once it has written down the end. */
+/** Milliseconds that a supervisor may take to exit after recording the end. */
 const farewell = 1_000
 
 export interface SupervisedCommand {
   /** An existing folder for the supervisor's own files. One folder is one run: a second launch into it runs nothing. */
   folder: string
-  /** The program by absolute path, then its arguments, passed on exactly. No shell reads them. */
+  /** The program's absolute path and its arguments, passed without a shell. */
   argv: readonly [string, ...string[]]
-  /** The whole environment of the command: nothing of the server's is added. */
+  /** The command's whole environment: nothing of the server's is added. */
   environment: Readonly<Record<string, string>>
   workingFolder: string
-  /** What the command prints on either stream is appended here. */
+  /** Both output streams are appended here. */
   logFile: string
-  /** The command starts only once `release` was called for this path. */
+  /** The command starts only after `release` is called for this path. */
   waitsFor?: string | undefined
-  /** The system's groups of processes that the command runs in; see `cgroups.ts`. */
+  /** The cgroups that the command runs in; see `cgroups.ts`. */
   groups: readonly string[]
 }
 
@@ -33,10 +33,10 @@ export type SupervisedState =
   | { phase: 'absent' }
   | { phase: 'running'; startedAt: Date }
   | { phase: 'ended'; startedAt: Date; endedAt: Date; code: number; signal: string | null; outOfMemory: boolean | null }
-  /** The supervisor was killed or the machine was restarted: nobody knows how the command ended. */
+  /** The supervisor was killed or the machine restarted: the command's outcome is unknown. */
   | { phase: 'lost'; startedAt: Date }
 
-/** Starts a command under a supervisor that outlives this process. Resolves once the run can be found from its folder. */
+/** Starts a command under a supervisor that outlives this process. Resolves once the run can be found by its folder. */
 export async function launch(command: SupervisedCommand): Promise<void> {
   if (command.waitsFor !== undefined) await writeFile(join(command.folder, 'waits-for'), lines([command.waitsFor]))
   if (command.groups.length > 0) await writeFile(join(command.folder, 'groups'), lines(command.groups))
@@ -59,26 +59,25 @@ export async function launch(command: SupervisedCommand): Promise<void> {
 
 const lines = (texts: readonly string[]) => texts.map((text) => `${text}\n`).join('')
 
-/** The groups of the run in this folder. */
 export async function groupsOf(folder: string): Promise<string[]> {
   const text = (await readFile(join(folder, 'groups'), 'utf8').catch(ifMissing)) ?? ''
   return text.split('\n').filter((line) => line !== '')
 }
 
-/** Lets the commands start that wait for this path. */
+/** Starts the commands that wait for this path. */
 export const release = (path: string): Promise<void> => writeFile(path, '')
 
-/** The session that the run in this folder has to itself; undefined when the run is over. */
+/** The run's own session; undefined when the run is over. */
 export async function sessionOf(folder: string): Promise<number | undefined> {
   const identity = await readIdentity(folder)
   return !identity || !(await isAlive(identity)) || (await readExit(folder)) ? undefined : identity.pid
 }
 
-/** The whole environment that the command was given; undefined when the run is over. */
+/** The command's whole environment; undefined when the run is over. */
 export async function environmentOf(folder: string): Promise<Record<string, string> | undefined> {
   const leader = await sessionOf(folder)
   if (leader === undefined) return undefined
-  // It lies nowhere else: it may hold secrets. Only Linux shows it; elsewhere the least that programs expect must do.
+  // It is stored nowhere else, since it may hold secrets. Only Linux exposes it; elsewhere a minimum must do.
   const text = await readFile(`/proc/${leader}/environ`, 'utf8').catch(() => 'PATH=/usr/local/bin:/usr/bin:/bin')
   const entries = text.split('\0').flatMap((entry) => {
     const at = entry.indexOf('=')
@@ -94,12 +93,12 @@ interface Identity {
   writtenAt: Date
 }
 
-/** What became of the run in this folder. Reads only files and the process table, so it holds for any server process. */
+/** The run's state, read from its files and the process table only, so it holds for any server process. */
 export async function readState(folder: string): Promise<SupervisedState> {
   const identity = await readIdentity(folder)
   if (!identity) return { phase: 'absent' }
   const startedAt = identity.writtenAt
-  // Alive is asked first: a supervisor that ends between the two questions has written the exit file by then.
+  // `isAlive` comes first: a supervisor that ends in between has written the exit file by then.
   const alive = await isAlive(identity)
   const exit = await readExit(folder)
   if (exit) return { phase: 'ended', startedAt, ...exit }
@@ -107,8 +106,9 @@ export async function readState(folder: string): Promise<SupervisedState> {
 }
 
 /**
- * Ends a run: TERM to its whole group, and after the grace KILL to all but the supervisor, which writes down the exit
- * code. Also sweeps what a killed supervisor left behind, and what has left the session, as far as there are groups. Does nothing to a run that is over. May be called again.
+ * Ends a run: SIGTERM to its group and, after the grace period, SIGKILL to all but the supervisor, which records the exit code.
+ * Also kills leftovers of a killed supervisor and, with cgroups, processes that left the session. Does nothing to an ended run,
+ * and may be called again.
  */
 export async function terminate(folder: string, graceSeconds: number): Promise<void> {
   const identity = await readIdentity(folder)
@@ -119,7 +119,7 @@ export async function terminate(folder: string, graceSeconds: number): Promise<v
     if (!isOver) signal(-identity.pid, 'SIGTERM')
     await untilGone(identity, isOver ? farewell : graceSeconds * 1_000)
   }
-  // A command may fork between the look and the blow, so look again until nothing is left.
+  // A command may fork between listing and killing, so repeat until nothing is left.
   for (let round = 0; round < 100; round += 1) {
     await sweepCgroups(groups)
     const members = await leftGroup(identity)
@@ -130,12 +130,12 @@ export async function terminate(folder: string, graceSeconds: number): Promise<v
   await removeCgroups(groups)
 }
 
-/** Members of the run's group apart from its supervisor. */
+/** Members of the run's group other than its supervisor. */
 async function leftGroup(identity: Identity): Promise<number[]> {
   if (identity.boot !== (await processTable.boot())) return []
   const entries = await processTable.list()
   const leader = entries.find((entry) => entry.pid === identity.pid)
-  // A pid is not given out again while a group bears its number: a stranger with it means that our group is empty.
+  // A pid is not reused while a group has its number: another process with it means that our group is empty.
   if (leader && leader.started !== identity.started) return []
   return entries.filter((entry) => entry.group === identity.pid && entry.pid !== identity.pid).map((entry) => entry.pid)
 }
@@ -170,7 +170,7 @@ async function readExit(folder: string) {
   return { code: Number(code), signal: signalOf(Number(code)), outOfMemory, endedAt: stats.mtime }
 }
 
-/** The signal behind a shell's exit code of 128+n; null for other codes. A program may also exit with 128+n by itself. */
+/** The signal of a shell's exit code 128+n, else null. A program may also exit with 128+n by itself. */
 export function signalOf(code: number): string | null {
   return Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0] ?? null
 }

@@ -2,20 +2,19 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { groupsOf, sessionOf } from './supervisor.ts'
 
-/** What processes have used since they began. */
+/** Resources used by processes since their start. */
 export interface ProcessUsage {
   cpuSeconds: number
-  /** Held now. */
   memoryBytes: number
-  /** From and to disks; null where the system does not tell. */
+  /** Disk traffic; null when the system does not report it. */
   disk: { readBytes: number; writtenBytes: number } | null
 }
 
-/** Of a second, as Linux counts the time of processes for programs, and of memory. */
+/** Linux's clock tick in seconds and page in bytes, as in `/proc`. */
 const tick = 1 / 100
 const page = 4_096
 
-/** What the run in this folder uses; null for one that is over, and where there is no `/proc`. */
+/** The usage of the run in this folder; null when it is over or without `/proc`. */
 export async function usageOfRun(folder: string): Promise<ProcessUsage | null> {
   const session = await sessionOf(folder)
   if (session === undefined) return null
@@ -39,7 +38,7 @@ export async function usageOfRun(folder: string): Promise<ProcessUsage | null> {
   }
 }
 
-/** Milliseconds for which a look at all processes counts: runs that are measured at once share it. */
+/** Milliseconds for which a list of all processes is reused, so that concurrent measurements share it. */
 const lookHolds = 250
 
 let lastLook: { at: number; found: Promise<Map<number, string[]>> } | undefined
@@ -49,12 +48,12 @@ async function membersOfSession(session: number): Promise<string[]> {
   const existing = lastLook !== undefined && now - lastLook.at < lookHolds ? await lastLook.found : undefined
   const members = existing?.get(session)
   if (members !== undefined) return members
-  // It may have begun since.
+  // Reads again: the process may have started since.
   lastLook = { at: now, found: readSessions() }
   return (await lastLook.found).get(session) ?? []
 }
 
-/** All processes by their session. */
+/** All processes by session. */
 async function readSessions(): Promise<Map<number, string[]>> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
   const entries = new Map<number, string[]>()
@@ -67,7 +66,7 @@ async function readSessions(): Promise<Map<number, string[]>> {
   return entries
 }
 
-/** The processes in the first of these groups that tells; they are the same in all. */
+/** The processes of the first readable group; all groups hold the same. */
 async function membersOf(groups: readonly string[]): Promise<string[] | undefined> {
   for (const group of groups) {
     const text = await textOf(join(group, 'cgroup.procs'))
@@ -76,7 +75,7 @@ async function membersOf(groups: readonly string[]): Promise<string[] | undefine
   return undefined
 }
 
-/** Seconds as the groups count them, those of processes that ended included. */
+/** CPU seconds of the groups, including ended processes. */
 async function cpuOf(groups: readonly string[]): Promise<number | undefined> {
   for (const group of groups) {
     const second = numberIn(await textOf(join(group, 'cpu.stat')), /^usage_usec (\d+)$/m)
@@ -87,7 +86,7 @@ async function cpuOf(groups: readonly string[]): Promise<number | undefined> {
   return undefined
 }
 
-/** What a limit counts, less the parts of files that the system keeps for as long as nobody else needs the room. */
+/** The memory that counts against a limit, less the reclaimable page cache. */
 async function memoryOf(groups: readonly string[]): Promise<number | undefined> {
   for (const group of groups) {
     const [second, first, parts] = await Promise.all(
@@ -99,7 +98,7 @@ async function memoryOf(groups: readonly string[]): Promise<number | undefined> 
   return undefined
 }
 
-/** See proc_pid_stat(5) and proc_pid_io(5). What several processes share counts for each. */
+/** See proc_pid_stat(5) and proc_pid_io(5). Shared memory counts for each process. */
 async function usageOf(pid: string, session: number | undefined): Promise<ProcessUsage | null> {
   const fields = await fieldsOf(pid)
   if (fields.length === 0 || (session !== undefined && Number(fields[3]) !== session)) return null
@@ -113,7 +112,7 @@ async function usageOf(pid: string, session: number | undefined): Promise<Proces
   }
 }
 
-/** Counted from behind the name, which may hold anything: field 3, the state, comes first. None for one that is gone. */
+/** Fields after the name, which may hold anything: field 3, the state, comes first. Empty for an ended process. */
 async function fieldsOf(pid: string): Promise<string[]> {
   const stat = await textOf(`/proc/${pid}/stat`)
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []

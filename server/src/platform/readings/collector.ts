@@ -1,27 +1,27 @@
 import { floorTo, historyTiers, tierNames } from './tiers.ts'
 import type { HistoryTier } from './tiers.ts'
 
-/** `at` in seconds since 1970. */
+/** `at` is in seconds since 1970. */
 interface TimedPoint {
   readonly at: number
-  /** That it stands for. */
+  /** The readings it summarizes. */
   readonly readings: number
 }
 
 type ThinTier = Exclude<HistoryTier, 'raw'>
-/** Each is made of the points of the one before. */
+/** Each tier is computed from the one before. */
 const thinTiers = tierNames.filter((tier): tier is ThinTier => tier !== 'raw')
 const after = (tier: ThinTier): ThinTier | undefined => thinTiers[thinTiers.indexOf(tier) + 1]
 
-/** Of one key. */
+/** The points of one key. */
 interface Collected<Point> {
-  /** To be written. */
+  /** Points to write. */
   ready: Record<HistoryTier, Point[]>
-  /** What the next point of a tier is made of: its span is not over. */
+  /** Points of a tier's unfinished span. */
   open: Record<ThinTier, Point[]>
 }
 
-/** Points of a key that lie in one row. */
+/** Points of a key in one row. */
 export interface PointRow<Key> {
   readonly key: Key
   readonly tier: HistoryTier
@@ -30,9 +30,9 @@ export interface PointRow<Key> {
 }
 
 export interface PointKind<Point> {
-  /** One point that stands for several, of which there is one at least. */
+  /** Summarizes one or more points as one. */
   merge(at: number, points: readonly Point[]): Point
-  /** Texts of points are joined into that of a row. */
+  /** The texts of points are concatenated in a row. */
   encode(point: Point, row: { readonly start: number; readonly unit: number }): string
   decode(text: string, row: { readonly start: number; readonly unit: number }): readonly Point[]
 }
@@ -41,7 +41,7 @@ export type PointCollector<Key, Point extends TimedPoint> = ReturnType<typeof cr
 
 const countReadings = (points: readonly TimedPoint[]) => points.reduce((sum, { readings }) => sum + readings, 0)
 
-/** Of the last span of points, in the order in which they came, those that none of the thinner ones stands for. */
+/** The last span's points, in order, that no thinner point summarizes yet. */
 function findUncounted<Point extends TimedPoint>(
   points: readonly Point[],
   thinner: readonly Point[],
@@ -54,9 +54,7 @@ function findUncounted<Point extends TimedPoint>(
   return ofLast.filter((_, index) => countReadings(ofLast.slice(0, index + 1)) > counted)
 }
 
-/**
- * Thins readings of many keys as they come, in memory. A clock that jumps, in either direction, closes what is open.
- */
+/** Thins readings of many keys in memory. A clock that jumps, in either direction, closes open spans. */
 export function createPointCollector<Key, Point extends TimedPoint>({ merge, encode, decode }: PointKind<Point>) {
   const byKey = new Map<Key, Collected<Point>>()
   const noPoints = (): Collected<Point>['ready'] => ({ raw: [], minute: [], quarter: [], eighth: [] })
@@ -97,8 +95,8 @@ export function createPointCollector<Key, Point extends TimedPoint>({ merge, enc
 
   return {
     /**
-     * Takes up the eighths of days that were under way when the process was killed, hours of readings, from the last written row of
-     * each key: of quarters, in the order in which they came, those that no eighth stands for.
+     * Restores the eighths of days that were open when the process was killed (hours of readings) from each key's last written
+     * quarters that no eighth summarizes.
      */
     resume(quarters: readonly PointRow<Key>[], eighths: readonly PointRow<Key>[]): void {
       const written = new Map(eighths.map((row) => [row.key, row]))
@@ -118,7 +116,7 @@ export function createPointCollector<Key, Point extends TimedPoint>({ merge, enc
       collected.ready.raw.push(point)
       collected.open.minute.push(point)
     },
-    /** What a tier has of a key besides what is written. */
+    /** A key's points of a tier that are not written yet. */
     pending(key: Key, tier: HistoryTier): readonly Point[] {
       const collected = byKey.get(key)
       if (collected === undefined) return []
@@ -131,7 +129,7 @@ export function createPointCollector<Key, Point extends TimedPoint>({ merge, enc
         ? ready[tier]
         : [...ready[tier], merge(floorTo(first.at, historyTiers[tier].step), points)]
     },
-    /** Rows to append; with `all` also of spans that are not over, because nothing comes after. */
+    /** Rows to append; with `all` also unfinished spans, because nothing follows. */
     take(seconds: number, all = false): PointRow<Key>[] {
       return [...byKey].flatMap(([key, collected]) => {
         closeUntil(collected, seconds)

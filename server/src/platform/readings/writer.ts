@@ -7,9 +7,9 @@ import type { PointRow } from './collector.ts'
 import { historyTiers, tierNames } from './tiers.ts'
 import type { HistoryTier } from './tiers.ts'
 
-/** Milliseconds between two times that points are written. */
+/** Milliseconds between two writes. */
 const flushInterval = 60_000
-/** Rows that one statement forgets. */
+/** Rows deleted by one statement. */
 const batchSize = 500
 
 export interface ReadingWriterNeeds {
@@ -21,9 +21,9 @@ export interface ReadingWriterNeeds {
 }
 
 interface WrittenReadings<Key> {
-  /** The daily job that forgets what is too old. */
+  /** The daily job that deletes old points. */
   readonly forgetting: JobKind<null>
-  /** What the log says when points cannot be written. */
+  /** The log message when points cannot be written. */
   readonly problem: string
   readonly collector: {
     resume(quarters: readonly PointRow<Key>[], eighths: readonly PointRow<Key>[]): void
@@ -32,14 +32,13 @@ interface WrittenReadings<Key> {
   }
   readonly store: {
     append(rows: readonly PointRow<Key>[]): Promise<void>
-    /** The last row of each key. */
     latest(tier: HistoryTier): Promise<PointRow<Key>[]>
-    /** So many of the oldest at once; answers how many went. */
+    /** Deletes a batch of the oldest rows and returns its size. */
     removeOlder(tier: HistoryTier, threshold: number, most: number): Promise<number>
   }
 }
 
-/** Writes what is collected, once a minute and at the end, and forgets what is older than its tier keeps it. */
+/** Writes collected points every minute and at the end, and deletes rows past their tier's retention. */
 export function createReadingWriter<Key>(
   { database, clock, jobs, lifecycle, log }: ReadingWriterNeeds,
   { forgetting, problem, collector, store }: WrittenReadings<Key>,
@@ -56,7 +55,7 @@ export function createReadingWriter<Key>(
   async function write(all: boolean): Promise<void> {
     const rows = collector.take(seconds(), all)
     if (rows.length > 0) await database.transaction(() => store.append(rows))
-    // These are many, and old within hours.
+    // Raw points are many and expire within hours.
     if (!all) await forgetOfTier('raw')
   }
 

@@ -7,15 +7,15 @@ const keyLength = 32
 const nonceLength = 12
 const tagLength = 16
 
-/** Keeps texts such as passwords of boards and keys of outside services unreadable in the database. */
+/** Encrypts texts such as passwords of boards and API keys for the database. */
 export interface Secrets {
   /** AES-256-GCM with a fresh nonce: nonce, tag and ciphertext as base64url. */
   seal(text: string): string
-  /** Reads what `seal` wrote; throws when it was changed or sealed with another key. */
+  /** Throws when the text was changed or sealed with another key. */
   open(sealed: string): string
 }
 
-/** Uses the key file of the data folder, made the first time and readable by its owner alone. */
+/** Uses the data folder's key file, created on first use and readable by its owner alone. */
 export async function openSecrets(keyFile: string): Promise<Secrets> {
   const key = await readKey(keyFile)
   return {
@@ -47,7 +47,7 @@ async function readKey(keyFile: string): Promise<Buffer> {
   }
 }
 
-/** Complete or not at all: a key half written would make every secret unreadable. */
+/** Written completely or not at all: half a key would make every secret unreadable. */
 async function writeKey(keyFile: string): Promise<void> {
   const draft = `${keyFile}.${newId()}`
   const handle = await open(draft, 'wx', 0o600)

@@ -1,6 +1,6 @@
 /**
- * Has bash mark its prompts, the output of commands and their exit status (OSC 133), which terminals do not show. Other
- * shells leave it alone.
+ * Makes bash mark its prompts, the output of commands and their exit status (OSC 133), which terminals do not show. Other shells
+ * ignore it.
  */
 export const commandMarks = {
   PROMPT_COMMAND: String.raw`printf '\033]133;D;%s\007\033]133;A\007' "$?"`,
@@ -11,8 +11,8 @@ const outcomeMarks = '\u001B]133;D;$?\u0007\u001B]133;A\u0007'
 const inputMark = '\u001B]133;B\u0007'
 
 /**
- * Becomes the shell that is named after it. dash and ash run nothing before a prompt, but put the exit status into it: for
- * them the marks stand in the prompt itself, and ash is told which parts of it take no room. Others tell no exit status.
+ * Becomes the marked form of the running shell. dash and ash run nothing before a prompt but can print the exit status in it, so
+ * their marks stand in the prompt itself; ash is told which parts take no room. Other shells report no exit status.
  */
 export const becomeMarkedShell = [
   `if [ "$(id -u)" = 0 ]; then mark='#'; else mark='$'; fi`,
@@ -24,7 +24,7 @@ export const becomeMarkedShell = [
   'exec "$0"',
 ].join('\n')
 
-/** The shell of a terminal: bash where there is one. */
+/** The shell of a terminal: bash when available. */
 export const shellCommand = [
   '/bin/sh',
   '-c',

@@ -1,25 +1,25 @@
-/** The latest bytes of an output, each found by its place in the whole of it. */
+/** The latest bytes of an output, addressed by their offset in the whole. */
 export interface Ring {
   append(bytes: Buffer): void
-  /** Place of the first byte that is kept, and the place behind the last. */
+  /** Offsets of the first kept byte and of the end. */
   start(): number
   end(): number
-  /** A copy. */
+  /** Returns a copy. */
   read(from: number, most: number): Buffer
-  /** The place behind the next line break from here, where there is one soon: what is cut there is no half sequence. */
+  /** The offset after the next line break, if one is near, so that no escape sequence is cut in half. */
   lineFrom(index: number): number
 }
 
 const first = 16_384
-/** Bytes in which a line break is looked for. */
+/** Bytes searched for a line break. */
 const longestLine = 8_192
 
-/** It takes room as it fills, and no more than its capacity. */
+/** Memory grows with the content, up to the capacity. */
 export function createRing(capacity: number): Ring {
   let buffer = Buffer.allocUnsafe(Math.min(first, capacity))
   let end = 0
 
-  /** Before it is as large as it may be nothing is written over, so that every byte keeps its place. */
+  /** Nothing is overwritten before the buffer reaches its capacity, so every byte keeps its offset. */
   function grow(needed: number): void {
     let size = buffer.length
     while (size < needed && size < capacity) size *= 2

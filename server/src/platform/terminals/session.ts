@@ -6,14 +6,14 @@ import type { Terminal } from './terminal.ts'
 import { createViewer } from './viewer.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Bytes of output that are kept for who comes later. */
+/** Bytes of output kept for later viewers. */
 export const mostKept = 1_048_576
-/** With the window of each, what a session takes stays below 4 MB. */
+/** With each viewer's window, a session stays below 4 MB. */
 export const mostViewers = 8
-/** Bytes that all viewers have still to be sent, from which the command waits, and below which it goes on. */
+/** Unsent bytes at every viewer above which the command is paused, and below which it resumes. */
 const high = 524_288
 const low = 131_072
-/** Milliseconds in which output is gathered, and between two looks at viewers that a command waits for. */
+/** Milliseconds in which output is batched, and between two checks of viewers that a command waits for. */
 const gathering = 4
 const lookEvery = 1_000
 
@@ -24,15 +24,14 @@ interface SessionNeeds {
   columns: number
   rows: number
   now: () => number
-  /** The command has ended. */
   onEnd: () => void
-  /** The line to it was cut, or stands again. */
+  /** The connection to the command was lost or restored. */
   onLine: () => void
 }
 
 /**
- * A terminal that lives whether somebody looks at it or not. It is as large as the one who typed last wishes, and as
- * fast as the fastest of its viewers: one who cannot follow misses something, and is told.
+ * A terminal that lives with or without viewers. Its size follows the viewer who typed last, its speed the fastest viewer; a
+ * slower one skips output and is told so.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createSession({ terminal, columns, rows, now, onEnd, onLine }: SessionNeeds) {
@@ -53,7 +52,7 @@ export function createSession({ terminal, columns, rows, now, onEnd, onLine }: S
     keepPace()
   }
 
-  /** At once after silence, so that an echo does not wait; then in larger parts. */
+  /** Sends at once after silence, so that an echo does not wait; then in larger batches. */
   function schedule(): void {
     if (isScheduled) return
     isScheduled = true
@@ -91,7 +90,7 @@ export function createSession({ terminal, columns, rows, now, onEnd, onLine }: S
 
   function write(bytes: Buffer | string): void {
     usedAt = now()
-    // A command that reads nothing is sent nothing more: what it is sent would be kept for it.
+    // A command that reads nothing gets no more input, which would pile up.
     if (exit === null && terminal.unread() + bytes.length <= mostUnread) terminal.write(bytes)
   }
 
@@ -120,7 +119,7 @@ export function createSession({ terminal, columns, rows, now, onEnd, onLine }: S
   })
 
   return {
-    /** Refuses with null when too many look already. */
+    /** Returns null when there are too many viewers. */
     view(from: number): ((socket: WebSocket) => void) | null {
       if (viewers.size >= mostViewers) return null
       return (socket) => {
@@ -138,7 +137,7 @@ export function createSession({ terminal, columns, rows, now, onEnd, onLine }: S
           onGone(removed) {
             viewers.delete(removed)
             if (leader === removed) leader = null
-            // The only one who stays has the say.
+            // The last remaining viewer leads.
             const [rest] = viewers
             if (leader === null && viewers.size === 1 && rest !== undefined) lead(rest)
             countAgain()
@@ -153,15 +152,15 @@ export function createSession({ terminal, columns, rows, now, onEnd, onLine }: S
       }
     },
     state: () => ({ ...size, viewers: viewers.size, line: line(), exit }),
-    /** Milliseconds since somebody looked at it, typed, or something was written. */
+    /** Milliseconds since a viewer, input or output. */
     unused: () => (viewers.size > 0 && exit === null ? 0 : now() - usedAt),
-    /** Answers when it is known to have got there, where that is elsewhere. */
+    /** Resolves when the hang-up has arrived, for remote terminals. */
     async hangUp(): Promise<void> {
       if (isPaused) terminal.resume()
       terminal.kill()
       if (terminal.line !== undefined) await terminal.exit
     },
-    /** Sends all viewers away. */
+    /** Disconnects all viewers. */
     leaveAll(code: number): void {
       for (const viewer of viewers) viewer.leave(code)
     },

@@ -3,25 +3,24 @@ import type { LineState, TerminalExit } from '@vermilion/contract/terminals'
 export interface TerminalOrder {
   columns: number
   rows: number
-  /** Instead of a shell. Reaches the program exactly. */
+  /** Runs instead of a shell, passed on exactly. */
   argv?: readonly [string, ...string[]]
 }
 
-/** A command on a terminal, wherever it runs. */
+/** A command on a terminal, local or remote. */
 export interface Terminal {
-  /** Bytes as they come; characters may be cut in two. Returns how to stop listening. */
+  /** Receives raw bytes; characters may be split. Returns a function that stops listening. */
   onData(listener: (bytes: Buffer) => void): () => void
   write(bytes: Buffer | string): void
-  /** Bytes written that the command has not taken yet. */
+  /** Bytes written that the command has not read yet. */
   unread(): number
   resize(columns: number, rows: number): void
-  /** Stops the flow of data, and with it, once the pipes are full, the command. */
+  /** Stops the output and, once the pipes are full, the command. */
   pause(): void
   resume(): void
-  /** How the command ended. All data has been told by then; what came while paused may be cut short. */
+  /** Resolves after all output was delivered; output during a pause may be truncated. */
   readonly exit: Promise<TerminalExit>
-  /** How the line to the command stands, where it is one that can be cut while the command goes on. */
+  /** The state of the connection, when it can be lost while the command goes on. */
   readonly line?: { state(): LineState; onChange(listener: (state: LineState) => void): void }
-  /** Hangs up. */
   kill(): void
 }

@@ -10,20 +10,19 @@ import { createSession, mostViewers } from './session.ts'
 import type { Session } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Terminals whose command runs, over all kinds. */
+/** Most running terminals over all kinds. */
 const mostOfAll = 64
-/** Terminals whose command has ended that are kept for whoever wants to read what it said. */
+/** Ended terminals kept for reading their output. */
 const mostEnded = 16
 const hour = 3_600_000
 const keptEnded = hour
-/** Milliseconds after which a terminal that nobody looks at and that says nothing is hung up. */
+/** Milliseconds after which a terminal without viewers and output is closed. */
 const keptUnused = 12 * hour
 const sweepEvery = 60_000
-/** Milliseconds that a terminal may take to open. */
 const openPatience = 15_000
-/** Milliseconds that the end of the server waits for terminals elsewhere. */
+/** Milliseconds that the server's stop waits for remote terminals. */
 const hangUpPatience = 2_000
-/** For viewers: the server ends, or the terminal was closed. */
+/** Close codes: the server restarts, or the terminal was closed. */
 const restarting = 1012
 const closed = 4404
 
@@ -32,15 +31,15 @@ interface OpenSession {
   session: Session
   forgotten(): void
   changed(): void
-  /** Told once: by whom it was closed; null where its command ended by itself. */
+  /** Called once, with the account that closed it or null when its command ended. */
   tellEnd(by: string | null): void
 }
 
-/** What one area has terminals in, such as tasks. */
+/** Terminals of one area, such as those of tasks. */
 interface TerminalKind<About> {
-  /** Terminals whose command runs in one owner. */
+  /** Most running terminals of one owner. */
   readonly mostOfOwner: number
-  /** A terminal was opened, has ended, was closed, or its line was cut or stands again. */
+  /** A terminal was opened, ended or closed, or its connection was lost or restored. */
   changed(about: About): void
   /** Its command has ended, or somebody has closed it. */
   ended?(about: About, by: string | null): void
@@ -52,18 +51,18 @@ export interface Opened<About> {
 }
 
 interface NewTerminal<About> {
-  /** The task or device that it is in. */
+  /** The task or device that it belongs to. */
   readonly owner: string
   readonly columns: number
   readonly rows: number
   readonly creator: string
-  /** Opens it. What comes when nobody waits for it any more is hung up. */
+  /** Opens the terminal. One that opens too late is closed. */
   start(): Promise<Opened<About>>
 }
 
 export type Terminals = ReturnType<typeof createTerminals>
 
-/** All terminals of the server, wherever their commands run. They live as long as their command and this server. */
+/** All terminals of the server, local and remote. They live as long as their command and this server. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createTerminals({ clock, lifecycle, log }: { clock: Clock; lifecycle: Lifecycle; log: Log }) {
   const all = new Map<string, OpenSession>()
@@ -96,7 +95,7 @@ export function createTerminals({ clock, lifecycle, log }: { clock: Clock; lifec
   }
 
   async function start<About>({ start: begin, owner }: NewTerminal<About>): Promise<Opened<About>> {
-    // One that comes when nobody waits for it any more would stay open unseen.
+    // A terminal that opens after its caller gave up would stay open unseen.
     const opened = await withTimeout(begin(), { tooLate: (late) => late.terminal.kill(), most: openPatience }).catch(
       (error: unknown) => {
         if (error instanceof Failure) throw error
@@ -128,21 +127,21 @@ export function createTerminals({ clock, lifecycle, log }: { clock: Clock; lifec
       session.leaveAll(restarting)
       return session.hangUp()
     })
-    // Connections that end now would take a hang-up with them.
+    // Connections that end now would lose a pending hang-up.
     await Promise.race([Promise.all(ends), delay(hangUpPatience, undefined, { ref: false })])
   })
 
   return {
     close,
 
-    /** What shows a terminal from this byte of its output on a socket. */
+    /** Returns a function that streams the output from this byte on to a socket. */
     view(terminalId: string, from: number) {
       const view = find(terminalId).session.view(from)
       if (view === null) throw fail('terminal.too-many', { most: mostViewers })
       return view
     },
 
-    /** Terminals of one area, of which each is about a task, a device. */
+    /** Creates the terminals of one area, each about a task or device. */
     kind<About extends object>(kind: TerminalKind<About>) {
       const own = new Map<string, OpenSession & { owner: string; present: () => TerminalInfo & About }>()
       const of = (owner: string) => [...own.values()].filter((retained) => retained.owner === owner)
@@ -200,7 +199,7 @@ export function createTerminals({ clock, lifecycle, log }: { clock: Clock; lifec
           }
         },
 
-        /** Hangs up all in one owner, which is no more. */
+        /** Closes all terminals of an owner that no longer exists. */
         closeAll(owner: string): void {
           for (const { id } of of(owner)) close(id, null)
         },

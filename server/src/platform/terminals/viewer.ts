@@ -6,14 +6,14 @@ import type { Ring } from './ring.ts'
 type Exit = Extract<TerminalNews, { type: 'exit' }>['exit']
 
 export interface Viewer {
-  /** The size that fits it; null until it has said so. */
+  /** The viewer's size; null until it has reported one. */
   requestedSize(): { columns: number; rows: number } | null
-  /** Sends what there is, as far as the viewer follows. */
+  /** Sends output as far as the window allows. */
   send(): void
   tell(news: TerminalNews): void
-  /** Bytes that it has still to be sent, when the command has to wait for it; null when not. */
+  /** Unsent bytes when the command has to wait for this viewer, else null. */
   behind(): number | null
-  /** Tells the end once all is sent, and leaves. */
+  /** Reports the exit after all output was sent, and disconnects. */
   finish(exit: Exit): void
   leave(code: number): void
 }
@@ -21,26 +21,26 @@ export interface Viewer {
 interface ViewerNeeds {
   socket: WebSocket
   ring: Ring
-  /** From where on the output is wanted. */
+  /** The first wanted byte of the output. */
   from: number
   onInput(viewer: Viewer, bytes: Buffer): void
   onReply(viewer: Viewer, text: string): void
   onSize(viewer: Viewer): void
-  /** It has shown something, or rests, or goes on: how fast the output may come has changed. */
+  /** The viewer's window changed, by an acknowledgment, a pause or its end. */
   onPace(viewer: Viewer): void
   onGone(viewer: Viewer): void
 }
 
 const piece = 65_536
-/** Milliseconds without a word about what it was sent, after which nobody waits for a viewer. */
+/** Milliseconds without an acknowledgment after which nobody waits for a viewer. */
 const silenceLimit = 3_000
-/** Milliseconds for a farewell, and for the rest of what was sent before it. */
+/** Milliseconds for closing, and for sending the rest of the output before it. */
 const farewell = 1_000
 const lastWords = 30_000
 
 /**
- * One who looks at a terminal. What it was sent and has not shown never exceeds the window, and nothing else is kept for
- * it: it reads from the ring, and where that has gone on without it the viewer goes on later in the output.
+ * A viewer of a terminal. Unacknowledged output never exceeds the window and nothing else is buffered: it reads from the ring,
+ * and when that has dropped unread output the viewer continues later in it.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createViewer(needs: ViewerNeeds): Viewer {
@@ -125,7 +125,7 @@ export function createViewer(needs: ViewerNeeds): Viewer {
 
   socket.on('message', (data: RawData, isBinary: boolean) => {
     isAlive = true
-    // Who is sent away may not have heard of it.
+    // A rejected client may not know it yet.
     if (!isOpen() || !Buffer.isBuffer(data)) return
     if (isBinary) needs.onInput(viewer, data)
     else take(data.toString())

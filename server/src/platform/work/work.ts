@@ -9,31 +9,31 @@ import type { Transmitter } from '#platform/events/transmitter'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 
-/** Milliseconds that ended work is told of. */
+/** Milliseconds that ended work stays listed. */
 const endedShown = 24 * 3_600_000
 /** Milliseconds between two events about one piece of work. */
 const tellEvery = 500
 
-/** Work as its source sees it, without the source's name in its id. */
+/** Lists one area's work, with ids that lack the source's name. */
 export interface WorkSource {
-  /** Stands before the ids: `task.V1StGXR8…`. */
+  /** The prefix of its ids: `task.V1StGXR8…`. */
   readonly name: string
-  /** What goes on, whenever it began, and what has ended since then; of this account and of nobody. */
+  /** All running work, and work that ended since then, of this account and of no account. */
   list(request: { owner: string; since: string }): Promise<Work[]>
   find(id: string): Promise<Work | undefined>
-  /** Answers when it has ended. */
+  /** Resolves when it has ended. */
   stop?(id: string, by: string): Promise<void>
-  /** Of which work an event tells that it has changed. */
+  /** The id of the work that an event reports as changed. */
   about?(event: ServerEvent): string | undefined
 }
 
 export interface WorkRegistry {
-  /** An area with long work of its own adds it here, once. */
+  /** Each area with long work adds a source. */
   add(source: WorkSource): void
-  /** Something of it has changed; told after the transaction around. Not needed where `about` knows the event. */
+  /** Announces a change after the ambient transaction. Unneeded for events that `about` recognizes. */
   changed(source: string, id: string): void
   list(owner: string): Promise<Work[]>
-  /** Fails as `work.not-found` or `work.not-stoppable`. */
+  /** Fails with `work.not-found` or `work.not-stoppable`. */
   stop(workId: string, by: string): Promise<void>
 }
 
@@ -46,7 +46,7 @@ interface Needs {
   readonly log: Log
 }
 
-/** What runs, over all areas. */
+/** Running work of all areas. */
 export function createWorkRegistry({ database, clock, events, transmitter, lifecycle, log }: Needs): WorkRegistry {
   const sources = new Map<string, WorkSource>()
   const named = (source: WorkSource, work: Work): Work => ({ ...work, id: `${source.name}.${work.id}` })

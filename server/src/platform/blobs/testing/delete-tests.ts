@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { chunks } from './content.ts'
 import type { OpenBlobs } from './content.ts'
 
-/** Content that goes. */
 export function testDeletes(open: OpenBlobs): void {
   test('deleted content is gone, and deleting again is nothing', async () => {
     const { blobs } = await open()

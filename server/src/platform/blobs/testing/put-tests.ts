@@ -6,7 +6,6 @@ import { ChecksumDiffers } from '../blob-store.ts'
 import { chunks, sha256, text } from './content.ts'
 import type { OpenBlobs } from './content.ts'
 
-/** What is kept of content that is put. */
 export function testPuts(open: OpenBlobs): void {
   test('the same content is kept once', async () => {
     const { blobs } = await open()
@@ -54,7 +53,7 @@ export function testPuts(open: OpenBlobs): void {
   })
 }
 
-/** What is left of content that does not come whole. */
+/** Tests that incomplete or wrong content leaves nothing behind. */
 export function testRefusedPuts(open: OpenBlobs): void {
   test('content of another checksum than promised is refused and leaves nothing', async () => {
     const { blobs, folder } = await open()

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { chunks, sha256 } from './content.ts'
 import type { OpenBlobs } from './content.ts'
 
-/** Content as it is read back. */
 export function testReads(open: OpenBlobs): void {
   test('content is found by its checksum, whole and in parts', async () => {
     const { blobs } = await open()

@@ -35,7 +35,7 @@ async function createNotes(database: Database): Promise<void> {
 
 export type OpenNotes = ReturnType<typeof notesOf>
 
-/** Notes in a fresh database of an engine, for its conformance suite. */
+/** Opens a fresh database with notes, for the conformance suite. */
 export function notesOf(open: () => Promise<Engine>) {
   return async () => {
     const database = createDatabase(await open())

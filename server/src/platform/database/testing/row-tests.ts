@@ -4,7 +4,6 @@ import { readJson } from '../columns.ts'
 import { note } from './notes.ts'
 import type { OpenNotes } from './notes.ts'
 
-/** What rows are read and written as. */
 export function testRows(openNotes: OpenNotes): void {
   test('every column type comes back as it went, also through the reader', async () => {
     const { query, reader, add } = await openNotes()

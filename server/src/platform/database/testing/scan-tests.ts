@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { note } from './notes.ts'
 import type { OpenNotes } from './notes.ts'
 
-/** Reading many rows while others are written. */
 export function testScans(openNotes: OpenNotes): void {
   test('a scan hands its rows out in chunks and may be left early', async () => {
     const { database, query, reader } = await openNotes()

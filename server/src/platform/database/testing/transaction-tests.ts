@@ -4,7 +4,6 @@ import type { OpenNotes } from './notes.ts'
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 2))
 
-/** What others see of a transaction, and what its end leaves. */
 export function testIsolation(openNotes: OpenNotes): void {
   test('a transaction commits whole, and the reader sees it from then on', async () => {
     const { database, reader, add } = await openNotes()
@@ -63,7 +62,6 @@ export function testIsolation(openNotes: OpenNotes): void {
   })
 }
 
-/** What belongs to a transaction, and what waits for its end. */
 export function testExtent(openNotes: OpenNotes): void {
   test('an inner transaction joins the outer one, and dooms it when it throws', async () => {
     const { database, add, ids } = await openNotes()

@@ -11,11 +11,11 @@ interface EntryNeeds {
   readonly id: string
   readonly endpoint: Endpoint
   readonly language: Language
-  /** Where the API is called, without a slash at the end. */
+  /** The API's address without a trailing slash. */
   readonly address: string
 }
 
-/** One call: what it does, what it takes, what it answers, how it fails, and how it is made from a shell. */
+/** Describes one call: purpose, parameters, response, errors and a shell example. */
 export function endpointEntry({ id, endpoint, language, address }: EntryNeeds): string {
   const t = (text: Text, values: Record<string, unknown> = {}) => escape(say(text, language, values))
   const { method, path, summary, raw, answer } = endpoint
@@ -49,7 +49,7 @@ function table(rows: readonly Row[], language: Language, withRequired = true): s
   return `<div class="table"><table><tr><th>${t(texts.name)}<th>${t(texts.type)}<th>${t(texts.limits)}${lines.join('')}</table></div>`
 }
 
-/** Errors with their numbers and texts, in one language. */
+/** Errors with their codes and texts, in one language. */
 export function errorTable(names: readonly ErrorName[], language: Language): string {
   const t = (text: Text) => escape(say(text, language))
   const lines = names.map((name) => {
@@ -59,7 +59,7 @@ export function errorTable(names: readonly ErrorName[], language: Language): str
   return `<div class="table"><table><tr><th>${t(texts.name)}<th>${t(texts.code)}<th>${t(texts.words)}${lines.join('')}</table></div>`
 }
 
-/** The call for a shell, with the token in a variable and what is to be filled in written large. */
+/** The call for a shell, with the token in a variable and placeholders in capitals. */
 function curl({ method, path, body, public: isPublic }: Endpoint, address: string): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) =>
     name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),

@@ -1,7 +1,7 @@
 import { isWriting, type Endpoint } from '@vermilion/contract/kernel/endpoint'
 import type { ErrorName } from '@vermilion/contract/kernel/errors'
 
-/** What any call may be refused with before its endpoint hears of it. */
+/** Errors of any call before it reaches its endpoint. */
 export const refusals: readonly ErrorName[] = [
   'request.invalid',
   'unauthenticated',
@@ -14,7 +14,7 @@ export const refusals: readonly ErrorName[] = [
   'server.stopping',
 ]
 
-/** Every error that a call may answer: its own, and those of whatever stands before its handler. */
+/** Every error of a call: its own and those raised before its handler. */
 export function errorsOf(endpoint: Endpoint): ErrorName[] {
   const { errors = [], public: isPublic, sessionOnly, ...accepted } = endpoint
   const takesSomething = accepted.params !== undefined || accepted.query !== undefined || accepted.body !== undefined

@@ -3,7 +3,7 @@ import { jsonSchema, withoutNull, type JsonSchema } from './schema-rows.ts'
 
 const exampleId = 'V1StGXR8_Z5jdHi6B-myT'
 
-/** What a text of a name is, where its schema does not say. */
+/** Example texts by field name, for schemas without an example. */
 const texts: Readonly<Record<string, string>> = {
   address: '192.168.1.20',
   colour: '#ff5125',
@@ -23,13 +23,13 @@ const texts: Readonly<Record<string, string>> = {
   version: '1.0.0',
 }
 
-/** A value that the schema takes, with what cannot be left out; undefined where none is known. */
+/** An example with all required fields; undefined when none is known. */
 export function bodyExampleOf(body: z.ZodType): unknown {
   const example = exampleOf(jsonSchema(body, 'input'))
   return body.safeParse(example).success ? example : undefined
 }
 
-/** A value for a field of a name, of the kind that its schema takes. */
+/** An example value of the field's name and type. */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   const { real } = withoutNull(schema)
   if (real.const !== undefined) return real.const

@@ -12,7 +12,7 @@ export interface PageWishes {
   readonly language: Language
   /** Undefined leaves it to the browser. */
   readonly theme: 'light' | 'dark' | undefined
-  /** Scheme and host by which the server was asked. */
+  /** Scheme and host of the request. */
   readonly origin: string
 }
 

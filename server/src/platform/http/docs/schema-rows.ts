@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The part of JSON Schema that the contract's schemas come to. */
+/** The part of JSON Schema that the contract's schemas use. */
 export interface JsonSchema {
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, JsonSchema>>
@@ -23,22 +23,20 @@ export interface JsonSchema {
   readonly writeOnly?: boolean
 }
 
-/** One field as a table shows it. */
 export interface Row {
-  /** With what it lies in: `items[].id`. */
+  /** The path with its parents: `items[].id`. */
   readonly path: string
   readonly type: string
-  /** With `{characters}` and `{items}` for the words. */
+  /** The placeholders `{characters}` and `{items}` stand for units. */
   readonly limits: string
   readonly required: boolean
 }
 
-/** The schema of one side of a call, as JSON Schema. */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
 }
 
-/** Every field of a schema, one a row; what is in a list or a record stands below it. */
+/** Lists every field of a schema; entries of lists and records follow their parent. */
 export function rowsOf(schema: JsonSchema, path = '', required = true): Row[] {
   const { real, isNullable } = withoutNull(schema)
   const own: Row = { path, type: typeOf(real) + (isNullable ? ' | null' : ''), limits: limitsOf(real), required }
@@ -56,13 +54,13 @@ function rowsBelow(schema: JsonSchema, path: string): Row[] {
   return [...fields, ...inList, ...inRecord]
 }
 
-/** What lies below, without a row for the thing itself: its type stands with the list. */
+/** Rows below a schema, without its own: its type stands with the list. */
 function rowsBelowOnly(schema: JsonSchema, path: string): Row[] {
   const { real } = withoutNull(schema)
   return [...rowsBelow(real, path), ...variants(real).flatMap((variant) => rowsOfVariant(variant, path))]
 }
 
-/** The fields of one of several forms, named after what tells it from the others: `{chat}.settings.url`. */
+/** The fields of one variant, named after its discriminator: `{chat}.settings.url`. */
 function rowsOfVariant(schema: JsonSchema, path: string): Row[] {
   const mark = Object.values(schema.properties ?? {}).find((property) => property.const !== undefined)?.const
   return rowsBelow(schema, `${path}{${mark === undefined ? '' : String(mark)}}`)
@@ -109,7 +107,7 @@ function limitsOf(schema: JsonSchema): string {
   return limits.filter((part) => part !== '').join(' · ')
 }
 
-/** Not the limit of every whole number, which says nothing. */
+/** Ignores the limit of all safe integers, which says nothing. */
 function isLimit(maximum: number | undefined): boolean {
   return maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER
 }

@@ -6,15 +6,15 @@ import { docsPage } from './page.ts'
 import { languageOf } from '../language.ts'
 import type { ApiDescription } from '../openapi/description.ts'
 
-/** Anything may stand in an address: what is not known counts as not said. */
+/** Unknown values in the address are ignored. */
 const docsQuery = z.object({
   lang: z.string().optional().catch(undefined),
   theme: z.enum(['light', 'dark']).optional().catch(undefined),
 })
 
 /**
- * The API as a page to read: the same values as the OpenAPI document, one file, no script, nothing from elsewhere. Who
- * is signed in to the console reads it by the media cookie.
+ * Serves the API as a page: the values of the OpenAPI document in one file, without scripts or outside resources. Signed-in users
+ * of the console read it by the media cookie.
  */
 export function serveDocs(server: FastifyInstance, authenticator: Authenticator, description: ApiDescription): void {
   server.get(`${description.basePath}/api/docs`, async (request, reply) => {

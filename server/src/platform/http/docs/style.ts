@@ -1,4 +1,4 @@
-/** The console's looks, in one small sheet: the page loads nothing from elsewhere. */
+/** The console's look in one small sheet, since the page loads nothing else. */
 export const style = `
 :root{color-scheme:light;--ground:#fcfcfc;--panel:#fff;--text:#1c1c1a;--quiet:#6b6b66;--line:#e6e6e3;--code:#f4f4f2;--accent:#b8300a}
 :root[data-theme=dark]{color-scheme:dark;--ground:#181818;--panel:#1f1f1e;--text:#e9e9e6;--quiet:#a0a09a;--line:#333331;--code:#262625;--accent:#ff8a66}

@@ -1,7 +1,6 @@
 import type { AreaName } from '@vermilion/contract/endpoints'
 import type { Text } from '@vermilion/contract/kernel/text'
 
-/** Words of the page that describes the API. */
 export const texts = {
   title: { en: 'Vermilion API', zh: '朱雀 API' },
   contents: { en: 'Contents', zh: '目录' },
@@ -39,7 +38,6 @@ export const texts = {
   allErrors: { en: 'All errors', zh: '全部错误' },
 } as const satisfies Record<string, Text>
 
-/** What areas are called. */
 export const areaTitles: Readonly<Record<AreaName, Text>> = {
   settings: { en: 'Server', zh: '服务器' },
   services: { en: 'Services', zh: '服务' },

@@ -3,21 +3,21 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseUnderWay } from '../raw-refusal.ts'
 
-/** How long the body of a request is waited for, in milliseconds. Time in which the server itself reads too slowly does not count. */
+/** Limits for receiving a body, in milliseconds. Time in which the server itself is slow to read does not count. */
 export interface BodyTimes {
-  /** Without a byte. */
+  /** The longest time without a byte. */
   readonly idle: number
-  /** Until it has to have come at the lowest rate, on the whole. */
+  /** The time after which the lowest average rate must be met. */
   readonly grace: number
-  /** For the rest of a body whose request was answered before it had come. */
+  /** The time for the rest of a body whose request is already answered. */
   readonly answered: number
 }
 
 export const bodyTimes: BodyTimes = { idle: 30_000, grace: 60_000, answered: 10_000 }
 
-/** Bytes in a second that a body comes with at least: less than any modem sends, and enough that no trickle holds a socket for long. */
+/** The lowest accepted bytes per second: below any modem, and enough that no trickle holds a socket for long. */
 const lowestRate = 1_024
-/** Looks in the shortest of the times. */
+/** Checks within the shortest limit. */
 const looks = 5
 
 interface Body {
@@ -32,8 +32,8 @@ interface Body {
 }
 
 /**
- * Ends requests whose bodies do not come, or trickle. Node's own limit is on a whole request, and would end every long upload with
- * them; and it counts nothing once a request was answered, so that a refusal would leave its socket open for as long as the caller likes.
+ * Ends requests whose bodies stall or trickle. Node's own limit is on a whole request and would end long uploads; and it stops
+ * counting once a request is answered, so a refusal would leave the socket open as long as the caller likes.
  */
 export function endSlowBodies(server: FastifyInstance, times: BodyTimes): void {
   const bodies = new Set<Body>()
@@ -43,7 +43,7 @@ export function endSlowBodies(server: FastifyInstance, times: BodyTimes): void {
 
   function look(): void {
     const now = performance.now()
-    // Of a time in which the whole process stood still the callers know nothing.
+    // The caller is not charged for time in which the whole process stood still.
     const passed = Math.min(now - lookedAt, 2 * interval)
     lookedAt = now
     for (const body of bodies) {
@@ -62,7 +62,7 @@ export function endSlowBodies(server: FastifyInstance, times: BodyTimes): void {
       if (body.answered >= times.answered) socket.destroy()
       return
     }
-    // What has come and was not read yet waits for the server.
+    // Bytes received but unread wait for the server, not the caller.
     const isWaiting = request.raw.readableLength === 0
     body.waited += isWaiting ? passed : 0
     body.idle = isWaiting && socket.bytesRead === body.bytes ? body.idle + passed : 0
@@ -76,7 +76,7 @@ export function endSlowBodies(server: FastifyInstance, times: BodyTimes): void {
   server.addHook('onRequest', (request, reply, done) => {
     const { headers, complete, socket } = request.raw
     const isComing = !complete && (headers['content-length'] ?? '0') !== '0'
-    // A call from within has no socket that reads.
+    // A call from within the server has no socket.
     if ((isComing || headers['transfer-encoding'] !== undefined) && typeof socket.bytesRead === 'number') {
       const { bytesRead } = socket
       bodies.add({ request, reply, socket, startBytes: bytesRead, bytes: bytesRead, waited: 0, idle: 0, answered: 0 })

@@ -1,11 +1,11 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 
-/** Event streams, and sockets of terminals, that one account may have open at once: each costs the server memory, and time with each event. */
+/** Most event streams and terminal sockets of one account: each costs memory, and time with each event. */
 const mostStreams = 60
 
-/** Counts what stays open, by account. */
+/** Counts open streams by account. */
 export interface StreamLimit {
-  /** Takes one more, until the answer is called. Fails as `stream.too-many`. */
+  /** Counts one more until the returned function is called. Fails with `stream.too-many`. */
   take(accountId: string): () => void
 }
 

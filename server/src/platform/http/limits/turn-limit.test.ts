@@ -35,7 +35,7 @@ test('many calls at once do not hold up the event loop for as long as they take 
     if (turns.length < calls) setImmediate(count)
   }
   setImmediate(count)
-  // In one turn, so that the server reads all of them in one as well; whoever has an answer asks again at once.
+  // All in one turn, so that the server also reads them in one; each client asks again after its response.
   const ask = (number: number) => sockets[number]?.write(`GET /${number} HTTP/1.1\r\nhost: a\r\n\r\n`)
   for (const number of sockets.keys()) ask(number)
   for (const [number, socket] of sockets.entries()) socket.on('data', () => turns.length < calls && ask(number))
@@ -44,6 +44,6 @@ test('many calls at once do not hold up the event loop for as long as they take 
   const first = order.slice(0, sockets.length)
   expect(first).toEqual(first.toSorted((a, b) => a - b))
   const inTurn = Map.groupBy(turns, (number) => number)
-  // The first ones until their time is over, then one in each.
+  // The first ones run until their time is over, then one in each turn.
   expect(Math.max(...[...inTurn.values()].map(({ length }) => length))).toBeLessThanOrEqual(4)
 })

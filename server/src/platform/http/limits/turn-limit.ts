@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Milliseconds that the requests which one turn of the event loop reads may take before the others wait. */
+/** Milliseconds for the requests of one turn of the event loop, before the others wait. */
 const turnTime = 8
 
 /**
- * Keeps turns of the event loop short when many clients ask at once: the loop reads all their sockets in one turn, so fifty
- * calls would hold up streams, terminals and whoever comes next for as long as they take together. From `turnTime` on
- * requests wait, and are let in by as many in a turn as took that long, in their order.
+ * Keeps turns of the event loop short under load: the loop reads all sockets in one turn, so fifty calls would hold up streams,
+ * terminals and later requests for their total time. After `turnTime`, requests queue, and each turn admits as many as took that
+ * long.
  */
 export function limitTurns(server: FastifyInstance): void {
   const waiting: (() => void)[] = []
@@ -29,7 +29,7 @@ export function limitTurns(server: FastifyInstance): void {
     admitted = 0
     const next = waiting.splice(0, perTurn)
     if (next.length === 0) return
-    // What they take counts for those that come in the next turn, which has no second end.
+    // Their time counts for the requests of the next turn, which has no second end.
     turnStart = now
     awaitTurnEnd()
     for (const admit of next) admit()

@@ -5,7 +5,7 @@ import type { JsonSchema } from './json-schema.ts'
 
 const names = Object.keys(errorCatalogue) as ErrorName[]
 
-/** What every failure looks like. */
+/** The schema of every failure. */
 export const failureSchemas: Readonly<Record<string, JsonSchema>> = {
   Failure: {
     type: 'object',
@@ -43,10 +43,10 @@ export const failureSchemas: Readonly<Record<string, JsonSchema>> = {
   },
 }
 
-/** Those that have a status of their own at each call; the other refusals are its default. */
+/** Refusals with a status of their own at each call; the others share the default response. */
 const stated: readonly ErrorName[] = ['request.invalid', 'unauthenticated', 'endpoint.not-found', 'request.too-large']
 
-/** The failures of calls. What many may fail with stands once, called after its errors. */
+/** The failure responses of calls. Shared ones are components, named after their errors. */
 export function createFailures() {
   const unstated = refusals.filter((name) => !stated.includes(name))
   const lines = unstated.map((name) => `- ${errorStatus(name)} \`${name}\`: ${errorCatalogue[name].text.en}`)
@@ -60,7 +60,7 @@ export function createFailures() {
 
   return {
     responses,
-    /** A response for each status that a call may fail with. */
+    /** A response for each failure status of a call. */
     of(endpoint: Endpoint): Record<string, object> {
       const errors = [...new Set([...errorsOf(endpoint), ...refusalsOf(endpoint)])]
       const statuses = [...new Set(errors.map(errorStatus))].toSorted((one, other) => one - other)
@@ -76,7 +76,7 @@ export function createFailures() {
   }
 }
 
-/** Those that the call can be met by. */
+/** The stated refusals that apply to the call. */
 function refusalsOf({ public: isPublic, params, body, streamed }: Endpoint): ErrorName[] {
   const hasBody = body !== undefined || streamed !== undefined
   return stated.filter((name) => {

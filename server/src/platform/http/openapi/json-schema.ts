@@ -1,4 +1,4 @@
-/** A schema as OpenAPI 3.1 has it: JSON Schema 2020-12. */
+/** A schema of OpenAPI 3.1: JSON Schema 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 export const componentPath = '#/components/schemas/'

@@ -7,7 +7,6 @@ import type { ApiSchemas } from './schemas.ts'
 
 type Properties = Readonly<Record<string, JsonSchema>>
 
-/** Describes one endpoint as an operation of OpenAPI. */
 export function createOperations(schemas: ApiSchemas, failures: ReturnType<typeof createFailures>) {
   return (area: string, name: string, endpoint: Endpoint) => ({
     operationId: name,
@@ -39,14 +38,14 @@ function parametersOf(schemas: ApiSchemas, endpoint: Endpoint, part: 'params' | 
     name,
     in: part === 'params' ? 'path' : 'query',
     required: part === 'params' || required.includes(name),
-    // Several words stand in one parameter: `one,other`.
+    // Several values share one parameter: `one,other`.
     ...(schema['type'] === 'array' ? { style: 'form', explode: false } : {}),
     schema,
     ...(part === 'params' ? { example: exampleOf(schema, name) } : {}),
   }))
 }
 
-/** Of a call that changes something: by its id it may be repeated. */
+/** A changing call can be repeated by its request id. */
 function headers({ method, public: isPublic, readOnly }: Endpoint) {
   if (method === 'GET' || isPublic === true || readOnly === true) return []
   return [{ $ref: '#/components/parameters/requestId' }]
@@ -70,7 +69,7 @@ function bodyOf(schemas: ApiSchemas, endpoint: Endpoint) {
   return { requestBody: { required: true, content: { 'application/json': content } } }
 }
 
-/** Content that has no schema of its own. */
+/** Content without a schema of its own. */
 function contentOf(mediaType: string) {
   if (mediaType === 'application/json') return { schema: {} }
   return { schema: { type: 'string', ...(mediaType.startsWith('text/') ? {} : { format: 'binary' }) } }

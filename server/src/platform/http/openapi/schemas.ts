@@ -6,22 +6,22 @@ import { componentPath, type JsonSchema } from './json-schema.ts'
 import { nameVariants } from './variants.ts'
 
 const sides = ['input', 'output'] as const
-/** What is sent to the server, and what comes from it: a field with a default may be left out of the one only. */
+/** Requests or responses: a field with a default is optional in requests only. */
 type Side = (typeof sides)[number]
 type Part = 'params' | 'query' | 'body' | 'answer'
 
 const partsOf: Readonly<Record<Side, readonly Part[]>> = { input: ['params', 'query', 'body'], output: ['answer'] }
 
 export interface ApiSchemas {
-  /** The entities that calls refer to, by their names. */
+  /** The components, by name. */
   readonly named: Readonly<Record<string, JsonSchema>>
-  /** Of a part of an endpoint, as it stands in its operation. */
+  /** The schema of a part of an endpoint, as in its operation. */
   of(endpoint: Endpoint, part: Part): JsonSchema
-  /** The same, with the fields of an entity that it is itself. */
+  /** Like `of`, with an entity's fields inlined. */
   fieldsOf(endpoint: Endpoint, part: Part): JsonSchema
 }
 
-/** The schemas of all endpoints. What the contract names stands once, as a component; the rest where it is used. */
+/** The schemas of all endpoints. Those that the contract names are components, the others inline. */
 export function createSchemas(areas: EndpointAreas): ApiSchemas {
   const endpoints = Object.values(areas).flatMap((area) => Object.values(area))
   const converted = { input: convert(endpoints, 'input'), output: convert(endpoints, 'output') }
@@ -55,7 +55,6 @@ export function createSchemas(areas: EndpointAreas): ApiSchemas {
 }
 
 interface Converted {
-  /** By their names. */
   readonly named: ReadonlyMap<string, JsonSchema>
   readonly parts: ReadonlyMap<z.ZodType, JsonSchema>
 }
@@ -83,7 +82,7 @@ function convert(endpoints: readonly Endpoint[], side: Side): Converted {
     const { $schema: _dialect, $id: _id, ...schema } = schemas[id] ?? {}
     return inlined(schema)
   }
-  // One part of an endpoint may lie in another: only what is named stands by itself.
+  // A part may contain another; only named schemas stand alone.
   const inlined = (schema: JsonSchema): JsonSchema =>
     JSON.parse(JSON.stringify(schema), (_key, value: JsonSchema | null) => {
       const name = refersTo(value ?? {})
@@ -102,10 +101,10 @@ function refersTo({ $ref }: JsonSchema): string | undefined {
   return typeof $ref === 'string' && $ref.startsWith(componentPath) ? $ref.slice(componentPath.length) : undefined
 }
 
-/** Leaves out what says nothing, and puts what other languages' regular expressions do not read beside the pattern. */
+/** Drops meaningless limits, and gives patterns that other languages cannot read a description instead. */
 function simplify(zodSchema: z.core.$ZodTypes, schema: z.core.JSONSchema.BaseSchema, side: Side): void {
   const { def } = zodSchema._zod
-  // Later versions may answer more.
+  // Later versions may add fields to responses.
   if (side === 'output' && def.type === 'object' && def.catchall === undefined) delete schema.additionalProperties
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.minimum === -Number.MAX_SAFE_INTEGER) delete schema.minimum
@@ -120,7 +119,7 @@ function simplify(zodSchema: z.core.$ZodTypes, schema: z.core.JSONSchema.BaseSch
   }
 }
 
-/** Each of the names that parts of endpoints lead to. */
+/** All names reachable from parts of endpoints. */
 function usedNames({ named, parts }: Converted): ReadonlySet<string> {
   const used = new Set<string>()
   const waiting = [...parts.values()]
@@ -133,7 +132,7 @@ function usedNames({ named, parts }: Converted): ReadonlySet<string> {
   return used
 }
 
-/** Those that are sent otherwise than they come, or hold such a one. */
+/** Schemas that differ between requests and responses, directly or in a nested one. */
 function twofoldNames(converted: Record<Side, Converted>, used: Record<Side, ReadonlySet<string>>) {
   const twofold = new Set<string>()
   const both = [...used.input].filter((name) => used.output.has(name))

@@ -1,8 +1,8 @@
 import { componentPath, type JsonSchema } from './json-schema.ts'
 
 /**
- * Gives each form of an entity that has several a name of its own, after what tells it from the others: clients are
- * generated with `ServiceDraftChat`, not with the number of a form.
+ * Names each variant of an entity after its discriminator, so that generated clients have `ServiceDraftChat` instead of a
+ * numbered type.
  */
 export function nameVariants(schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
   const named: Record<string, JsonSchema> = {}
@@ -28,13 +28,13 @@ export function nameVariants(schemas: Readonly<Record<string, JsonSchema>>): Rec
 }
 
 interface Marks {
-  /** One for each form. */
+  /** One value for each variant. */
   readonly words: readonly string[]
-  /** The field that has them. */
+  /** The discriminating field. */
   readonly propertyName?: string
 }
 
-/** The field whose word differs in each of the forms. */
+/** The field whose constant differs in every variant. */
 function markByWord(forms: readonly JsonSchema[]): Marks | undefined {
   for (const propertyName of Object.keys(propertiesOf(forms[0] ?? {}))) {
     const words = forms.map((form) => propertiesOf(form)[propertyName]?.['const'])
@@ -44,7 +44,7 @@ function markByWord(forms: readonly JsonSchema[]): Marks | undefined {
   return undefined
 }
 
-/** A field of each form that no other has. */
+/** A field of each variant that no other has. */
 function markByField(forms: readonly JsonSchema[]): Marks | undefined {
   const words = forms.map((form) => {
     const required = (form['required'] ?? []) as readonly string[]

@@ -2,7 +2,6 @@ import { endpoint } from '@vermilion/contract/kernel/endpoint'
 import { z } from 'zod'
 
 const summary = { en: '', zh: '' }
-/** Endpoints of every kind that mounting knows: shared and own transactions, read-only, raw, failing. */
 export const endpoints = {
   addNote: endpoint({
     method: 'POST',

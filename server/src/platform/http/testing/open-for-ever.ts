@@ -1,6 +1,6 @@
 import type { Authenticator } from '../authentication.ts'
 
-/** The parts of an authenticator whose credentials never end. */
+/** An authenticator whose credentials never end. */
 export const openForEver: Pick<Authenticator, 'act' | 'confirm' | 'watch'> = {
   act: (_identity, work) => work(),
   confirm: async () => undefined,

@@ -1,2 +1,2 @@
-/** For stories, which may use no more of the server than what its tests share. */
+/** For stories, which may import only the server's test folders. */
 export { becomeMarkedShell } from '../command-marks.ts'

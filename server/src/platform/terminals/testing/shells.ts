@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { spawn } from '@lydell/node-pty'
 
-/** Where a program is installed; undefined where it is not. */
+/** Returns undefined when the program is not installed. */
 export function pathOf(program: string): string | undefined {
   return (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -23,14 +23,14 @@ interface ShellRun {
   readonly folder: string
 }
 
-/** A shell on a real terminal, typed into as a person would, once it has shown its prompt. */
+/** A shell on a real terminal, typed into as a person would, after its first prompt. */
 export function openShell({ argv: [program, ...rest], environment, folder }: ShellRun) {
   let text = ''
   const env = { ...process.env, ...environment, TERM: 'xterm-256color' } as Record<string, string>
   const pty = spawn(program, rest, { cols: 100, rows: 30, cwd: folder, env })
   pty.onData((data) => {
     text += data
-    // Shells ask where the cursor is, and what the terminal is; a real one answers.
+    // Shells query the cursor position and the terminal type; a real terminal responds.
     if (data.includes('\u001B[6n')) pty.write('\u001B[1;1R')
     if (data.includes('\u001B[c') || data.includes('\u001B[0c')) pty.write('\u001B[?62;c')
   })
