@@ -12,7 +12,7 @@ export type Account = z.output<typeof account>
 export const passwordLength = { least: 8, most: 200 } as const
 export const password = z.string().min(passwordLength.least).max(passwordLength.most)
 
-/** What the sign-in form sends. Neither name nor password is judged here, so that their rules can change. */
+/** The sign-in form. Names and passwords are not checked against today's rules, so that the rules can change. */
 export const credentials = z.object({
   username: z.string().trim().min(1).max(50),
   password: z.string().min(1).max(passwordLength.most),
@@ -37,12 +37,12 @@ export const session = z.object({
 })
 export type Session = z.output<typeof session>
 
-/** What whoever holds a credential may do: all that its account may, or read alone. */
+/** `full` allows everything that the account may do, `read-only` only calls that write nothing. */
 export const accessScopes = ['full', 'read-only'] as const
 export const accessScope = z.enum(accessScopes)
 export type AccessScope = z.output<typeof accessScope>
 
-/** What a personal access token begins with, so that scanners for secrets find it. */
+/** Prefix of personal access tokens, so that secret scanners recognize them. */
 export const accessTokenPrefix = 'vmt_'
 
 export const accessToken = z.object({

@@ -38,11 +38,11 @@ const itemParams = z.object({ itemId: id })
 /** Seconds: between two words of presence, until somebody silent is no longer shown, and until their image is free. */
 export const presenceTimes = { beat: 20, shown: 45, held: 120 } as const
 
-/** Where somebody works: a tab of a browser. One account may sit at several, each at one image. */
+/** A seat is one browser tab on one image; one account may have several. */
 const seatParameters = z.object({ seatId: id })
 
 export const presence = z.object({
-  /** Who else is at the image, by name; those who sit at several seats once for each. */
+  /** Other people at the image by name, once per seat. */
   others: z.array(z.object({ seatId: id, username: z.string() })),
 })
 export type Presence = z.output<typeof presence>

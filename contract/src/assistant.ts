@@ -8,7 +8,7 @@ export const conversation = z.object({
   id,
   /** The beginning of its first message. */
   title: z.string(),
-  /** Of its last message. */
+  /** Status of the last message. */
   status: z.enum(messageStatuses),
   createdAt: time,
   updatedAt: time,

@@ -19,31 +19,31 @@ export const previewed = 5
 
 const score = z.number().min(0).max(1)
 
-/** Which images are looked at. Those that people have labeled keep what is there, and get what is missing. */
+/** The images to label. Images that people labeled keep their shapes and get only missing ones. */
 export const autoLabelScope = z.discriminatedUnion('kind', [
-  /** Those that are not labeled, or were rejected. */
+  /** Images that are unlabeled or rejected. */
   z.object({ kind: z.literal('unlabelled') }),
   z.object({ kind: z.literal('filter'), filter: itemFilter }),
   z.object({ kind: z.literal('all') }),
 ])
 export type AutoLabelScope = z.output<typeof autoLabelScope>
 
-/** What a labeller calls things, and the label of the dataset that each becomes; null for what is left out. */
+/** Class names of the labeler by label id of the dataset; null ignores the class. */
 const mapping = z.record(z.string().max(500), id.nullable())
 export type LabelMapping = z.output<typeof mapping>
 
-/** What is asked for: R5.03 has both, the model and what it is to find. */
+/** A labeler and, for those that take text, the prompt. */
 const request = z.object({
   labeller: labellerId,
   prompt: z.string().trim().min(1).max(2_000),
-  /** By name where it is left out. */
+  /** Matched by name when omitted. */
   mapping: mapping.optional(),
   coordinates: coordinates.default('auto'),
 })
 
 export const autoLabelCreate = request.extend({
   scope: autoLabelScope.default({ kind: 'unlabelled' }),
-  /** What scores less is left out; a model's recommended one where it is not given. */
+  /** Minimum score; the model's recommended threshold when omitted. */
   threshold: score.optional(),
 })
 export type AutoLabelCreate = z.input<typeof autoLabelCreate>
@@ -51,7 +51,7 @@ export type AutoLabelCreate = z.input<typeof autoLabelCreate>
 export const autoLabelRun = z.object({
   id,
   datasetId: id,
-  /** Its name stays when it is gone. */
+  /** The name survives deletion of the labeler. */
   labeller: labeller.pick({ id: true, kind: true, name: true }),
   prompt: z.string(),
   mapping,
@@ -82,7 +82,7 @@ export const autoLabelRun = z.object({
 })
 export type AutoLabelRun = z.output<typeof autoLabelRun>
 
-/** What became of suggestions. `waiting`: nobody has answered. `withdrawn`: by an undo, or for those of a later run. */
+/** Suggestions by outcome. `waiting` are undecided; `withdrawn` were removed by an undo or a later run. */
 const outcomes = z.object({ waiting: count, accepted: count, changed: count, rejected: count, withdrawn: count })
 export type SuggestionOutcomes = z.output<typeof outcomes>
 
@@ -131,7 +131,7 @@ export const autoLabelEndpoints = {
     params: datasetParams,
     body: request.extend({ itemId: id }),
     answer: z.object({
-      /** With their scores, from a low one on. */
+      /** Includes shapes below the threshold, with their scores. */
       shapes: z.array(shape),
       /** Why nothing can be said of the image. */
       error: text.nullable(),

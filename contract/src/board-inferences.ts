@@ -9,7 +9,7 @@ import { inferenceCreate, inferenceResult } from './models.ts'
 import { taskCommand, taskPath } from './tasks/creation.ts'
 import { task, taskStatuses } from './tasks.ts'
 
-/** What can run a model on a device, by name. */
+/** Display names of the inference runtimes. */
 export const boardRuntimes: Readonly<Record<InferenceRuntime, Text>> = {
   onnxruntime: { en: 'ONNX Runtime', zh: 'ONNX Runtime' },
   tflite: { en: 'TensorFlow Lite', zh: 'TensorFlow Lite' },
@@ -17,7 +17,7 @@ export const boardRuntimes: Readonly<Record<InferenceRuntime, Text>> = {
   trtexec: { en: 'TensorRT (trtexec)', zh: 'TensorRT (trtexec)' },
 }
 
-/** Those that run the model's own file; the others want one that was compiled from it. */
+/** Runtimes that run the ONNX file itself; the others need a compiled model. */
 export const onnxRuntimes: ReadonlySet<InferenceRuntime> = new Set(['onnxruntime', 'trtexec'])
 
 /** The image in the catalogue that runs a model in a runtime. */
@@ -35,35 +35,35 @@ export const boardInferenceCreate = inferenceCreate
     modelFile: taskPath.nullable().default(null),
     /** Instead of the image's own. `{mountPath}` and `{outputPath}` stand for where data and results are. */
     command: taskCommand.optional(),
-    /** How long the model is run over and over at the end, for what it does when it is warm. */
+    /** Length of the final run without pause, which shows throttling of a warm device. */
     sustainedSeconds: z.number().int().min(0).max(mostSustainedSeconds).default(30),
-    /** Whether the same is run in the cloud too, unless that was done, so that the two can be compared. */
+    /** True also runs the same inference in the cloud, unless one exists, to compare both. */
     compare: z.boolean().default(true),
   })
 export type BoardInferenceCreate = z.input<typeof boardInferenceCreate>
 
 const milliseconds = z.object({ p50: z.number(), p95: z.number(), p99: z.number(), mean: z.number() })
 
-/** What was measured on a device. Null where it has no sensor, or where nothing was measured. */
+/** Measurements on the device; null where it has no sensor or nothing was measured. */
 export const boardMeasurement = z.object({
   runtimeVersion: z.string(),
   python: z.string(),
   threads: count.nullable(),
   warmUpMilliseconds: z.number().nullable(),
-  /** Of one image: pixels to the model's input, the model itself, its output to predictions, and all of it. */
+  /** Latency per image: preprocessing, model, postprocessing and total. */
   latency: z.object({ pre: milliseconds, model: milliseconds, post: milliseconds, total: milliseconds }).nullable(),
   sustained: z
     .object({
       seconds: z.number(),
       frames: count,
       framesPerSecond: z.number(),
-      /** Of each second: what it does when it grows warm. */
+      /** Throughput of each second, which shows throttling as the device warms up. */
       perSecond: z.array(z.number()),
     })
     .nullable(),
   memory: z.object({ peakBytes: bytes }).nullable(),
   temperature: z.object({ start: z.number(), highest: z.number(), sensor: z.string() }).nullable(),
-  /** Whether the device slowed itself down meanwhile; what it says of why. */
+  /** Thermal throttling during the run, with the reason the device reports. */
   throttling: z.object({ isThrottled: z.boolean(), detail: z.string() }).nullable(),
   /** Watts. */
   power: z
@@ -101,7 +101,7 @@ const sideFigures = z.partialRecord(
   z.object({ board: z.number().nullable(), cloud: z.number().nullable() }),
 )
 
-/** How a model does on a device beside how it does in the cloud, on the same images. */
+/** Device and cloud results on the same images, side by side. */
 export const boardComparison = z.object({
   cloudTaskId: id,
   /** Over all labels. */
@@ -115,7 +115,7 @@ export const boardComparison = z.object({
 })
 export type BoardComparison = z.output<typeof boardComparison>
 
-/** What was found in an image on a device and in the cloud. */
+/** Predictions for one image on the device and in the cloud. */
 export const comparedImage = inferenceResult.extend({
   number: count,
   cloud: inferenceResult.pick({ predictions: true, scores: true, milliseconds: true }),

@@ -12,7 +12,7 @@ import { schemaMessage } from './kernel/schema-message.ts'
 export const dataEvaluationStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
 export type DataEvaluationStatus = (typeof dataEvaluationStatuses)[number]
 
-/** How scores of several models become the one of an image. `least`: the strictest decides. */
+/** How an image's joint score is computed from several models. `least` takes the lowest. */
 export const jointScores = ['mean', 'median', 'least'] as const
 export type JointScore = (typeof jointScores)[number]
 
@@ -31,12 +31,12 @@ export const dataEvaluationDraft = z.object({
   /** Needed where a model scores by one. */
   standardId: id.nullable().default(null),
   joint: z.enum(jointScores).default('mean'),
-  /** For the mean, by model; 1 where not given. */
+  /** Weights by model for the mean, 1 by default. */
   weights: z.record(scorerId, z.number().positive().max(100)).default({}),
 })
 export type DataEvaluationDraft = z.output<typeof dataEvaluationDraft>
 
-/** What models were asked and used. */
+/** Calls to models and the tokens they used. */
 export const cost = z.object({ calls: count, promptTokens: count, completionTokens: count })
 export type Cost = z.output<typeof cost>
 
@@ -44,9 +44,9 @@ export const dataEvaluation = z.object({
   id,
   spaceId: id,
   name,
-  /** Of which it is all images, those below it too; null where files were picked, or a filter left some out. */
+  /** The folder whose images are all covered, with subfolders; null for selected or filtered files. */
   folder: z.string().nullable(),
-  /** As they were called when it was made. */
+  /** Names at the time of the evaluation. */
   models: z.array(z.object({ id: z.string(), name: z.string(), weight: z.number() })),
   standard: usedStandard.nullable(),
   joint: z.enum(jointScores),
@@ -56,7 +56,7 @@ export const dataEvaluation = z.object({
   images: count.nullable(),
   /** Images that every model is done with. */
   done: count,
-  /** Of those, images with a joint score. */
+  /** Images with a joint score. */
   scored: count,
   /** Scores that failed, over all models. */
   failed: count,
@@ -70,10 +70,10 @@ export const dataEvaluation = z.object({
 })
 export type DataEvaluation = z.output<typeof dataEvaluation>
 
-/** With its first images that are there, and what it came to. */
+/** With cover images and the mean score. */
 export const listedDataEvaluation = dataEvaluation.extend({
   covers,
-  /** Of the joint scores so far; null while there is none. */
+  /** Mean of the joint scores so far; null while there is none. */
   meanScore: score.nullable(),
 })
 export type ListedDataEvaluation = z.output<typeof listedDataEvaluation>
@@ -81,7 +81,7 @@ export type ListedDataEvaluation = z.output<typeof listedDataEvaluation>
 const criterionScore = z.object({ key: z.string(), score, reason: z.string() })
 export type CriterionScore = z.output<typeof criterionScore>
 
-/** What one model says of one image. */
+/** One model's score of one image. */
 export const modelScore = z.object({
   model: z.string(),
   name: z.string(),
@@ -92,11 +92,11 @@ export const modelScore = z.object({
 })
 export type ModelScore = z.output<typeof modelScore>
 
-/** What one model said last of a file. */
+/** One model's latest score of a file. */
 export const fileScore = modelScore.extend({
   evaluationId: id,
   evaluationName: z.string(),
-  /** Of the evaluation; models that have criteria of their own did not use it. */
+  /** The standard of the evaluation; models with criteria of their own ignore it. */
   standard: usedStandard.nullable(),
   at: time,
 })

@@ -32,9 +32,9 @@ export const dataset = z.object({
   spaces: z.array(z.object({ id, name: z.string() })),
   labelType: z.enum(labelTypes),
   labels: z.array(label),
-  /** How to label: what counts, what does not. Shown beside the image. */
+  /** Labeling instructions, shown beside the image. */
   guidelines: z.string().max(10_000),
-  /** For auto-labelling; empty until it is used. */
+  /** Default model for auto-labeling; empty until first used. */
   modelName: z.string().trim().max(200),
   prompt: z.string().trim().max(2_000),
   status: z.enum(datasetStatuses),
@@ -83,7 +83,7 @@ export const datasetCreate = z
     spaceId: dataset.shape.spaceId,
     /** The folder of the space whose images are taken, with all below it; empty for the whole space. */
     folder: z.string().max(1_000).default(''),
-    /** Which files of the space are taken, where it is neither all nor a folder. */
+    /** Files of the space to take, when neither all nor a folder. */
     selection: fileSelection.optional(),
     withTruth,
     classOfAll,
@@ -140,7 +140,7 @@ export const datasetEndpoints = {
       assignedReviewer: username.optional(),
       /** Only where images wait for the assignee or reviewer that is named, or for either of them. */
       waiting: z.stringbool().default(false),
-      /** With what shows at a glance what is inside. */
+      /** True adds the cover images and counts of a list row. */
       contents: z.stringbool().default(false),
     }),
     answer: pageOf(listedDataset),

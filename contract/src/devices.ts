@@ -48,7 +48,7 @@ export const device = z.object({
   host: hostName,
   port,
   jumpDeviceId: id.nullable(),
-  /** It came by enrolment and is reached through the tunnel that it holds. */
+  /** True for enrolled devices, reached through their own tunnel. */
   tunnelled: z.boolean(),
   username: userName,
   authentication: z.enum(authenticationMethods),
@@ -61,7 +61,7 @@ export const device = z.object({
   notes,
   status: z.enum(deviceStatuses),
   problem: z.enum(deviceProblems).nullable(),
-  /** What the system said of the problem, word for word. */
+  /** The system's message, verbatim. */
   problemDetail: z.string().nullable(),
   statusChangedAt: time,
   /** When it last answered. */
@@ -81,7 +81,7 @@ export const deviceCreate = z.object({
   ...deviceAddress.shape,
   username: userName,
   credentials: deviceCredentials,
-  /** As it was shown and confirmed; without it the device is added, and is not connected to until it is confirmed. */
+  /** The fingerprint the user confirmed; without it the device is added but not connected to until confirmed. */
   fingerprint: fingerprint.nullable().default(null),
   group: group.default(''),
   tags: tags.default([]),
@@ -153,7 +153,7 @@ export const deviceEndpoints = {
       /** A line of authorized_keys. */
       publicKey: z.string(),
       fingerprint,
-      /** Whether the server runs with an SSH agent, whose keys can be used. */
+      /** True when the server runs with an SSH agent, whose keys can be used. */
       agent: z.boolean(),
     }),
   }),

@@ -19,26 +19,26 @@ export {
 
 export { trainingParts } from './models/training-parts.ts'
 
-/** Those of a model, and F1, the harmonic mean of precision and recall. */
+/** Metrics of a model, and F1, the harmonic mean of precision and recall. */
 export const figureNames = [...modelMetrics.keyof().options, 'f1'] as const
 export type FigureName = (typeof figureNames)[number]
 
-/** Each 0 to 1; null where there was nothing to measure against, left out where the label type knows no such figure. */
+/** Each 0 to 1; null when there was nothing to measure, absent when the label type has no such metric. */
 export const figures = z.partialRecord(z.enum(figureNames), z.number().nullable())
 export type Figures = z.output<typeof figures>
 
 interface Measures {
   /** Over all labels, the most telling first. */
   readonly overall: readonly FigureName[]
-  /** Of one label, where `mAP50` is its average precision, and `mIoU` its intersection over union. */
+  /** Metrics of a label, where `mAP50` is its average precision and `mIoU` its IoU. */
   readonly label: readonly FigureName[]
-  /** What is counted right, missed, wrong or extra. */
+  /** Unit of the counts. */
   readonly counted: 'objects' | 'images' | 'pixels'
-  /** Whether predictions have one that curves go over. */
+  /** True when predictions have a confidence, over which curves are drawn. */
   readonly hasConfidence: boolean
 }
 
-/** What a model of each label type is measured by. */
+/** Metrics by label type. */
 export const measures: Readonly<Record<LabelType, Measures>> = {
   'target-detection': {
     overall: [...measuresOf['target-detection'], 'f1'],
@@ -79,7 +79,7 @@ const labelFigures = z.object({
 
 const counts = z.object({ right: count, missed: count, wrong: count, extra: count })
 
-/** How well a model did on the images of one part. */
+/** Evaluation on one part of the images. */
 export const partEvaluation = z.object({
   part: z.enum(trainingParts),
   images: count,
@@ -92,17 +92,17 @@ export const partEvaluation = z.object({
 })
 export type PartEvaluation = z.output<typeof partEvaluation>
 
-/** How well a model did on the labeled images of an inference. */
+/** Evaluation on the labeled images of an inference. */
 export const evaluation = z.object({
   taskId: id,
   status: z.enum(evaluationStatuses),
   error: evaluationProblem.nullable(),
   labelType: z.enum(labelTypes),
-  /** Of the model, by index. */
+  /** Labels of the model, by index. */
   labels: z.array(z.string()),
   /** From which score on a prediction counts, for counts, confusion, precision, recall and F1; average precision speaks of all scores. */
   confidence: z.number(),
-  /** Whether other counts come of another confidence: where an image has one class, its likeliest counts however sure it is. */
+  /** False when counts do not depend on the confidence threshold: with one class per image, the likeliest always counts. */
   countsByConfidence: z.boolean(),
   /** From which overlap on a prediction is of a true object. */
   overlap: z.number(),
@@ -132,7 +132,7 @@ const curves = z.object({
   precisionByRecall: steps,
 })
 export const evaluationCurves = z.object({
-  /** Of the confidences: 0, 0.01, … 1. */
+  /** Values at the confidences 0, 0.01, … 1. */
   steps,
   /** Means over the labels that occur; null where the label type has no confidences, or nothing is labeled. */
   overall: curves.nullable(),
@@ -141,11 +141,11 @@ export const evaluationCurves = z.object({
 })
 export type EvaluationCurves = z.output<typeof evaluationCurves>
 
-/** How often one thing was taken for another: the label found and the true one; `background` stands for none. */
+/** Confusion of a predicted label with a true one; `background` stands for none. */
 export const confusionCell = z.object({ found: labelIndex, real: labelIndex, count, images: count })
 export type ConfusionCell = z.output<typeof confusionCell>
 
-/** What was found in an image, and how right that is; counts are null where the image was not labeled. */
+/** Predictions of an image with their counts, which are null for unlabeled images. */
 export const evaluatedImage = inferenceResult.extend({
   /** The place of the image in the inference, from 0 on. */
   number: count,
@@ -174,8 +174,8 @@ const evaluatedSelection = z.union([
 ])
 
 /**
- * Takes images of an inference into a dataset, with what was found as shapes that a model made. Images that are labeled
- * there, or have shapes already, stay as they are.
+ * Adds images of an inference to a dataset with their predictions as model-made shapes. Images already labeled there or with
+ * shapes stay as they are.
  */
 export const suggestionsCreate = z.object({
   datasetId: id,
@@ -204,7 +204,7 @@ export const suggestions = z.object({
 export type Suggestions = z.output<typeof suggestions>
 
 const params = z.object({ taskId: id })
-/** Of the images of one part; of all, where none is given. */
+/** Images of one part; all by default. */
 const partQuery = evaluatedFilter.pick({ part: true })
 
 export const evaluationEndpoints = {

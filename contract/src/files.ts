@@ -35,17 +35,17 @@ export type SpaceFile = z.output<typeof spaceFile>
 const words = z.string().max(200).optional()
 const atLeast = z.coerce.number().min(0).optional()
 
-/** Which files of a space are meant: everything given must hold. As a query string or in a body. */
+/** Filters of a space's files, combined with AND. Sent as a query string or in a body. */
 export const fileFilter = z.object({
   folder: z.string().max(1_000).default(''),
-  /** With everything below the folder, not only what lies directly in it. */
+  /** True includes subfolders. */
   recursive: z.stringbool().or(z.boolean()).default(false),
-  /** Of the name, whatever its case: a part of it, or with `*` and `?` a pattern for the whole. */
+  /** Matches part of the name, or with `*` and `?` the full name; case-insensitive. */
   search: words,
   kind: z.enum(fileKinds).optional(),
   /** Without its dot, in small letters; empty for names that have none. */
   extension: z.string().max(20).optional(),
-  /** Each of these terms, separated by ;, is a part of one of its tags. */
+  /** Terms separated by `;`, each part of one of the tags. */
   tags: tagTerms,
   minimumSize: atLeast,
   maximumSize: atLeast,
@@ -70,7 +70,7 @@ export type FileFilter = z.output<typeof fileFilter>
 
 export const fileSorts = ['name', 'size', 'kind', 'createdAt', 'updatedAt', 'score'] as const
 type FileSort = (typeof fileSorts)[number]
-/** With `-` before it, the largest or newest first. */
+/** A leading `-` sorts descending: largest or newest first. */
 export type FileOrder = FileSort | `-${FileSort}`
 const fileOrders = fileSorts.flatMap((sort): FileOrder[] => [sort, `-${sort}`])
 
@@ -101,14 +101,14 @@ export const fileSelection = z.object({
   fileIds: z.array(id).max(10_000).default([]),
   folders: z.array(z.string().min(1).max(1_000)).max(1_000).default([]),
   filter: fileFilter.optional(),
-  /** Of what the filter finds, all but these. */
+  /** Files matching the filter except these. */
   except: z.array(id).max(10_000).default([]),
 })
 export type FileSelection = z.output<typeof fileSelection>
 
 /** The tus protocol is spoken here (POST, HEAD, PATCH, DELETE, OPTIONS), below the base path, with the bearer token. */
 export const uploadPath = '/uploads'
-/** What the audit log says of an upload that has ended; the protocol itself is no endpoint. */
+/** Audit log entry of a finished upload; the tus protocol itself has no endpoint. */
 export const uploadAction = {
   method: 'POST',
   path: uploadPath,
@@ -123,7 +123,7 @@ export const uploadMetadata = z.object({
   spaceId: id,
   path: spaceFile.shape.path,
   conflict: z.enum(conflictChoices).default('replace'),
-  /** Of a zip, tar or tar.gz: it is unpacked into a folder of its name. */
+  /** Unpacks a zip, tar or tar.gz into a folder of its name. */
   unpack: z.stringbool().default(false),
   /** When given, the server compares it with what arrived. */
   checksum: z
@@ -135,7 +135,7 @@ export type UploadMetadata = z.output<typeof uploadMetadata>
 
 export const uploadStates = ['sending', 'paused', 'interrupted', 'ended'] as const
 
-/** How far a page is with files that it uploads together. What it reports again replaces what it reported before. */
+/** Progress of a page's uploads as one batch. Each report replaces the previous one. */
 export const uploadReport = z.object({
   spaceId: id,
   files: count,

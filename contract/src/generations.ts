@@ -19,7 +19,7 @@ export const generation = z.object({
   id,
   spaceId: id,
   config: generationConfig,
-  /** As the workflow was called. */
+  /** Name of the workflow at the time. */
   workflowName: z.string(),
   /** The workflow as it was at the start, which all images are made with; null where the engine's cannot be changed. */
   workflowVersion: workflowVersion.nullable(),
@@ -40,10 +40,10 @@ export const generation = z.object({
 })
 export type Generation = z.output<typeof generation>
 
-/** With the mean score of the images that were kept, as their files have it now; null where none has one. */
+/** With the current mean score of the images kept; null when none has one. */
 const scoredGeneration = generation.extend({ meanScore: z.number().min(0).max(100).nullable() })
 
-/** With the evaluations that gave the images that were kept a score, the latest first; one that came with the image has none. */
+/** With the evaluations that scored the kept images, latest first; scores that came with the image have none. */
 export const detailedGeneration = scoredGeneration.extend({
   scoredBy: z.array(
     z.object({
@@ -55,16 +55,16 @@ export const detailedGeneration = scoredGeneration.extend({
 })
 export type DetailedGeneration = z.output<typeof detailedGeneration>
 
-/** With its first images that are there. */
+/** With cover images. */
 export const listedGeneration = scoredGeneration.extend({ covers })
 export type ListedGeneration = z.output<typeof listedGeneration>
 
-/** How an image came to be. */
+/** Provenance of a generated image. */
 export const lineage = z.object({
   generationId: id,
-  /** Of the generation when it was started. */
+  /** Name of the generation at its start. */
   generationName: name,
-  /** Of the workflow, which may be gone. */
+  /** Workflow name; the workflow may have been deleted. */
   workflow: z.string(),
   workflowName: z.string(),
   number: count,
@@ -75,7 +75,7 @@ export const lineage = z.object({
   loras: z.array(z.object({ name: z.string(), strength: z.number() })),
   /** SHA-256 of the workflow's content, hexadecimal; null where the engine has none. */
   workflowHash: z.string().nullable(),
-  /** Whether the workflow can be had as it was filled for this image. */
+  /** True when the workflow as filled in for this image can be downloaded. */
   workflowKept: z.boolean(),
   /** Names of the models that were used, as the engine calls them. */
   models: z.array(z.string()),
@@ -93,7 +93,7 @@ export const generatedImage = lineage
     /** Null where there is none, or it was deleted. */
     fileId: id.nullable(),
     path: z.string().nullable(),
-    /** That the file has now: what evaluations gave it since counts. */
+    /** Current score of the file, including later evaluations. */
     fileScore: z.number().min(0).max(100).nullable(),
     /** Why there is no image. */
     error: z.string().nullable(),
@@ -104,10 +104,10 @@ export type GeneratedImage = z.output<typeof generatedImage>
 export const imageInProgress = z.object({
   number: count,
   attempt: count,
-  /** Of the node that is at work: steps done, and all of them; null where it has no steps. */
+  /** Steps of the running node, done and total; null when it has none. */
   step: count.nullable(),
   steps: count.nullable(),
-  /** What can be seen of it so far, as an address with the picture in it. */
+  /** Preview so far as a data URL. */
   preview: z.string().nullable(),
 })
 export type ImageInProgress = z.output<typeof imageInProgress>

@@ -51,12 +51,12 @@ const searchQuery = z.object({
   picture: checksum.optional(),
   /** The part of either that counts; all of it where it is absent. */
   region: searchRegion.optional(),
-  /** Where it is searched: in all of these, and everywhere where none is named. */
+  /** Spaces to search; all when empty. */
   spaces: ids,
   datasets: ids,
   /**
-   * Of likeness, 0 to 1: pictures below it are left out, and where it is absent those below the usual one, which the
-   * answer tells. Names and labels have none, also where they say which pictures are to be alike.
+   * Minimum similarity, 0 to 1; when absent a default applies, which the response reports. Matches by name or label have none,
+   * even when they narrow a similarity search.
    */
   threshold: z.coerce.number().min(0).max(1).optional(),
   offset: z.coerce.number().int().min(0).default(0),
@@ -66,9 +66,9 @@ export type ImageSearchQuery = z.output<typeof searchQuery>
 
 export const searchResult = z.object({
   file: spaceFile,
-  /** How alike it is, or how likely the words are about it, 0 to 1; null where it was found by names and labels alone. */
+  /** Image similarity, or probability that the text describes it, 0 to 1; null for matches by name or label alone. */
   likeness: z.number().min(0).max(1).nullable(),
-  /** In which fields words of the search are. */
+  /** Fields that match the search text. */
   matched: z.array(z.enum(searchFields)),
   /** The datasets that have it, as images of these ids. */
   datasets: z.array(z.object({ id, name: z.string(), itemId: id })),
@@ -80,7 +80,7 @@ export const searchAnswer = z.object({
   total: count,
   /** The likeness below which images were left out; 0 where none were. */
   threshold: share,
-  /** How many were left out by it, of those that were looked at. */
+  /** Number of compared images below the threshold. */
   below: count,
   /** Only the most alike were looked at, and there may be more. */
   isCapped: z.boolean(),
@@ -89,13 +89,13 @@ export const searchAnswer = z.object({
 })
 export type SearchAnswer = z.output<typeof searchAnswer>
 
-/** How far a data space is in the index. */
+/** Index state of a data space. */
 export const indexedSpace = z.object({
   spaceId: id,
   name: z.string(),
-  /** Whether it is kept in the index, in step with its files. */
+  /** True when the index follows the space's files. */
   isKept: z.boolean(),
-  /** Whether somebody took it out: it comes in again only when somebody asks for it. */
+  /** True when a user excluded the space: only a user's request indexes it again. */
   isLeftOut: z.boolean(),
   images: count,
   indexed: count,
@@ -109,7 +109,7 @@ export const searchIndex = z.object({
     name: z.string(),
     version: count,
     dimensions: count,
-    /** Whether words find pictures by what they show. */
+    /** True when text can search image content. */
     embedsText: z.boolean(),
   }),
   spaces: z.array(indexedSpace),

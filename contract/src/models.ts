@@ -26,14 +26,13 @@ const inferenceModelTypes = ['cloud-inference-model', 'board-inference-model'] a
 export const modelTypes = [...inferenceModelTypes, 'lora-model', 'stored-model'] as const
 export type ModelType = (typeof modelTypes)[number]
 
-/** How far a model has come. */
 export const modelStages = ['draft', 'candidate', 'production', 'archived'] as const
 export type ModelStage = (typeof modelStages)[number]
 
 const anyModel = z.object({
   id,
   name,
-  /** Which of its name it is, counted from 1. */
+  /** Version number within the name, from 1. */
   version: count,
   stage: z.enum(modelStages),
   tags,
@@ -55,7 +54,7 @@ const anyModel = z.object({
   createdAt: time,
 })
 
-/** One that says something of images. */
+/** A model that predicts labels of images. */
 export const inferenceModel = anyModel.extend({
   type: z.enum(inferenceModelTypes),
   labelType: z.enum(labelTypes),
@@ -63,14 +62,14 @@ export const inferenceModel = anyModel.extend({
   labels: z.array(z.string()),
   /** Edge of the square input in pixels. */
   inputSize: count,
-  /** What it says of an image: boxes, classes of the image as a whole, or masks. */
+  /** Kind of prediction: boxes, image-level classes, or masks. */
   predictionKind,
-  /** Those of its label type (`measuresOf`); the others are null. */
+  /** Metrics of its label type (`measuresOf`); others are null. */
   metrics: modelMetrics,
 })
 export type InferenceModel = z.output<typeof inferenceModel>
 
-/** One that changes what a generation model paints. */
+/** A LoRA: it modifies a generation model. */
 export const loraModel = anyModel.extend({
   type: z.literal('lora-model'),
   lora: loraFacts,
@@ -79,7 +78,7 @@ export const loraModel = anyModel.extend({
 })
 export type LoraModel = z.output<typeof loraModel>
 
-/** One that is kept and downloaded, and runs elsewhere. */
+/** A model that is stored for download and runs elsewhere. */
 export const storedModel = anyModel.extend({
   type: z.literal('stored-model'),
   format: z.enum(keptFormats),
@@ -95,7 +94,7 @@ export const isLora = (some: Model): some is LoraModel => some.type === 'lora-mo
 export const isStored = (some: Model): some is StoredModel => some.type === 'stored-model'
 export const isInferenceModel = (some: Model): some is InferenceModel => !isLora(some) && !isStored(some)
 
-/** What people say of it. */
+/** User-edited fields. */
 export const modelUpdate = anyModel.pick({ stage: true, tags: true, notes: true }).partial()
 
 /** Below it a task's predictions would be without end. */
@@ -112,7 +111,7 @@ export const inferenceCreate = taskCreateFields
   })
 export type InferenceCreate = z.input<typeof inferenceCreate>
 
-/** What the model found in one image, beside what was labeled when the task was created (null: not labeled then). */
+/** Predictions of one image with its labels at the creation of the task (null: unlabeled then). */
 export const inferenceResult = z.object({
   /** Null when the image was taken from a data space. */
   itemId: id.nullable(),
@@ -122,7 +121,7 @@ export const inferenceResult = z.object({
   height: count,
   milliseconds: z.number(),
   predictions: z.array(modelPrediction),
-  /** Of a classifier: a probability for each label, in the model's order. */
+  /** A classifier's probabilities, in the model's label order. */
   scores: z.array(z.number()).optional(),
   truth: z.array(truthShape).nullable(),
 })
@@ -150,9 +149,9 @@ export const modelEndpoints = {
       runnable: z.stringbool().optional(),
       labelType: z.enum(labelTypes).optional(),
       dataset: id.optional(),
-      /** Those whose main figure, of the split that they were validated on, is at least this. */
+      /** Minimum of the main metric on the validation split. */
       least: z.coerce.number().min(0).max(1).optional(),
-      /** Of LoRA models, the family of their base. */
+      /** Base family of LoRA models. */
       family: loraFacts.shape.family.optional(),
     }),
     answer: pageOf(model),

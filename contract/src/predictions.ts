@@ -4,7 +4,7 @@ import { count } from './kernel/fields.ts'
 import { geometries } from './labels/index.ts'
 import type { LabelKind } from './labels/index.ts'
 
-/** What a model of each label type says of an image: boxes, classes of the image as a whole, or the pixels of each label. */
+/** Prediction kind by label type: boxes, image-level classes, or pixels. */
 export const predictionKinds = {
   'target-detection': 'box',
   'picture-classification': 'class',
@@ -28,12 +28,12 @@ export const classPrediction = geometries.class.extend(prediction)
 /** All pixels of the label in the image. Masks of one image do not overlap; pixels in none are background. */
 export const maskPrediction = geometries.mask.extend(prediction)
 
-/** One thing that a model says of an image, in pixels of the upright image. */
+/** A prediction, in pixels of the upright image. */
 export const modelPrediction = z.union([boxPrediction, maskPrediction, classPrediction])
 export type ModelPrediction = z.output<typeof modelPrediction>
 
 const label = { label: z.string() }
-/** One thing that is labeled in an image, by the name of its label, as a program is told of it. */
+/** A labeled object by label name, as passed to external programs. */
 export const truthShape = z.union([
   geometries.box.extend({ ...label, kind: boxKind }),
   geometries.polygon.extend(label),
@@ -45,7 +45,7 @@ export type TruthShape = z.output<typeof truthShape>
 /** A line of `predictions.jsonl`: what a model says of one image. */
 export const predictionLine = z.object({
   path: z.string(),
-  /** Of the upright image, in pixels. */
+  /** Size of the upright image in pixels. */
   width: count,
   height: count,
   /** From decoded bytes to predictions. */
@@ -54,7 +54,7 @@ export const predictionLine = z.object({
   predictions: z.array(modelPrediction),
   /** Boxes below the confidence asked for, which average precision needs; only for images with truth. */
   faint: z.array(boxPrediction.omit({ label: true })).optional(),
-  /** Of a classifier: a probability for each label, in the model's order; they add up to 1 unless `multiple`. */
+  /** A classifier's probabilities in the model's label order; they sum to 1 unless `multiple`. */
   scores: z.array(z.number()).optional(),
 })
 export type PredictionLine = z.output<typeof predictionLine>
@@ -62,7 +62,7 @@ export type PredictionLine = z.output<typeof predictionLine>
 /** An entry of `images.json`, the list of images that an inference runs on. The file is relative to the list. */
 export const inferenceImage = z.object({
   file: z.string().min(1),
-  /** What results call it; the file where it is not given. */
+  /** Name in the results; the file by default. */
   path: z.string().min(1).optional(),
   /** Bottom first, as it is drawn. Null where nobody has labeled it. */
   truth: z.array(truthShape).nullish(),
@@ -88,7 +88,7 @@ export type ClassificationMetrics = z.output<typeof classificationMetrics>
  */
 export const segmentationMetrics = z.object({ mIoU: figure, mIoUWithBackground: figure, pixelAccuracy: figure })
 export type SegmentationMetrics = z.output<typeof segmentationMetrics>
-/** As model files said it once: the mean was with the background, and of the labels alone it is not known. */
+/** Metrics of older model files, whose mean includes the background; the mean over labels alone is unknown. */
 export const earlierSegmentationMetrics = z
   .object({ mIoU: figure, pixelAccuracy: figure })
   .transform(({ mIoU, pixelAccuracy }): SegmentationMetrics => ({
@@ -97,7 +97,7 @@ export const earlierSegmentationMetrics = z
     pixelAccuracy,
   }))
 
-/** What is known of a model of any label type. */
+/** Metrics of all label types. */
 export const modelMetrics = detectionMetrics.extend(classificationMetrics.shape).extend(segmentationMetrics.shape)
 export type ModelMetrics = z.output<typeof modelMetrics>
 

@@ -24,7 +24,7 @@ export const rolloutPhase = z.object({
   devices: count,
   waitSeconds,
   isCanary: z.boolean(),
-  /** Of its devices, how many are there. */
+  /** Number of devices by outcome. */
   succeeded: count,
   failed: count,
   ended: count,
@@ -49,9 +49,9 @@ export const rollout = z.object({
   counts: z.record(z.enum(rolloutDeviceStatuses), count),
   failures: count,
   phases: z.array(rolloutPhase),
-  /** Which phase is under way. */
+  /** Index of the running phase. */
   phase: count,
-  /** Of that one, when its devices begin; null where they may. */
+  /** Start of that phase's devices; null when they may start. */
   waitsUntil: time.nullable(),
   creator: z.string(),
   createdAt: time,
@@ -61,7 +61,6 @@ export const rollout = z.object({
 })
 export type Rollout = z.output<typeof rollout>
 
-/** Who did what with a rollout. */
 export const rolloutActions = [
   'created',
   'started',

@@ -44,14 +44,14 @@ const someOf = <const Kind extends string>(kinds: readonly [Kind, ...Kind[]]) =>
     .min(1)
     .default([...kinds])
 
-/** What the procedural generator renders. Numbers in pairs are the least and the most of each image. */
+/** Configuration of the procedural renderer. Pairs of numbers are minimum and maximum per image. */
 export const sceneConfig = z.object({
   seed: z.number().int().min(0).max(0xffff_ffff).default(1),
   width: side.default(640),
   height: side.default(480),
   count: z.number().int().min(1).max(100_000).default(60),
   scenes: someOf(sceneKinds),
-  /** Where absent, each scene chooses of its own floors. */
+  /** When absent, each scene chooses among its own floors. */
   floors: z.array(z.enum(floorKinds)).min(1).optional(),
   views: someOf(sceneViews),
   light: someOf(lightKinds),
@@ -76,10 +76,9 @@ export const sceneConfig = z.object({
 export type SceneConfig = z.output<typeof sceneConfig>
 
 /**
- * What can be kept beside a rendered image, as an 8-bit grey PNG of its size. `depth`: a pixel is
- * `round(255 · (1/d − 1/far) / (1/near − 1/far))` of its depth `d`, in metres along the camera's line of sight, where
- * `near` and `far` are the least and the greatest of the image; near is bright. `mask`: a pixel is the index of its
- * label in `sceneLabels` plus one, 0 where it shows none.
+ * 8-bit gray PNGs of the image's size. `depth`: `round(255 · (1/d − 1/far) / (1/near − 1/far))` for depth `d` in meters along the
+ * line of sight, where `near` and `far` are the image's extremes; near is bright. `mask`: index in `sceneLabels` plus one, 0 for
+ * none.
  */
 export const sceneByProducts = ['depth', 'mask'] as const
 export type SceneByProduct = (typeof sceneByProducts)[number]
@@ -119,7 +118,7 @@ export interface SceneObject {
   readonly kind: ObjectKind
   /** Tightly around the pixels that show the object. */
   readonly box: SceneBox
-  /** How many pixels show it. */
+  /** Number of visible pixels. */
   readonly area: number
 }
 
@@ -142,7 +141,7 @@ export interface SceneResponse {
   readonly content: Uint8Array
   /** `mask` is null unless masks were asked for. */
   readonly objects: readonly (SceneObject & { readonly mask: Mask | null })[]
-  /** Whether every object that the config names is seen. */
+  /** True when every object named by the config is visible. */
   readonly isExact: boolean
   readonly byProducts: readonly {
     readonly name: SceneByProduct

@@ -4,7 +4,7 @@ import { id, name, time } from './kernel/fields.ts'
 import { serviceFailureNames } from './services/failures.ts'
 import { serviceKinds, services, type ServiceKind } from './services/kinds.ts'
 
-/** What a service may say of itself in a test. */
+/** Facts that a connection test may report. */
 export const serviceFacts = [
   'reply',
   'seen',
@@ -25,7 +25,7 @@ export const serviceTest = z.object({
   works: z.boolean(),
   /** Why it does not work; null when it does. */
   failure: z.enum(serviceFailureNames).nullable(),
-  /** What the failure's text is filled with. */
+  /** Values for the placeholders of the failure text. */
   values: z.record(z.string(), z.string()),
   facts: z.partialRecord(z.enum(serviceFacts), z.string()),
 })
@@ -38,11 +38,11 @@ export const service = z.object({
   kind: z.enum(serviceKinds),
   name,
   settings: z.record(z.string(), z.union([z.string(), z.boolean(), z.number()])),
-  /** Whether a secret is stored. The secret itself never leaves the server. */
+  /** True when a secret is stored. The secret never leaves the server. */
   secretSet: z.boolean(),
   /** Environment variables by field, for a service that the environment of the server makes; it cannot be changed here. */
   variables: z.record(z.string(), z.string()).nullable(),
-  /** Whether the product uses it: of a kind of which there is one, the environment's comes first. */
+  /** True for the service in use: for kinds with a single one, the environment's takes precedence. */
   used: z.boolean(),
   lastTest: serviceTest.nullable(),
   updatedAt: time.nullable(),

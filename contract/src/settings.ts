@@ -19,13 +19,13 @@ const hubAddress = z
 
 /** The settings of the server, which hold for everybody. */
 export const serverSettings = z.object({
-  /** Their pages are not shown. No protection: there are no roles, and the API answers as before. */
+  /** Hides the pages of these areas. This is no protection: there are no roles, and the API still responds. */
   disabledAreas: z.array(z.enum(areaKeys)).max(areaKeys.length),
   /** Days without a call after which a session ends. */
   sessionIdleDays: days,
   /** Days after which a session ends in any case. */
   sessionDays: days,
-  /** Where assist models are fetched from: the public hub, or a mirror of it. */
+  /** URL of the model hub, or of a mirror. */
   modelHub: hubAddress,
 })
 export type ServerSettings = z.output<typeof serverSettings>

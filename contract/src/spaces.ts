@@ -7,12 +7,12 @@ export const spaceStatuses = ['init', 'processing', 'failed', 'success', 'genera
 
 const words = z.object({ en: z.string(), zh: z.string() })
 
-/** What a scan of a folder in place found. */
+/** Result of scanning a folder indexed in place. */
 export const scanReport = z.object({
   added: count,
   changed: count,
   removed: count,
-  /** What cannot be indexed, by its reason, with one path as an example. */
+  /** Files that cannot be indexed, grouped by reason with an example path. */
   skipped: z.array(z.object({ reason: words, count, example: z.string() })),
   /** Why the folder could not be looked through; then nothing of the index was changed. */
   problem: words.nullable(),
@@ -34,7 +34,7 @@ export const space = z.object({
   status: z.enum(spaceStatuses),
   fileCount: count,
   totalSize: bytes,
-  /** Of the work that keeps the space from being normal (generating, processing); null when there is none. */
+  /** Progress of the work that keeps the space busy (generating, processing); null when there is none. */
   progress: progress.nullable(),
   /** When a folder indexed in place was last looked through; null for a managed space, and before the first time. */
   scannedAt: time.nullable(),
@@ -50,7 +50,7 @@ export type Space = z.output<typeof space>
 export const listedSpace = space.extend({ covers: covers.optional() })
 export type ListedSpace = z.output<typeof listedSpace>
 
-/** Whether the files of a space lie in a folder of the server's machine that is indexed as it is. */
+/** True when the space indexes a folder of the server's machine in place. */
 export function isInPlace({ path }: Pick<Space, 'path'>): boolean {
   return path.startsWith('/')
 }
@@ -67,10 +67,10 @@ export const spaceUpdate = space.pick({ name: true, description: true, tags: tru
 
 export const spaceSorts = ['name', 'path', 'status', 'fileCount', 'totalSize', 'createdAt', 'updatedAt'] as const
 
-/** Whether a space can be created on a path, for a form to ask while it is typed. */
+/** Validation of a space's path while it is typed. */
 export const pathCheck = z.object({
   ok: z.boolean(),
-  /** As it would be stored: of a folder indexed in place the true one, links resolved. */
+  /** Path as stored; for a folder indexed in place, with links resolved. */
   path: z.string().nullable(),
   reason: words.nullable(),
   /** Folders of the machine that may be indexed, as the server is set up. */
@@ -94,7 +94,7 @@ export const spaceEndpoints = {
       /** `normal` finds `success` too: in both the last work ended well and nothing goes on. */
       status: z.enum(spaceStatuses).optional(),
       tags: tagTerms,
-      /** With what shows at a glance what is inside. */
+      /** True adds the cover images and counts of a list row. */
       contents: z.stringbool().default(false),
     }),
     answer: pageOf(listedSpace),

@@ -37,15 +37,15 @@ export const task = z.object({
   /** The first of what it reads. */
   dataSource,
   dataSources: z.array(dataSource.extend({ mountPath: z.string() })),
-  /** Where the command sees its data and writes its results. */
+  /** Data and output paths inside the task. */
   mountPath: z.string(),
   outputPath: z.string(),
   pool: z.string(),
   poolName: z.string(),
   priority: z.number().int(),
-  /** Of each instance. */
+  /** Per instance. */
   resources: taskResources,
-  /** Of all instances together. */
+  /** Over all instances. */
   accelerator,
   instances: z.array(z.object({ role: z.string(), count })),
   environment: z.record(z.string(), z.string()),
@@ -55,7 +55,7 @@ export const task = z.object({
   restarts: taskRestarts,
   restartCount: count,
   seed: z.number().int().nullable(),
-  /** Its turn among those that wait in its pool, from 1; null when it does not wait. */
+  /** Position in the pool's queue, from 1; null when not queued. */
   queue: z.object({ position: z.number().int(), expectedStartAt: time.nullable() }).nullable(),
   /** State and name of the device that runs its model; null while none does. */
   boardStatus: z.enum(taskStatuses).nullable(),
@@ -64,7 +64,7 @@ export const task = z.object({
   modelId: id.nullable(),
   modelSize: bytes.nullable(),
   failure: taskFailure.nullable(),
-  /** It has ended before its end, and left a checkpoint to go on from. */
+  /** Ended early with a checkpoint to resume from. */
   isResumable: z.boolean(),
   /** The task that this one runs again. */
   retryOf: id.nullable(),
@@ -75,7 +75,7 @@ export const task = z.object({
 })
 export type Task = z.output<typeof task>
 
-/** With pictures of what it reads. */
+/** With cover images of its data. */
 export const listedTask = task.extend({ covers })
 export type ListedTask = z.output<typeof listedTask>
 
@@ -91,20 +91,20 @@ export const taskInstance = z.object({
 
 /** An entry of the training image catalogue. */
 export const trainingImage = z.object({
-  /** Of one's own; null for those that come with the product. */
+  /** Null for built-in images. */
   id: id.nullable(),
   name: z.string(),
   title: z.object({ en: z.string(), zh: z.string() }),
   address: z.string(),
   framework: z.string(),
   taskKind: z.enum(taskKinds),
-  /** It makes pictures, and no model. */
+  /** True when it produces images instead of a model. */
   generates: z.boolean(),
   labelTypes: z.array(z.string()),
   /** The format in which it reads a dataset, by id. */
   dataFormat: z.string(),
   parameters: z.record(z.string(), parameterDefinition),
-  /** Its program and arguments. `{mountPath}` and `{outputPath}` stand for the folders, `{parameters}` for `--name value` of all. */
+  /** Program and arguments. `{mountPath}` and `{outputPath}` expand to the folders, `{parameters}` to `--name value` of all. */
   command: z.array(z.string()),
   /** Executors of pools that it runs in. */
   executors: z.array(z.enum(executorKinds)),
@@ -123,7 +123,7 @@ const taskParams = z.object({ taskId: id })
 /** An instance of the task by its name; the first one where none is given. */
 export const instanceName = z.string().max(200).optional()
 
-/** Where a task is to run. */
+/** Errors of choosing a pool. */
 const placeErrors = ['pool.not-found', 'pool.too-small', 'pool.no-accelerator', 'image.other-pool'] as const
 
 export const taskEndpoints = {

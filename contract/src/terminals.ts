@@ -23,20 +23,20 @@ export const terminal = z.object({
   id,
   columns,
   rows,
-  /** Who looks at it now. */
+  /** Number of current viewers. */
   viewers: count,
   creator: z.string(),
   createdAt: time,
-  /** How the line between the server and the command stands; `connected` where there is none that could be cut. */
+  /** Connection between server and command; `connected` when there is none to lose. */
   line: z.enum(lineStates),
-  /** How the command ended; null while it runs. */
+  /** Exit of the command; null while it runs. */
   exit: terminalExit.nullable(),
 })
 export type Terminal = z.output<typeof terminal>
 
-/** Where a terminal is looked at, as a WebSocket; `from` is the byte of its output from which on it is wanted. */
+/** WebSocket of a terminal; `from` is the output byte to start at. */
 export const terminalSocketPath = '/terminals/:terminalId/socket'
-/** What is spoken there; a browser names its token behind the prefix as a second protocol. */
+/** WebSocket subprotocol; browsers pass their token as a second protocol with the prefix. */
 export const terminalProtocol = 'vermilion.terminal.1'
 export const tokenProtocol = 'bearer.'
 
@@ -58,7 +58,7 @@ export const terminalNews = z.discriminatedUnion('type', [
   z.object({ type: z.literal('size'), columns, rows }),
   z.object({ type: z.literal('viewers'), count }),
   z.object({ type: z.literal('beat') }),
-  /** How the line between the server and the command stands; not told where there is none that could be cut. */
+  /** Connection between server and command; not sent when there is none to lose. */
   z.object({ type: z.literal('line'), state: z.enum(lineStates) }),
   z.object({ type: z.literal('exit'), exit: terminalExit }),
 ])
@@ -70,9 +70,9 @@ export const terminalWish = z.discriminatedUnion('type', [
   z.object({ type: z.literal('size'), columns, rows }),
   /** All up to this byte is shown. */
   z.object({ type: z.literal('shown'), offset: bytes }),
-  /** What the viewer's terminal answers by itself. It counts from the viewer who typed last. */
+  /** Automatic reply of the viewer's terminal. Only the viewer who typed last is listened to. */
   z.object({ type: z.literal('reply'), text: z.string().max(4_096) }),
-  /** Nothing is to be sent while the viewer cannot be seen. */
+  /** Pauses output while the viewer is hidden. */
   z.object({ type: z.literal('rest'), resting: z.boolean() }),
 ])
 export type TerminalWish = z.output<typeof terminalWish>

@@ -3,7 +3,7 @@ import { endpoint } from './kernel/endpoint.ts'
 import { id } from './kernel/fields.ts'
 import { work } from './kernel/work.ts'
 
-/** What runs, whatever area it is of. */
+/** Running background work of all areas. */
 export const workEndpoints = {
   listWork: endpoint({
     method: 'GET',

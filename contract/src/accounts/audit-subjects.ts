@@ -38,7 +38,7 @@ export const auditSubjectKindOf = (idName: string): AuditSubjectKind | undefined
 export const auditSubject = z.object({
   kind: z.enum(auditSubjectKinds),
   id: z.string(),
-  /** As it is called now; what is gone as it was called when it was made. Null where that is not known. */
+  /** Current name; the name at the time of the entry for something deleted since, null when unknown. */
   name: z.string().nullable(),
   isThere: z.boolean(),
   /** The data space or dataset that it is in, for what has no page without it. */

@@ -8,10 +8,10 @@ import { auditSubject } from './audit-subjects.ts'
 /** Days that an entry is kept. */
 export const auditDays = 400
 
-/** By what a caller was recognised; null where nobody had signed in, as a device that adds itself. */
+/** How the caller was authenticated; null without a sign-in, as for a device that enrolls itself. */
 export const auditCredentials = ['session', 'access-token'] as const
 
-/** That somebody changed something, or tried to: the call, never what was in its body. */
+/** One changing call, also a refused one. The body is never recorded. */
 export const auditEntry = z.object({
   id,
   createdAt: time,
@@ -23,13 +23,13 @@ export const auditEntry = z.object({
   address: z.string(),
   /** Method and path of the endpoint: `DELETE /datasets/:datasetId`. */
   action: z.string(),
-  /** What was done, or not done where it was refused, in a few words. */
+  /** The action in a few words, as attempted or done. */
   summary: z.object({ en: z.string(), zh: z.string() }),
-  /** What the endpoint does, in a line of both languages. */
+  /** The endpoint's summary. */
   description: z.object({ en: z.string(), zh: z.string() }),
-  /** What it was done to: the values in the path, `{ datasetId }`. */
+  /** Ids in the path, for example `{ datasetId }`. */
   objects: z.record(z.string(), z.string()),
-  /** Those of them that have names, the innermost first. */
+  /** The objects that have names, innermost first. */
   subjects: z.array(auditSubject),
   /** Name of the error with which it was refused; null where it was done. */
   error: z.string().nullable(),
@@ -45,7 +45,7 @@ export const auditGroup = auditEntry.extend({
   count: z.number().int(),
   /** Time of the oldest of them. */
   since: time,
-  /** How many different things they are about. */
+  /** Number of distinct objects of these entries. */
   objectCount: z.number().int(),
 })
 export type AuditGroup = z.output<typeof auditGroup>
@@ -68,7 +68,7 @@ export const auditEndpoints = {
     method: 'GET',
     path: '/audit-entries',
     summary: { en: 'Who changed what, newest first', zh: '操作审计记录，最新的在前' },
-    /** Of those that the filters leave, the ones of the group that the entry `group` belongs to. */
+    /** `group` narrows the list to the entries grouped with that one. */
     query: auditFilter.extend({ group: id.optional() }),
     answer: pageOf(auditEntry),
   }),

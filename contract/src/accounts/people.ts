@@ -21,7 +21,7 @@ const optionalPassword = z.object({ password: password.optional() })
 const madePassword = z.object({ password: z.string().nullable() })
 const params = z.object({ accountId: id })
 
-/** For everybody who signed in: there are no roles. */
+/** Open to every signed-in account: there are no roles. */
 export const peopleEndpoints = {
   listPeople: endpoint({
     method: 'GET',

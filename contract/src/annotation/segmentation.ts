@@ -13,7 +13,7 @@ const pixel = z.number().min(0).max(1_000_000)
 /** A click on what is meant, or on what is not. */
 const click = z.object({ x: pixel, y: pixel, isPositive: z.boolean() })
 
-/** What is meant, in pixels of the upright image: clicks, or a box around it, or both. */
+/** Clicks, a box, or both, in pixels of the upright image. */
 export const segmentPrompt = z
   .object({
     points: z.array(click).max(mostClicks).default([]),
@@ -31,7 +31,6 @@ const picture = z.string().regex(/^[0-9a-f]{64}$/)
 export const segment = z.object({
   /** Null where nothing is meant. */
   mask: mask.nullable(),
-  /** How sure the model is. */
   score: z.number().min(0).max(1),
 })
 export type Segment = z.output<typeof segment>

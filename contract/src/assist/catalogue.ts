@@ -1,4 +1,3 @@
-/** What an assist model is for. */
 export const assistRoles = ['embedder', 'detector', 'segmenter', 'segmenter-by-words', 'depth'] as const
 export type AssistRole = (typeof assistRoles)[number]
 
@@ -6,11 +5,11 @@ export type AssistRole = (typeof assistRoles)[number]
 export const assistLanguages = ['many', 'english', 'none'] as const
 export type AssistLanguages = (typeof assistLanguages)[number]
 
-/** How models of one role differ: `exact` finds more and takes longer, `quick` the reverse. */
+/** Tells models of one role apart: `exact` finds more and takes longer, `quick` the reverse. */
 export const assistTraits = ['exact', 'quick'] as const
 export type AssistTrait = (typeof assistTraits)[number]
 
-/** One file of a model: where it lies in its repository, and what it is called here. */
+/** A file of a model: its path in the repository and its local name. */
 export interface AssistFile {
   readonly path: string
   readonly name: string
@@ -19,20 +18,20 @@ export interface AssistFile {
   readonly sha256?: string
 }
 
-/** What has to be known to run a model: the kind of its network, and how pictures and words go in. */
+/** The kind of network, which decides how images and text are encoded. */
 export type AssistNetwork =
   | {
       readonly kind: 'siglip'
       readonly inputSize: number
       readonly tokens: number
-      /** Of its sigmoid: how likely it is that words are about a picture, by the cosine between the two. */
+      /** Sigmoid that turns the cosine of image and text into a probability. */
       readonly likeness: { readonly scale: number; readonly bias: number }
     }
   | {
       readonly kind: 'owl'
       readonly inputSize: number
       readonly tokens: number
-      /** Whether pictures are made square by grey below or on the right; otherwise they are stretched. */
+      /** True pads images with gray at the bottom or right to a square; false stretches them. */
       readonly isPadded: boolean
     }
   | { readonly kind: 'sam'; readonly inputSize: number }
@@ -58,7 +57,7 @@ export interface AssistEntry {
   readonly repository: string
   readonly revision: string
   readonly licence: string
-  /** Where terms stand that are the maker's own: whoever fetches the model agrees to them. */
+  /** URL of the maker's own terms, which whoever downloads the model agrees to. */
   readonly terms?: string
   readonly languages: AssistLanguages
   readonly trait?: AssistTrait

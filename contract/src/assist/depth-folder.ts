@@ -1,8 +1,5 @@
 const holds = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`)
 
-/**
- * Whether depth maps in a folder would come among the pictures that they are made of. Each folder is one that pictures are
- * taken from, in the space of the maps; empty is the space's own.
- */
+/** True when depth maps written to `folder` would land among their source images. An empty folder is the root of the space. */
 export const isAmongPictures = (folder: string, pictureFolders: readonly string[]): boolean =>
   folder === '' || pictureFolders.some((pictures) => holds(folder, pictures))

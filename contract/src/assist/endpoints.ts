@@ -14,13 +14,13 @@ export const assistModel = z.object({
   role: z.enum(assistRoles),
   name: z.string(),
   repository: z.string(),
-  /** Of the repository, as it was fetched; before that as it is asked for. */
+  /** Revision of the model repository: the downloaded one, or the one to download. */
   revision: z.string(),
   licence: z.string(),
-  /** Where the maker's own terms stand, which whoever fetches it agrees to; null for licences that everybody knows. */
+  /** URL of the maker's own terms; null for well-known licenses. */
   terms: z.string().nullable(),
   languages: z.enum(assistLanguages),
-  /** Where there are several of its role. */
+  /** Set only when several models share the role. */
   trait: z.enum(assistTraits).nullable(),
   /** The files that it consists of, by their paths in the repository: what an archive or a folder has to hold. */
   files: z.array(z.string()),
@@ -29,11 +29,11 @@ export const assistModel = z.object({
   /** Bytes that are here, and of all of it; null until the hub has told. */
   done: bytes,
   total: bytes.nullable(),
-  /** Where it came from: `archive` is what somebody brought by hand. */
+  /** `archive` was uploaded by hand. */
   source: z.enum(['hub', 'archive']).nullable(),
   /** Why it failed, and what to do. */
   error: text.nullable(),
-  /** Whether it is the one that serves its role. */
+  /** True for the model that serves its role. */
   isUsed: z.boolean(),
   startedBy: z.string().nullable(),
   readyAt: time.nullable(),
@@ -118,8 +118,8 @@ export const assistEndpoints = {
       /** Fails as `file.path-invalid` for a folder of the pictures' own space that the pictures lie in. */
       target: fileTarget,
       /**
-       * Of a map that is there already. `replace` gives it its new content, and the previous one is gone, not in the trash.
-       * Files that are no depth maps made by this endpoint are never replaced: no map is made where one stands.
+       * What happens to an existing map. `replace` overwrites it without the trash. Files that this endpoint did not make are
+       * never replaced.
        */
       conflict: z.enum(['skip', 'replace']).default('skip'),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '../kernel/fields.ts'
 
-/** What of the product's own things the assistant can be shown. */
+/** Kinds of objects that can be attached to a message. */
 export const attachedObjects = [
   'task',
   'task-log',
@@ -21,17 +21,17 @@ export const mostTerminalOutput = 16_000
 
 const title = z.string().trim().min(1).max(200)
 
-/** What a message shows the assistant beside its words. Objects are read by the server, as the person who sends it. */
+/** Context sent with a message. The server reads objects with the rights of the sender. */
 export const attachment = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('page'), title, path: z.string().max(1_000) }),
   z.object({ kind: z.literal('object'), title, object: z.enum(attachedObjects), id }),
   z.object({
     kind: z.literal('terminal'),
     title,
-    /** What was typed last; null where that is not known. */
+    /** The last command; null when unknown. */
     command: z.string().max(4_000).nullable(),
     output: z.string().max(mostTerminalOutput),
-    /** Of the last command; null while it runs, or where its shell does not tell. */
+    /** Exit code of the last command; null while it runs or when the shell does not report it. */
     exitCode: z.number().int().nullable(),
   }),
 ])

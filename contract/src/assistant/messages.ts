@@ -18,7 +18,6 @@ export const toolCall = z.object({
   id,
   messageId: id,
   tool: z.string(),
-  /** What the tool does. */
   title: words,
   /** Changes something: it is made only once its person has approved it. */
   writes: z.boolean(),
@@ -28,7 +27,7 @@ export const toolCall = z.object({
   /** A form that the arguments can be opened in. */
   form: z.enum(draftForms).nullable(),
   status: z.enum(toolCallStatuses),
-  /** What came of it, cut where it is long. */
+  /** Result of the call, truncated when long. */
   result: z.string(),
   /** The task or generation that it made. */
   created: z.object({ kind: z.enum(['task', 'generation']), id }).nullable(),
@@ -53,7 +52,7 @@ export type MessageStatus = (typeof messageStatuses)[number]
 export const message = z.object({
   id,
   conversationId: id,
-  /** Its turn in the conversation, from 1. */
+  /** Position in the conversation, from 1. */
   number: count,
   role: z.enum(['user', 'assistant']),
   status: z.enum(messageStatuses),
@@ -67,7 +66,6 @@ export const message = z.object({
 })
 export type Message = z.output<typeof message>
 
-/** What a person sends. */
 export const messageDraft = z.object({
   text: z.string().trim().min(1).max(mostMessageText),
   attachments: z.array(attachment).max(12).default([]),
@@ -76,7 +74,7 @@ export const messageDraft = z.object({
 })
 export type MessageDraft = z.input<typeof messageDraft>
 
-/** What the last request for a reply held, as it left the server: secrets are struck out. */
+/** The last request sent to the chat service, with secrets redacted. */
 export const sentRequest = z.object({
   service: z.string(),
   address: z.string(),

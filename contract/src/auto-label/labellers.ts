@@ -13,8 +13,8 @@ export const labellerLabelTypes = {
 } as const satisfies Record<LabellerKind, readonly LabelType[]>
 
 /**
- * What the numbers of boxes mean that a chat service tells: pixels of the picture that it sees, shares of its sides, or
- * thousandths of them. `auto` reads that off what it tells.
+ * Unit of the boxes that a chat service returns: pixels of the image as sent, shares of its sides, or thousandths of them. `auto`
+ * detects it from the values.
  */
 export const coordinates = z.enum(['auto', 'pixels', 'unit', 'thousandths'])
 export type Coordinates = z.output<typeof coordinates>
@@ -25,14 +25,13 @@ export const labellerId = z
   .max(100)
   .regex(/^(?:model|chat|assist):.+$/)
 
-/** What suggests labels for images of a dataset. */
 export const labeller = z.object({
   id: z.string(),
   kind: z.enum(labellerKinds),
   name: z.string(),
-  /** Of a chat service: the model that answers. */
+  /** Model name of a chat service. */
   model: z.string().nullable(),
-  /** What it can find, and the label of the dataset with that name; null where it has none. */
+  /** Class names of the labeler with the label of the same name, null where the dataset has none. */
   classes: z.array(z.object({ name: z.string(), labelId: z.string().nullable() })),
 })
 export type Labeller = z.output<typeof labeller>

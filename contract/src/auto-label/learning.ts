@@ -10,7 +10,7 @@ export const leastLabeled = 5
 export const roundStatuses = ['training', 'suggesting', 'success', 'failed', 'stopped'] as const
 export type RoundStatus = (typeof roundStatuses)[number]
 
-/** One round of learning from what is labeled: a model is trained on it, and suggests the rest. */
+/** A round of active learning: a model is trained on the labeled images and suggests labels for the rest. */
 export const learningRound = z.object({
   id,
   datasetId: id,
@@ -25,7 +25,7 @@ export const learningRound = z.object({
   runId: id.nullable(),
   /** Images that were labeled when it began: what it learned from. */
   labeled: count,
-  /** Of the model, on the labeled images that it did not train on; null until there is one. */
+  /** Metrics on labeled images held out from training; null until measured. */
   metrics: modelMetrics.nullable(),
   startedBy: z.string(),
   createdAt: time,
@@ -60,7 +60,7 @@ export const learningEndpoints = {
       prompt: z.string().trim().min(1).max(2_000),
       /** Predictions that score less are left out. The default is the recommended threshold of the model that the round trains. */
       threshold: z.number().min(0).max(1).optional(),
-      /** What the training image takes for it, where none is given. */
+      /** The training image's default when omitted. */
       epochs: z.number().int().min(1).max(1_000).optional(),
     }),
     answer: learningRound,

@@ -11,7 +11,7 @@ export const distribution = z.object({
   images: count,
   mean: score,
   standardDeviation: z.number().min(0),
-  /** Of each range, by `scoreEdges`. */
+  /** Images per range of `scoreEdges`. */
   ranges: z.array(count),
 })
 export type Distribution = z.output<typeof distribution>
@@ -30,7 +30,7 @@ export const dataEvaluationReport = z.object({
       bias: z.number().nullable(),
       /** Mean scores by criterion, in the order in which the model tells them. */
       criteria: z.array(z.object({ key: z.string(), mean: score })),
-      /** What went wrong most often, with how often. */
+      /** The most frequent errors. */
       problems: z.array(z.object({ error: z.object({ en: z.string(), zh: z.string() }), images: count })),
     }),
   ),

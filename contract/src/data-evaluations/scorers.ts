@@ -8,7 +8,7 @@ export type ScorerKind = (typeof scorerKinds)[number]
 /** Image statistics: its reasons are the measured values alone, so that they are the same in every language. */
 export const statisticsScorer = 'image-statistics'
 
-/** What of a model's predictions scores an image: how sure it is, how unsure, and how many objects it finds. */
+/** The statistic of a model's predictions that becomes the score. */
 export const predictionMeasures = ['confidence', 'uncertainty', 'objects'] as const
 export type PredictionMeasure = (typeof predictionMeasures)[number]
 
@@ -29,17 +29,16 @@ export function readModelScorerId(id: string): { modelId: string; measure: Predi
   return measure && { modelId, measure }
 }
 
-/** What scores images. */
 export const scorer = z.object({
   /** `image-statistics`, `chat:` and the id of a service, or `model:`, the id of a model, `:` and what of it. */
   id: z.string(),
   kind: z.enum(scorerKinds),
   name: z.string(),
-  /** Of a chat service: the model that answers. */
+  /** Model name of a chat service. */
   model: z.string().nullable(),
-  /** Of a model of the repository. */
+  /** Set for models of the repository. */
   measure: z.enum(predictionMeasures).nullable(),
-  /** Whether it scores by a standard; one that does not has criteria of its own. */
+  /** False for scorers with criteria of their own. */
   needsStandard: z.boolean(),
 })
 export type Scorer = z.output<typeof scorer>

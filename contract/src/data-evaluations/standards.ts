@@ -11,19 +11,19 @@ export const heaviestCriterion = 100
 /** A text that people write in both languages. */
 const both = z.object({ en: z.string().trim().min(1).max(1_000), zh: z.string().trim().min(1).max(1_000) })
 
-/** One thing that an image is scored by, 0 to 100. */
+/** A criterion, scored 0 to 100. */
 export const criterion = z.object({
-  /** What models are asked for it by, and results name it by. */
+  /** Names the criterion in prompts and results. */
   key: z.string().regex(/^[a-z](?:[a-z0-9-]{0,38}[a-z0-9])?$/),
   name: both,
-  /** What a low and a high score mean; models read it. */
+  /** Describes low and high scores; part of the prompt. */
   description: both,
-  /** Of its score in the score of the image, relative to the others. */
+  /** Weight in the image's score, relative to the other criteria. */
   weight: z.number().positive().max(heaviestCriterion).default(1),
 })
 export type Criterion = z.output<typeof criterion>
 
-/** What a standard says. A change makes a new version; evaluations go on naming the one that they were made by. */
+/** A change creates a new version; evaluations keep naming the version they used. */
 export const standardDraft = z.object({
   name,
   description: description.default(''),
@@ -48,7 +48,7 @@ export type StandardChange = z.output<typeof standardChange>
 export const standard = standardDraft.extend({
   id,
   version: count,
-  /** It comes with the product: it can be copied, and neither changed nor deleted. */
+  /** Shipped with the product: it can be copied, but neither changed nor deleted. */
   builtIn: z.boolean(),
   createdBy: z.string().nullable(),
   updatedAt: time.nullable(),
@@ -75,9 +75,9 @@ const criterionOf = (key: string, name: Text, words: Text, weight = 1): Criterio
   weight,
 })
 
-/** How real an image looks. */
+/** Scores how real an image looks. */
 export const realismStandard = 'realism'
-/** Whether an image shows what it was to show. */
+/** Scores whether an image shows what its prompt asked for. */
 export const promptStandard = 'prompt-agreement'
 
 /** The standards that come with the product. */

@@ -13,7 +13,7 @@ const part = z.number().min(0).max(1_000_000)
 
 export const labelModes = ['add', 'set', 'remove'] as const
 
-/** One thing that is done to many images. */
+/** A bulk change. */
 export const itemChange = z.union([
   z.strictObject({ split: z.enum(splits) }),
   z.strictObject({
@@ -47,7 +47,7 @@ export const itemChange = z.union([
         schemaMessage('somebody is named', '请指定人员'),
       ),
   }),
-  /** Of whole images. */
+  /** Image-level labels. */
   z.strictObject({ labelId: id, mode: z.enum(labelModes) }),
   /**
    * Suggestions of models that are at least so sure are taken over as if they had been drawn. An image on which none is
@@ -59,16 +59,16 @@ export const itemChange = z.union([
       others: z.enum(['keep', 'remove']).default('keep'),
     }),
   }),
-  /** Their shapes go, and they are to be labeled again. */
+  /** Deletes all shapes and resets the status to unlabeled. */
   z.strictObject({ clear: z.literal(true) }),
-  /** They leave the dataset with their labels; their files stay, and what versions hold. */
+  /** Removes images and their labels from the dataset; files and versions stay. */
   z.strictObject({ takeOut: z.literal(true) }),
-  /** They are to be labeled again, and keep their shapes. */
+  /** Resets the status and keeps the shapes. */
   z.strictObject({ status: z.literal('to-label') }),
 ])
 export type ItemChange = z.output<typeof itemChange>
 
-/** What was done. With a `workId` it goes on: then it is under way as that work, and nothing is counted yet. */
+/** With a `workId` the change runs in the background and the counts are still 0. */
 const outcome = z.object({
   items: count,
   /** Images that were meant and stayed as they are. */
@@ -87,7 +87,7 @@ export const itemChangeEndpoints = {
     params: z.object({ datasetId: id }),
     body: z.object({ selection: itemSelection, change: itemChange }),
     answer: outcome.extend({
-      /** Takes the change back; null where nothing was changed. Kept for seven days. */
+      /** Id to undo the change within seven days; null when nothing changed. */
       undoId: id.nullable(),
     }),
     errors: [

@@ -7,15 +7,15 @@ import { bytes, count, id, progress, text, time } from '../kernel/fields.ts'
 
 export const exportCreate = z.object({
   format: z.enum(writtenFormatKinds),
-  /** One of the format's layouts; its usual one when not given. */
+  /** A layout of the format; its first one by default. */
   layout: z.string().max(50).optional(),
-  /** How areas are written, where the format leaves a choice; as they were drawn when not given. */
+  /** Encoding of areas for formats with a choice; as drawn by default. */
   geometry: z.enum(['drawn', 'polygon', 'rle', 'compressed-rle']).optional(),
-  /** Where pixels are counted from, where the format leaves a choice; from 0 when not given. */
+  /** Origin of pixel coordinates for formats with a choice; 0 by default. */
   firstPixel: z.literal(firstPixels).optional(),
   /** The images beside their labels. */
   images: z.boolean().default(true),
-  /** Which images of the dataset; all of them when not given. Not with a version. */
+  /** Images to export, all by default. Excludes a version. */
   filter: itemFilter.optional(),
   /** A version of the dataset instead of what it is now. */
   versionId: id.optional(),
@@ -25,16 +25,16 @@ export type ExportCreate = z.input<typeof exportCreate>
 /** Images of a dataset that are looked at for what would be lost. */
 export const mostLookedAt = 5_000
 
-/** What the format cannot hold of what would be exported. */
+/** What the format cannot represent of this export. */
 export const exportLosses = z.object({
-  /** How many images were looked at: the first ones, at most 5,000. */
+  /** Number of images examined: the first ones, at most 5,000. */
   images: count,
-  /** Whether these were all. */
+  /** True when all images were examined. */
   isComplete: z.boolean(),
   losses: z.array(
     z.object({
       reason: formatProblem.shape.reason,
-      /** Of labels or images, as the words say. */
+      /** Counts labels or images, depending on the text. */
       count,
       text,
     }),
@@ -50,12 +50,12 @@ export const datasetExport = z.object({
   datasetId: id,
   format: z.enum(writtenFormatKinds),
   layout: z.string().nullable(),
-  /** Where pixels are counted from; null where the format leaves no choice, or none was made. */
+  /** Origin of pixel coordinates; null when the format has no choice or none was made. */
   firstPixel: z.literal(firstPixels).nullable(),
   versionId: id.nullable(),
   status: z.enum(exportStatuses),
   progress: progress.nullable(),
-  /** Of the file that is downloaded, with its ending. */
+  /** File name of the download, with extension. */
   name: z.string(),
   images: count,
   annotations: count,
@@ -63,7 +63,7 @@ export const datasetExport = z.object({
   unavailable: count,
   /** Labels that the format cannot say. */
   unfit: count,
-  /** Of the whole zip; 0 until it is ready. */
+  /** Size of the zip; 0 until it is ready. */
   size: bytes,
   error: text.nullable(),
   createdAt: time,

@@ -5,7 +5,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, colour, count, id, progress, text, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 
-/** Where an import reads: a folder of a data space, an archive or document in one, or what was uploaded for it. */
+/** A folder of a data space, an archive or document in it, or an upload made for the import. */
 export const importSource = z.union([
   z.object({ spaceId: id, folder: z.string().max(1_000) }).strict(),
   z.object({ spaceId: id, fileId: id }).strict(),
@@ -13,10 +13,10 @@ export const importSource = z.union([
 ])
 export type ImportSource = z.output<typeof importSource>
 
-/** What becomes of images that have labels already: they stay, the file's take their place, or both stand together. */
+/** How labels of already labeled images are treated: kept, replaced by the file's, or merged with them. */
 export const existingChoices = ['keep', 'replace', 'merge'] as const
 
-/** Which label takes the shapes of a class: one of the dataset, none (they are left out), or a new one. */
+/** A label id of the dataset, none (its shapes are skipped), or a new label. */
 export const classTarget = z.union([
   id,
   z.null(),
@@ -24,7 +24,7 @@ export const classTarget = z.union([
 ])
 export type ClassTarget = z.output<typeof classTarget>
 
-/** By the name of the class in the file. A class without an entry goes to the label of its name, else to a new one. */
+/** Targets by class name. Classes without an entry go to the label of the same name, or a new one. */
 export const classMapping = z.record(z.string().max(1_000), classTarget)
 export type ClassMapping = z.output<typeof classMapping>
 
@@ -46,7 +46,7 @@ export const importCreate = z.object({
   existing: importOptions.shape.existing.default('keep'),
   addImages: importOptions.shape.addImages.default(true),
   mapping: importOptions.shape.mapping.default({}),
-  /** Whose labels are taken where several people labeled an image; the right or the newest ones when not given. */
+  /** The annotator to follow when several labeled an image; by default the ground truth or the newest. */
   annotator: annotatorChoice.optional(),
   source: importSource,
   /** `auto` finds it out from the files. */
@@ -56,7 +56,7 @@ export const importCreate = z.object({
 })
 export type ImportCreate = z.input<typeof importCreate>
 
-/** What shapes of a class say by one attribute: how many say a number, yes or no, or each of the texts. */
+/** Values of one attribute over the shapes of a class: how many are numbers, booleans, or each text. */
 export const importedAttribute = z.object({
   name: z.string(),
   numbers: count,
@@ -78,12 +78,12 @@ export const importedClass = z.object({
 })
 export type ImportedClass = z.output<typeof importedClass>
 
-/** What the files say, and what of it is taken. Complete once `status` has left `reading`. */
+/** Contents of the files and the part that is imported. Complete once `status` has left `reading`. */
 export const importFindings = z.object({
   images: count,
   annotations: count,
   classes: z.array(importedClass),
-  /** Who labeled the images, where the files say it of each; at most 200. */
+  /** Annotators named by the files; at most 200. */
   annotators: z.array(z.object({ name: z.string(), images: count })),
   /** Images of the dataset that the files speak of; `labeled` of them have labels already. */
   matched: count,
@@ -98,7 +98,6 @@ export const importFindings = z.object({
 })
 export type ImportFindings = z.output<typeof importFindings>
 
-/** What has been done so far. */
 export const importDone = z.object({
   /** Images that took labels. */
   images: count,
@@ -121,10 +120,10 @@ export const datasetImport = importOptions.extend({
   datasetId: id,
   annotator: annotatorChoice.nullable(),
   source: importSource,
-  /** Of the folder or file that is read. */
+  /** Name of the folder or file being read. */
   name: z.string(),
   format: z.enum(['auto', ...formatKinds]),
-  /** What the files turned out to be. */
+  /** The detected format. */
   found: z.enum(formatKinds).nullable(),
   status: z.enum(importStatuses),
   progress: progress.nullable(),

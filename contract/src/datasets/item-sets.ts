@@ -19,7 +19,7 @@ export const itemSetEndpoints = {
       zh: '将选中的数据集图片保存为集合，30 天内可按其 id 筛选',
     },
     params: z.object({ datasetId: id }),
-    /** By the numbers that images have in their dataset. */
+    /** Item numbers within the dataset. */
     body: z.object({ numbers: z.array(count).min(1).max(largestItemSet) }),
     bodyLimit: 8 * 1024 * 1024,
     answer: itemSet,

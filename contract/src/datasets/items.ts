@@ -14,7 +14,7 @@ export type ItemStatus = (typeof itemStatuses)[number]
 /** The statuses of images that count as labeled. */
 export const labeledStatuses: readonly ItemStatus[] = ['labeled', 'reviewed']
 
-/** What may be wrong with an image or its labels. */
+/** Problems of an image or its labels. */
 export const itemFindings = ['tiny', 'outside', 'overlapping', 'duplicate'] as const
 export type ItemFinding = (typeof itemFindings)[number]
 
@@ -38,7 +38,7 @@ export const datasetItem = z.object({
   /** Username of who accepted or rejected it, and what they had to say. */
   reviewer: z.string().nullable(),
   note: z.string().max(2_000),
-  /** Of this image alone; null: as its dataset says. */
+  /** Own assignment of the image; null follows the dataset. */
   ...assignment.shape,
   /** Grows by one with each saved change of the image's annotation. */
   revision: count,
@@ -53,11 +53,11 @@ export type DatasetItem = z.output<typeof datasetItem>
 const atLeast = z.coerce.number().int().min(0).optional()
 const cell = z.coerce.number().int().min(0).max(63).optional()
 
-/** Which images of a dataset are meant: everything given must hold. As a query string (lists with commas) or in a body. */
+/** Filters of a dataset's images, combined with AND. Sent as a query string (lists separated by commas) or in a body. */
 export const itemFilter = z.object({
   /** A part of the path, whatever its case. */
   search: z.string().max(200).optional(),
-  /** One of these. */
+  /** Any of these. */
   status: listed(itemStatuses),
   split: listed(splits),
   /** Images on which this label occurs. */
@@ -66,7 +66,7 @@ export const itemFilter = z.object({
   maximumLabels: atLeast,
   /** Username. */
   annotator: z.string().max(100).optional(),
-  /** Who it is assigned to, by itself or by its dataset. */
+  /** Own assignee, or the dataset's. */
   assignee: username.optional(),
   assignedReviewer: username.optional(),
   annotatedFrom: z.iso.datetime().optional(),
@@ -98,7 +98,7 @@ export type ItemSelection = z.output<typeof itemSelection>
 /** A page of images: the one a cursor leads to, or from a position on (`offset`, the first is 0), or the first. */
 export const itemPageQuery = pageQuery.extend({
   offset: z.coerce.number().int().min(0).optional(),
-  /** With the shapes of each image, at most 200 of one. */
+  /** True includes at most 200 shapes per image. */
   shapes: z.stringbool().default(false),
 })
 

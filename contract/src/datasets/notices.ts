@@ -14,13 +14,13 @@ export const notice = z.object({
   kind: z.enum(noticeKinds),
   datasetId: id,
   datasetName: z.string(),
-  /** How many images it is about; null for all that follow their dataset. */
+  /** Number of images; null for all images that follow their dataset. */
   images: count.nullable(),
   /** The image, where it is about one. */
   itemId: id.nullable(),
   /** Username of who did it. */
   by: z.string(),
-  /** What the reviewer last said. */
+  /** The reviewer's last comment. */
   note: z.string(),
   createdAt: time,
   seen: z.boolean(),

@@ -5,7 +5,7 @@ import { labelSource } from './label-sources.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { colour, count, id } from '../kernel/fields.ts'
 
-/** Where the ranges of a report begin; the last one has no end. */
+/** Lower bounds of the ranges of a report; the last range is open. */
 export const itemReportEdges = {
   labelsPerImage: [0, 1, 2, 3, 5, 10, 20, 50, 100],
   /** Width or height of a shape's bounds as a part of the image's. */
@@ -43,9 +43,9 @@ export const datasetReport = z.object({
   positions: z.array(gridCell),
   /** Filter: `aspectRange`, the place in this list, which has all ranges. */
   aspects: z.array(range.extend({ shapes: count, images: count })),
-  /** Where labels came from, the most first. */
+  /** Sources of labels, most frequent first. */
   sources: z.array(labelSource),
-  /** By the images they labeled last; `seconds` worked on images of this dataset. */
+  /** Images are counted for whoever labeled them last; `seconds` is working time on images of this dataset. */
   annotators: z.array(
     z.object({ annotator: z.string(), images: count, labels: count, reviewed: count, rejected: count, seconds: count }),
   ),

@@ -21,9 +21,9 @@ export const datasetSource = z.object({
   /** Files that are no pictures, and pictures that cannot be read. */
   notPictures: count,
   broken: count,
-  /** Of those that cannot be read: HEVC pictures (HEIC), which no decoder here knows. */
+  /** Unreadable HEVC images (HEIC), for which no decoder exists here. */
   hevc: count.default(0),
-  /** Whether images come labeled with what they are known to show, and how many did. */
+  /** True imports images together with their known ground truth. */
   withTruth: z.boolean(),
   labeled: count,
   /** Files that are looked at in all; null where they are not counted. */
@@ -50,7 +50,7 @@ export const imagesAdd = z.object({ spaceId: id, selection: fileSelection, withT
 
 const datasetParams = z.object({ datasetId: id })
 
-/** How far the images of a dataset are that are coming into it now. */
+/** Progress of images being added to a dataset. */
 export const datasetFilling = z.object({ done: count, total: count.nullable() })
 export type DatasetFilling = z.output<typeof datasetFilling>
 

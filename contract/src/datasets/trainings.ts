@@ -7,7 +7,7 @@ import { pageOf, pageQuery } from '../kernel/page.ts'
 import { taskCreateFields, taskParameters } from '../tasks/creation.ts'
 import { task } from '../tasks.ts'
 
-/** What a dataset's list of trainings shows of a task; `inference`: a model runs on the dataset, or did. */
+/** Status of a task in a dataset's training history; `inference` is an inference on it, running or ended. */
 export const datasetTaskStatuses = ['failed', 'running', 'success', 'inference'] as const
 
 /** A training on this dataset: which training image, with what, under which name. */
@@ -31,7 +31,7 @@ export const datasetTask = task
     metrics: z.record(z.string(), z.number()),
     /** SHA-256 of what it read: the same for tasks that read the same. */
     checksum: z.string(),
-    /** Where the labels that it read came from; null for tasks of before that was written down. */
+    /** Sources of the labels that were read; null for older tasks, which did not record them. */
     sources: z.array(labelSource).nullable(),
     /** The version that holds just that; null where there is none. */
     version: datasetVersion.pick({ id: true, number: true, name: true }).nullable(),

@@ -19,7 +19,7 @@ export const datasetVersion = z.object({
   name,
   description,
   status: z.enum(versionStatuses),
-  /** What its images were found by; null where it has all of the dataset. */
+  /** Filter that selected its images; null for the full dataset. */
   filter: itemFilter.nullable(),
   images: count,
   /** Images that were labeled. */
@@ -29,7 +29,7 @@ export const datasetVersion = z.object({
   splits: z.record(z.enum(splits), count),
   /** Labels with their number of shapes and of images that show them, in the order of their index. */
   classes: z.array(classCount.extend({ colour: label.shape.colour })),
-  /** Its first images that show something; none while it is made. */
+  /** First images with content; empty while the version is being created. */
   covers,
   /** SHA-256 of the content: alike for versions that hold the same. Empty until it is made. */
   checksum: z.string(),
@@ -50,7 +50,7 @@ export const versionCreate = datasetVersion.pick({ name: true }).extend({
 export const imageChanges = ['added', 'removed', 'changed'] as const
 export type ImageChange = (typeof imageChanges)[number]
 
-/** What else one version has of an image than another. */
+/** Aspects in which an image can differ between two versions. */
 export const imageAspects = ['content', 'split', 'status', 'tags', 'shapes'] as const
 
 /** From the one version (`before`) to the other. */
@@ -59,12 +59,12 @@ export const versionDiff = z.object({
   after: datasetVersion,
   /** Null while they are being compared. */
   images: z.record(z.enum([...imageChanges, 'unchanged']), count).nullable(),
-  /** Of the comparison; null once it has ended. */
+  /** Progress of the comparison; null once it has ended. */
   progress: progress.nullable(),
   classes: z.array(
     z.object({
       labelId: id,
-      /** As it is called after; before, where it is gone. */
+      /** The later name, or the earlier one for a removed label. */
       name: z.string(),
       colour: label.shape.colour,
       /** Null where the version does not have the label. */
@@ -77,10 +77,10 @@ export const versionDiff = z.object({
 export const changedImage = z.object({
   path: z.string(),
   change: z.enum(imageChanges),
-  /** Of the item in the dataset; it may be gone. */
+  /** Item in the dataset, which may have been removed since. */
   itemId: datasetItem.shape.id,
   fileId: id,
-  /** What differs; empty for an image that was added or removed. */
+  /** Differing aspects; empty for images added or removed. */
   aspects: z.array(z.enum(imageAspects)),
   /** Number of shapes; null where the version does not have the image, or nobody had labeled it. */
   before: count.nullable(),

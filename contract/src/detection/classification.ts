@@ -1,6 +1,6 @@
 import type { ClassificationMetrics } from '../predictions.ts'
 
-/** What a classifier said of one image, a probability for each label, beside the labels that it has. */
+/** A classifier's probability per label for one image, with the image's true labels. */
 export interface ClassifiedImage {
   scores: ArrayLike<number>
   truth: readonly number[]
@@ -10,7 +10,7 @@ export interface LabelAccuracy {
   labelIndex: number
   /** Images that have the label. */
   images: number
-  /** Of those, the part whose likeliest label it is; null where there is none, or where images have several. */
+  /** Share of the images with this label whose likeliest label it is; null when there are none or images have several labels. */
   recall: number | null
   averagePrecision: number | null
 }
@@ -23,7 +23,7 @@ export interface ClassificationEvaluation {
   images: number
 }
 
-/** How many labels are likelier than this one; of those that are as likely the earlier ones count as likelier. */
+/** Number of labels more likely than this one; ties rank the smaller index higher. */
 export function rankOf(scores: ArrayLike<number>, labelIndex: number): number {
   const own = scores[labelIndex]!
   let rank = 0

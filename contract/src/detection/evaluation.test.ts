@@ -36,7 +36,7 @@ test('images of several classes are measured by average precision, one class of 
   expect(labels.map((label) => label.averagePrecision)).toEqual([(1 + 2 / 3) / 2, 1])
   expect(overall).toEqual({ top1: null, top5: null, meanPrecision: ((1 + 2 / 3) / 2 + 1) / 2 })
   expect(confusion).toEqual([])
-  // Of single classes, an image without one says nothing.
+  // With single classes, an image without a class says nothing.
   expect(evaluateClassification(results, 2, false)).toMatchObject({ images: 2, overall: { top1: 0.5, top5: 1 } })
 })
 

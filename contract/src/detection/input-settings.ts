@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { imageFits, type Size } from './letterbox.ts'
 
 /**
- * What makes up a target pixel: the covered area when shrinking and linear interpolation when growing; linear interpolation
- * between the two nearest pixel centres always; or the nearest pixel alone.
+ * `area` averages the covered pixels when shrinking and interpolates when growing; `linear` always interpolates between the two
+ * nearest pixel centers; `nearest` takes one pixel.
  */
 export const resamplings = ['area', 'linear', 'nearest'] as const
 export type Resampling = (typeof resamplings)[number]
@@ -15,11 +15,11 @@ export const largestInput = 4_096
 
 const perChannel = z.array(z.number()).length(3)
 
-/** How a picture becomes a model's input, as a person may correct it. */
+/** Preprocessing of a model's input, as a person may correct it. */
 export const inputSettings = z.object({
   /** Edge of the square input in pixels; the width of one that is not square. */
   size: z.number().int().min(1).max(largestInput),
-  /** Of an input that is not square. */
+  /** Height of an input that is not square. */
   height: z.number().int().min(1).max(largestInput).optional(),
   /** The order of the planes; `mean` and `scale` are of red, green and blue whichever it is. */
   channels: z.enum(['rgb', 'bgr']).default('rgb'),

@@ -5,7 +5,7 @@ export interface Size {
   height: number
 }
 
-/** Where an image lies in a model's input: whole pixels, the rest is padding. */
+/** Position of an image in a model's input, in whole pixels; the rest is padding. */
 export interface Letterbox {
   input: Size
   image: Size
@@ -18,10 +18,7 @@ export interface Letterbox {
 /** The grey (of 255) around a letterboxed image, as Ultralytics pads. */
 export const paddingGrey = 114
 
-/**
- * How an image is put into the input: whole with its proportions kept and padding around it; whole with its proportions changed; or
- * its middle, filling the input.
- */
+/** `letterbox` keeps the aspect ratio and pads; `stretch` ignores it; `crop` fills the input with the center of the image. */
 export const imageFits = ['letterbox', 'stretch', 'crop'] as const
 export type ImageFit = (typeof imageFits)[number]
 

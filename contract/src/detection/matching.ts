@@ -47,7 +47,7 @@ export interface PairingLimits {
 
 export const usualPairing: PairingLimits = { confidence: 0.25, overlap: 0.5 }
 
-/** Which prediction is of which true object, whatever their labels; what is left over on either side. */
+/** Pairs of prediction and truth regardless of label, and what remains unpaired on either side. */
 export interface Pairing {
   pairs: { predicted: Prediction; real: Truth }[]
   extra: Prediction[]

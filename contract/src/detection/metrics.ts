@@ -23,7 +23,7 @@ export interface LabelMetrics extends DetectionMetrics {
 export interface Evaluation {
   /** Means over the labels that occur in the truth; null where none does. */
   overall: DetectionMetrics
-  /** One entry a label, in index order. */
+  /** One entry per label, in index order. */
   labels: LabelMetrics[]
   /** The confidence of the best mean F1, smoothed. */
   bestConfidence: number
@@ -31,7 +31,7 @@ export interface Evaluation {
   instances: number
 }
 
-/** What was found of one label so far: how sure, and right at which of the overlaps (a bit each). */
+/** Predictions of one label so far: scores, and a bit per overlap threshold at which each is right. */
 interface Finds {
   scores: number[]
   right: number[]
@@ -67,7 +67,7 @@ export function createDetectionTally(labelCount: number): DetectionTally {
   }
 }
 
-/** Those that average precision counts. */
+/** The 100 highest-scoring predictions per label, as average precision counts them. */
 export function countedOf(predictions: readonly Prediction[]): Prediction[] {
   const counts = new Map<number, number>()
   return byScore(predictions).filter(({ labelIndex }) => {
@@ -109,7 +109,7 @@ export function evaluateDetections(results: readonly ImageResult[], labelCount: 
   return tally.evaluation()
 }
 
-/** Of what is at least as sure. Nothing found at all is no precision to boast of. */
+/** Precision and recall at a confidence. Without any prediction, precision is null. */
 function accuracyFrom({ scores, right, instances }: Finds, confidence: number) {
   let [sure, hits] = [0, 0]
   for (const [index, score] of scores.entries()) {

@@ -22,7 +22,6 @@ const fields = {
   /** Class names in index order. */
   labels: z.array(z.string().min(1)).min(1).max(mostClasses),
   input: modelInput,
-  /** What made it. */
   trainer: z.object({ name: z.string(), version: z.string() }),
   /** Not known of a model that was trained elsewhere, as its metrics are not. */
   training: z
@@ -42,15 +41,15 @@ const names = z.array(tensorName).min(1).max(4).readonly().default(['output0'])
 const part = z.number().min(0).max(1)
 
 /**
- * How a detector's outputs say its boxes, in input pixels, beside the batch of one:
- * - `centre-size-probabilities`, `(4 + labels, cells)`: centre x, centre y, width, height, then a probability per label.
- * - `centre-size-objectness-probabilities`, `(cells, 5 + labels)`: centre, size, the probability that there is anything, then
- *   one per label where there is.
- * - `corners-score-label`, `(rows, 6)`: left, top, right, bottom, score and index of the label, already without doubles.
- * - `query-probabilities`, `(queries, 4 + labels)`: centre and size in shares of the input, then a probability per label, without
- *   doubles.
- * - `query-logits`: `(queries, labels)` a logit per label, and `(queries, 4)` centre and size in shares, without doubles.
- * - `boxes-labels-scores`: `(rows, 4)` corners, `(rows)` labels and `(rows)` scores, without doubles.
+ * Layouts of a detector's outputs, without the batch dimension; boxes in input pixels unless said otherwise:
+ * - `centre-size-probabilities`, `(4 + labels, cells)`: center x, center y, width, height, then a probability per label.
+ * - `centre-size-objectness-probabilities`, `(cells, 5 + labels)`: center, size, objectness, then a conditional probability per
+ * label.
+ * - `corners-score-label`, `(rows, 6)`: left, top, right, bottom, score, label index; duplicates already removed.
+ * - `query-probabilities`, `(queries, 4 + labels)`: center and size as shares of the input, then a probability per label; no
+ * duplicates.
+ * - `query-logits`: `(queries, labels)` logits, and `(queries, 4)` center and size as shares; no duplicates.
+ * - `boxes-labels-scores`: `(rows, 4)` corners, `(rows)` labels and `(rows)` scores; no duplicates.
  */
 export const detectionLayouts = [
   'centre-size-probabilities',
@@ -88,7 +87,7 @@ export const classificationMetadata = z.object({
     /** `(1, labels)`. */
     layout: z.enum(classificationLayouts),
     names,
-    /** Whether an image may have any number of labels: each probability stands alone then, else they add up to 1. */
+    /** True when an image may have several labels, so that probabilities are independent; false when they sum to 1. */
     multiple: z.boolean(),
   }),
   thresholds: z.object({ confidence: part }),
@@ -97,13 +96,14 @@ export const classificationMetadata = z.object({
 export type ClassificationMetadata = z.output<typeof classificationMetadata>
 
 /**
- * How a segmenter's outputs say the label of each pixel, on a square grid over the input:
- * - `logits`, `(classes, rows, columns)`: a logit per class; `background` says which of them is no label.
- * - `class-map`, `(rows, columns)`: the number of the class.
- * - `binary-logits` and `binary-probabilities`, `(rows, columns)`: of the one label.
- * - `prototypes`: rows of boxes as `boxes` lays them out, each followed by its share of each of `(prototypes, rows, columns)`, whose
- *   weighted sum is above 0 on the object.
- * - `instances`: boxes, labels and scores as `boxes-labels-scores`, and `(rows, 1, size, size)` probabilities of each.
+ * Layouts of a segmenter's outputs, on a square grid over the input:
+ * - `logits`, `(classes, rows, columns)`: logits; `background` is the class without a label.
+ * - `class-map`, `(rows, columns)`: class index.
+ * - `binary-logits` and `binary-probabilities`, `(rows, columns)`: a single label.
+ * - `prototypes`: rows of boxes in the layout `boxes`, each followed by its weights of `(prototypes, rows, columns)`; the object
+ * is
+ * where the weighted sum is positive.
+ * - `instances`: as `boxes-labels-scores`, with `(rows, 1, size, size)` probabilities per box.
  */
 export const segmentationLayouts = [
   'logits',
@@ -123,18 +123,17 @@ export const segmentationMetadata = z.object({
     names,
     background: z.enum(['first', 'last', 'none']).default('last'),
     boxes: z.enum(detectionLayouts).default('centre-size-probabilities'),
-    /** How many prototypes there are. */
     prototypes: z.number().int().min(1).max(1_000).default(32),
   }),
-  /** Of what finds objects one by one. */
+  /** Set for layouts that find separate objects. */
   thresholds: z.object({ confidence: part, overlap: part }).optional(),
   metrics: segmentationMetrics.or(earlierSegmentationMetrics).optional(),
 })
 export type SegmentationMetadata = z.output<typeof segmentationMetadata>
 
 /**
- * What a model file says about itself, so that any reader can run it: stored as JSON under `metadataKey`
- * in the metadata of the ONNX file. A model value is `(byte - mean) * scale` per colour channel.
+ * Self-description of a model file, stored as JSON under `metadataKey` in the ONNX metadata. An input value is `(byte - mean) *
+ * scale` per color channel.
  */
 export const modelMetadata = z.discriminatedUnion('task', [
   detectionMetadata,
@@ -142,7 +141,7 @@ export const modelMetadata = z.discriminatedUnion('task', [
   segmentationMetadata,
 ])
 export type ModelMetadata = z.output<typeof modelMetadata>
-/** As it is written: what is usual may be left out. */
+/** As written, where defaults may be omitted. */
 export type ModelDescription = z.input<typeof modelMetadata>
 export type ModelTask = ModelMetadata['task']
 

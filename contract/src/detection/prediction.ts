@@ -1,12 +1,12 @@
 import { boxOverlap, type Box } from '../labels/box.ts'
 
-/** One true object: a label of the data set (by index) and its box in pixels of the upright image. */
+/** A true object: label index of the dataset and box in pixels of the upright image. */
 export interface Truth {
   labelIndex: number
   box: Box
 }
 
-/** One object that a model found: as a truth, with the model's confidence, 0 to 1. */
+/** A predicted object with its confidence, 0 to 1. */
 export interface Prediction extends Truth {
   score: number
 }

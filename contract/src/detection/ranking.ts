@@ -1,7 +1,7 @@
 /** Confidences at which curves are sampled: 0, 0.01, … 1. */
 export const confidenceSteps: readonly number[] = Array.from({ length: 101 }, (_, i) => i / 100)
 
-/** What a model was sure of, and how sure, beside whether it was right. */
+/** The score of a prediction and whether it is right. */
 export interface Ranked {
   score: number
   right: boolean

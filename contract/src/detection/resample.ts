@@ -1,13 +1,13 @@
 import type { Resampling } from './input-settings.ts'
 import { letterbox, paddingGrey, type ImageFit, type Letterbox, type Size } from './letterbox.ts'
 
-/** For every visible target pixel of one axis: the first source pixel, and the weights of it and its neighbours. */
+/** First source pixel and weights of it and its neighbors, for each visible target pixel of an axis. */
 interface Taps {
   first: Int32Array
   weights: Float32Array[]
 }
 
-/** One axis of an image: how many pixels it has, how many it is to have, and which of those are wanted. */
+/** An axis of an image: its source size, target size, and the wanted range of target pixels. */
 interface Axis {
   source: number
   target: number

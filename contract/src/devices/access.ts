@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id } from '../kernel/fields.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-/** How a device is signed in to. `server-key`: the key pair that this server made itself; `agent`: keys of the server's SSH agent. */
+/** `server-key` is the server's own key pair; `agent` uses keys of the server's SSH agent. */
 export const authenticationMethods = ['server-key', 'key', 'password', 'agent'] as const
 export type AuthenticationMethod = (typeof authenticationMethods)[number]
 
@@ -21,7 +21,6 @@ export const userName = z
   .max(64)
   .regex(/^(?!-)[\w.@+-]+\$?$/, schemaMessage('needs the name of an account on the device', '请填写设备上的账号名'))
 
-/** Where a device listens for SSH. */
 export const deviceAddress = z.object({
   host: hostName,
   port: port.default(22),

@@ -23,7 +23,7 @@ const timeOfDay = z
 export const collectionSchedule = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('once') }),
   z.object({ kind: z.literal('interval'), minutes: z.number().int().min(1).max(10_080) }),
-  /** In the time zone of the server. */
+  /** In the server's time zone. */
   z.object({ kind: z.literal('daily'), at: timeOfDay }),
 ])
 export type CollectionSchedule = z.output<typeof collectionSchedule>
@@ -34,7 +34,6 @@ export type CollectionRunState = (typeof collectionRunStates)[number]
 
 const reason = z.object({ en: z.string(), zh: z.string() })
 
-/** One time that files were collected. */
 export const collectionRun = z.object({
   id,
   state: z.enum(collectionRunStates),
@@ -48,7 +47,7 @@ export const collectionRun = z.object({
   failed: count,
   /** The first of those that could not be collected. */
   problems: z.array(z.object({ path: z.string(), reason })),
-  /** What ended or holds up the whole run. */
+  /** Error that ended or blocks the run. */
   error: reason.nullable(),
   startedAt: time,
   updatedAt: time,
@@ -75,7 +74,7 @@ export const deviceCollection = z.object({
   modifiedSince: time.nullable(),
   spaceId: id,
   spaceName: z.string(),
-  /** Of the space; empty for its own. */
+  /** Folder in the space; empty for its root. */
   spaceFolder: z.string().max(500),
   schedule: collectionSchedule,
   /** Deletes a file on the device once it is stored here. */
@@ -93,7 +92,7 @@ export type DeviceCollection = z.output<typeof deviceCollection>
 export const collectionCreate = deviceCollection
   .pick({ folder: true, pattern: true, modifiedSince: true, spaceId: true, schedule: true, removeAfter: true })
   .extend({
-    /** By the name of the device where it is not given. */
+    /** Named after the device by default. */
     spaceFolder: z.string().trim().max(500).optional(),
     modifiedSince: time.nullable().default(null),
     schedule: collectionSchedule.default({ kind: 'once' }),

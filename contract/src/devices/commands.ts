@@ -51,7 +51,7 @@ export type DeviceCommand = z.output<typeof deviceCommand>
 
 export const commandOutcome = z.object({
   deviceId: id,
-  /** As it was then. */
+  /** Name at the time of the command. */
   deviceName: z.string(),
   status: z.enum(outcomeStatuses),
   /** Null where it did not end by itself. */
@@ -68,7 +68,7 @@ export const commandOutcome = z.object({
 export type CommandOutcome = z.output<typeof commandOutcome>
 
 export const commandOutput = z.object({
-  /** What it wrote first, both streams as they came. */
+  /** Start of stdout and stderr, interleaved as received. */
   head: z.string(),
   /** Bytes between head and tail that are not kept. */
   omitted: bytes,
@@ -91,7 +91,7 @@ export const deviceSelection = z.union([
 
 export const deviceCommandCreate = z.object({
   devices: deviceSelection,
-  /** For `sh -c` on each device, as one argument: what is in it means there what it means in a shell. */
+  /** Passed to `sh -c` as a single argument, so shell syntax works. */
   command: z
     .string()
     .trim()

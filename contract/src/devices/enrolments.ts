@@ -4,7 +4,7 @@ import { id, name, tags, time } from '../kernel/fields.ts'
 import { fingerprint, port, userName } from './access.ts'
 import { deviceKinds } from './kinds.ts'
 
-/** How long an enrolment can be used, and that once. */
+/** Lifetime of an enrollment, which can be used once. */
 export const enrolmentMinutes = 10
 
 /** Below the base path; called on the device, with the token of the enrolment instead of that of an account. */
@@ -39,15 +39,14 @@ const publicKey = z
   .string()
   .regex(/^(?:ssh-(?:ed25519|rsa)|ecdsa-sha2-nistp(?:256|384|521)) [A-Za-z0-9+/]{40,1400}={0,2}$/)
 
-/** What the device says of itself when it enrols. */
+/** The device's own report on enrollment. */
 export const enrolmentReport = z.object({
   username: userName,
-  /** As `uname -n`. */
   hostName: z.string().regex(/^[\w.-]{0,253}$/),
-  /** Where its SSH server listens, on itself. */
+  /** Port of its own SSH server. */
   sshPort: port,
   hostKey: publicKey,
-  /** By which it signs in to the tunnel. */
+  /** Key for its tunnel sign-in. */
   tunnelKey: publicKey,
 })
 export type EnrolmentReport = z.output<typeof enrolmentReport>
@@ -65,7 +64,7 @@ export const enrolmentEndpoints = {
     answer: z.object({
       enabled: z.boolean(),
       port: port.nullable(),
-      /** Of the host key of the endpoint. */
+      /** Fingerprint of the endpoint's host key. */
       fingerprint: fingerprint.nullable(),
     }),
   }),
@@ -79,7 +78,7 @@ export const enrolmentEndpoints = {
     body: enrolmentCreate,
     answer: z.object({
       enrolment,
-      /** With the token in it, which is told this once. For devices with curl, and with wget. */
+      /** Commands for devices with curl or wget. They contain the token, which is not shown again. */
       commands: z.object({ curl: z.string(), wget: z.string() }),
     }),
     errors: ['device.name-taken', 'enrolment.disabled', 'enrolment.address-unusable'],

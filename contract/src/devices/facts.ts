@@ -7,28 +7,27 @@ export const acceleratorVendors = ['nvidia', 'rockchip', 'hailo', 'horizon', 'br
 export const deviceAccelerator = z.object({
   kind: z.enum(['gpu', 'npu']),
   vendor: z.enum(acceleratorVendors),
-  /** As its driver or device tree calls it. */
+  /** As named by its driver or device tree. */
   name: z.string(),
   memory: bytes.nullable(),
 })
 export type DeviceAccelerator = z.output<typeof deviceAccelerator>
 
-/** What installs updates of the whole system on a device. */
+/** System updaters on devices. */
 export const systemUpdaters = ['rauc', 'swupdate', 'deb'] as const
 
-/** What can run a model there, as far as it is installed. */
+/** Inference runtimes that may be installed. */
 export const inferenceRuntimes = ['onnxruntime', 'tflite', 'rknn-lite', 'trtexec'] as const
 export type InferenceRuntime = (typeof inferenceRuntimes)[number]
 
-/** What a device is and has; found out when it is connected to the first time, and when somebody asks again. */
+/** Collected on the first connection and on request. */
 export const deviceFacts = z.object({
   /** The board or machine: from the device tree or DMI; empty where neither tells. */
   model: z.string(),
   hostName: z.string(),
-  /** Of os-release. */
+  /** From os-release. */
   system: z.string(),
   kernel: z.string(),
-  /** As `uname -m`. */
   architecture: z.string(),
   cpu: z.object({ name: z.string(), cores: count }),
   memory: bytes,
@@ -40,7 +39,7 @@ export const deviceFacts = z.object({
   /** `docker` or `podman` with its version; null where there is none. */
   containerEngine: z.string().nullable(),
   updaters: z.array(z.enum(systemUpdaters)),
-  /** Whether files can be moved over SFTP. */
+  /** True when SFTP works. */
   sftp: z.boolean(),
 })
 export type DeviceFacts = z.output<typeof deviceFacts>

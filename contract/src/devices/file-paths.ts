@@ -30,7 +30,7 @@ function textOf(bytes: Uint8Array): string | undefined {
 const escapeText = (text: string) =>
   text.replaceAll(/%(?=[0-9A-F]{2})/g, '%25').replaceAll(hidden, (character) => escapeBytes(encoder.encode(character)))
 
-/** Of what is not UTF-8 as a whole: the characters that are, and the bytes between them. */
+/** Text of bytes that are not valid UTF-8 as a whole: valid characters are kept, other bytes escaped. */
 function piecewiseText(bytes: Uint8Array): string {
   let text = ''
   let at = 0

@@ -29,7 +29,7 @@ export type DeviceUploadState = z.output<typeof deviceUploadState>
 export const devicePackFiles = 500
 export const largestDevicePacked = 1024 * 1024
 
-/** Of each file of a pack, in its order, null or why it is not on the device. */
+/** Result per file of the pack, in order: null, or the reason it is not on the device. */
 export const devicePackResult = z.array(z.object({ en: z.string(), zh: z.string() }).nullable())
 
 /** The head of a pack: four bytes with the length of this as JSON, the JSON, and then the bytes of its files. */

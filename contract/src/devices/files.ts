@@ -12,17 +12,16 @@ export const absoluteDevicePath = devicePath.min(1)
 /** `other`: sockets, pipes and devices, which are shown and never read. */
 export const deviceFileTypes = ['file', 'folder', 'link', 'other'] as const
 
-/** One entry of a folder of a device. */
 export const deviceFile = z.object({
   name: z.string(),
   path: z.string(),
   type: z.enum(deviceFileTypes),
-  /** What a link leads to. */
+  /** Type of a link's target. */
   target: z.enum(['file', 'folder', 'other', 'missing']).nullable(),
   size: bytes,
-  /** By the clock of the device, whole seconds. */
+  /** By the device's clock, in whole seconds. */
   modifiedAt: time.nullable(),
-  /** Its permissions, the low twelve bits as of chmod. */
+  /** Permissions: the low twelve bits, as chmod takes them. */
   mode: z.number().int().nullable(),
   userId: z.number().int().nullable(),
 })
@@ -41,7 +40,7 @@ export const deviceFileList = z.object({
   /** Absolute, links resolved. */
   path: z.string(),
   entries: z.array(deviceFile),
-  /** Of those that the words and the wish for hidden ones leave. */
+  /** Entries matching the search and the choice about hidden ones. */
   total: count,
   /** Names that begin with a dot. */
   hidden: count,
@@ -54,7 +53,7 @@ export const deviceFileList = z.object({
 })
 export type DeviceFileList = z.output<typeof deviceFileList>
 
-/** What lies below some paths; `isCut` where counting it took too long. */
+/** Totals below the paths; `isCut` when counting was stopped for time. */
 export const deviceFileCount = z.object({ files: count, folders: count, bytes, isCut: z.boolean() })
 export type DeviceFileCount = z.output<typeof deviceFileCount>
 

@@ -14,7 +14,7 @@ export type ImportFormat = (typeof importFormats)[number]
 export const importColumns = ['name', 'host', 'port', 'user', 'kind', 'group', 'tags', 'jump', 'notes'] as const
 export type ImportColumn = (typeof importColumns)[number]
 
-/** What keeps a row from being added; {detail} is what it is about. */
+/** Reasons a row cannot be added, about {detail}. */
 export const importProblems = {
   'name-invalid': { en: 'The name needs 1 to 100 characters', zh: '名称须为 1 到 100 个字符' },
   'name-taken': { en: 'A device named {detail} already exists', zh: '名为 {detail} 的设备已存在' },
@@ -41,7 +41,7 @@ export const importProblems = {
 export type ImportProblem = keyof typeof importProblems
 const importProblem = z.enum(Object.keys(importProblems) as [ImportProblem, ...ImportProblem[]])
 
-/** What of the text has no meaning here, and is left out. */
+/** Parts of the text that are ignored. */
 export const importNotes = {
   'column-unknown': { en: 'The column {detail} is not imported', zh: '不导入列 {detail}' },
   'column-missing': { en: 'The column {detail} is missing', zh: '缺少列 {detail}' },
@@ -68,7 +68,7 @@ const importNote = z.enum(Object.keys(importNotes) as [ImportNote, ...ImportNote
 /** Devices that are imported at once. */
 export const mostImportRows = 2_000
 
-/** As it was read, and not checked: what is wrong with it stands in `problems`. */
+/** A row as read, without validation: `problems` lists what is wrong with it. */
 const previewedDevice = z.object({
   name: z.string(),
   host: z.string(),
@@ -125,7 +125,7 @@ export const deviceImportEndpoints = {
     },
     body: z.object({ rows: z.array(importRow).min(1).max(mostImportRows) }),
     bodyLimit: 33_554_432,
-    /** For each row, in their order. */
+    /** One result per row, in order. */
     answer: z.object({
       rows: z.array(
         z.object({

@@ -6,7 +6,7 @@ const share = z.number().min(0).max(1)
 /** Bytes a second. */
 const rate = z.number().min(0)
 
-/** What a device measured of itself at one moment. What it has no sensor for is null. */
+/** A device's metrics at one moment; null where it has no sensor. */
 export const deviceReading = z.object({
   /** When the server received it; the clock of a device may be years wrong. */
   at: time,
@@ -18,10 +18,7 @@ export const deviceReading = z.object({
   temperature: z.number().nullable(),
   memoryUsed: bytes,
   memoryTotal: bytes,
-  /**
-   * Of the file system that `/` lies on; read less often. What is held for root is neither used nor free: the used share is of
-   * the two together, as in `df`.
-   */
+  /** The file system of `/`, read less often. Space reserved for root counts as neither used nor free, as in `df`. */
   diskUsed: bytes.nullable(),
   diskFree: bytes.nullable(),
   /** Mean number of processes that wanted to run in the last minute. */
@@ -34,7 +31,7 @@ export const deviceReading = z.object({
 })
 export type DeviceReading = z.output<typeof deviceReading>
 
-/** One point of a history: means of the readings of a span, and the highest of what matters at its highest. */
+/** Readings aggregated over a span: means, with maxima where peaks matter. */
 export const historyPoint = deviceReading
   .pick({ at: true, cpu: true, gpu: true, temperature: true, memoryUsed: true, load: true })
   .extend({
@@ -74,7 +71,7 @@ export const deviceInterface = z.object({
   errors: count,
 })
 
-/** What is looked at when somebody opens the page, not with each reading. */
+/** Read on demand when the page is open, not with each reading. */
 export const deviceDetails = z.object({
   at: time,
   /** Cores, and the share of all of them that was busy in that second, also for the kernel and for what ended in it. */

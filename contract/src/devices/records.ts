@@ -34,9 +34,9 @@ export const deviceRecord = z.object({
   id,
   at: time,
   action: z.enum(deviceActions),
-  /** Who did it; null where the server or the device did it by itself. */
+  /** Null for actions of the server or the device itself. */
   account: z.string().nullable(),
-  /** What it was about: a command, a path, a version. Never a secret. */
+  /** The object: a command, path or version. Never a secret. */
   detail: z.string().max(2_000),
   /** Why it failed. */
   reason: text.nullable(),

@@ -4,9 +4,8 @@ import { id } from '../kernel/fields.ts'
 import { columns, rows, terminal } from '../terminals.ts'
 
 /**
- * What becomes of the command on a terminal when the connection to its device is cut: `holder`: it goes on under a small
- * program on the device, and not a byte is lost; `connection`: it ends with the connection, since the device has no
- * Python that could hold it.
+ * What happens to a terminal's command when the connection to the device drops: under `holder` a small program on the device
+ * keeps it running without losing output; under `connection` it ends, because the device has no Python for the holder.
  */
 export const terminalPersistences = ['holder', 'connection'] as const
 

@@ -15,7 +15,7 @@ export interface ClassificationOptions {
 interface Label {
   instances: number
   right: number
-  /** What was taken for the label, and how sure the model was of it. */
+  /** Predictions of the label, with their scores. */
   finds: Scores
   /** The same of every image, whatever it was taken for. */
   all: Scores
@@ -25,8 +25,8 @@ interface Label {
 const mostScores = 20_000_000
 
 /**
- * What each image was taken for against what it is. An image is the worse the surer the model was of what is wrong, and
- * the less sure of what is true.
+ * Compares predicted classes with true ones. An image is worse the more confident the wrong labels and the less confident the
+ * true ones are.
  */
 export function createClassificationEvaluator(options: ClassificationOptions): Evaluator<ClassifiedImage> {
   const { labelCount, multiple, confidence } = options
@@ -99,7 +99,7 @@ export function createClassificationEvaluator(options: ClassificationOptions): E
   }
 }
 
-/** Of a label, by how many images have it, were taken for it, and both. */
+/** Precision, recall and F1 of a label from its image counts; `right` are in both others. */
 export function labelAccuracy(counts: { instances: number; predicted: number; right: number }): Figures {
   const { instances, predicted, right } = counts
   if (instances === 0) return { precision: null, recall: null, f1: null }

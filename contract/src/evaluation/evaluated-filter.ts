@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { trainingParts } from '../models/training-parts.ts'
 
-/** In place of a label's index: nothing is there, or nothing was found. */
+/** Stands for no label: no object there, or none predicted. */
 export const background = -1
 export const labelIndex = z.number().int().min(background)
 
@@ -11,14 +11,14 @@ export type Mistake = (typeof mistakes)[number]
 
 export const evaluatedSorts = ['badness', 'missed', 'wrong', 'extra', 'path'] as const
 
-/** Which images of an inference are meant: everything given must hold. */
+/** Filters of an inference's images, combined with AND. */
 export const evaluatedFilter = z.object({
   search: z.string().max(200).optional(),
   part: z.enum(trainingParts).optional(),
   mistake: z.enum([...mistakes, 'any', 'none']).optional(),
   /** Images on which the label is there or was found; with `mistake`, where that happened to it. */
   label: z.coerce.number().int().min(0).optional(),
-  /** One cell of the confusion matrix: both are given. */
+  /** A cell of the confusion matrix; both are required. */
   found: z.coerce.number().int().min(background).optional(),
   real: z.coerce.number().int().min(background).optional(),
 })

@@ -1,14 +1,14 @@
 import type { Figures } from '../evaluations.ts'
 import type { Curves } from '../detection/ranking.ts'
 
-/** How often a label was found where another, or the same, is true; both by index, `background` for none. */
+/** Number of predictions of one label on truth of another or the same; label indices, or `background` for none. */
 export interface ConfusionCount {
   found: number
   real: number
   count: number
 }
 
-/** How right the results of one image are. */
+/** Counts of one image's results. */
 export interface Verdict {
   right: number
   missed: number
@@ -31,11 +31,11 @@ export interface Findings {
   instances: number
   figures: Figures
   bestConfidence: number | null
-  /** One a label, in index order. */
+  /** One per label, in index order. */
   labels: LabelFindings[]
 }
 
-/** Takes in labeled images one after another; what it holds does not grow with their pixels. */
+/** Accumulates images one by one; memory does not grow with their pixels. */
 export interface Evaluator<Image> {
   /** Null for an image that says nothing about the model. */
   add(image: Image): Verdict | null

@@ -6,7 +6,7 @@ import { fileSelection } from '../files.ts'
 /** Files that can be downloaded as one zip for some minutes, by who asked for it. */
 export const archive = z.object({
   id,
-  /** Of the file that is downloaded, with its ending. */
+  /** File name of the download, with extension. */
   name: z.string(),
   files: count,
   bytes,

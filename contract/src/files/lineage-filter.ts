@@ -2,17 +2,17 @@ import { z } from 'zod'
 
 const words = z.string().max(200).optional()
 
-/** What is asked of how an image was generated. Words are a part of what is meant, whatever their case. */
+/** Filters by how an image was generated. Texts match parts, case-insensitive. */
 export const lineageFilter = z.object({
   generationId: z.string().max(64).optional(),
   prompt: words,
-  /** What the scene item names: scene, floor, dirt, small animal, animal, words. */
+  /** Matches any field of the scene item. */
   sceneItem: words,
   /** The workflow's name. */
   workflow: words,
   /** The name of a LoRA that was on. */
   lora: words,
-  /** That the image was made with. */
+  /** Seed of the image. */
   seed: z.coerce.number().int().min(0).optional(),
   /** SHA-256 of the workflow's content, as the lineage has it. */
   workflowHash: z.string().max(64).optional(),

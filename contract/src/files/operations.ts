@@ -9,11 +9,11 @@ export const filesOfOneCall = 1_000
 const path = spaceFile.shape.path
 const spaceParams = z.object({ spaceId: id })
 
-/** Where files go: a folder of a data space, made where it is not there; empty for the space's own. */
+/** Target folder of a data space, created when missing; empty for its root. */
 export const fileTarget = z.object({ spaceId: id, folder: z.string().max(1_000).default('') })
 export type FileTarget = z.output<typeof fileTarget>
 
-/** What was done. With a `workId` it goes on: then it is under way as that work, and nothing is counted yet. */
+/** With a `workId` the action runs in the background and the counts are still 0. */
 export const fileOutcome = z.object({
   files: count,
   /** Files that were meant and stayed as they are, since their name was taken. */
@@ -25,7 +25,7 @@ export type FileOutcome = z.output<typeof fileOutcome>
 const toTarget = z.object({
   selection: fileSelection,
   target: fileTarget,
-  /** Of a file whose name is taken there. What is replaced goes to the trash. */
+  /** What happens when the name exists in the target. Replaced files go to the trash. */
   conflict: z.enum(conflictChoices).default('keep-both'),
 })
 

@@ -11,7 +11,7 @@ export const previewSide = 1024
 const word = z.string().max(200).nullable()
 const measure = z.number().nullable()
 
-/** What a picture says of itself; null where it does not. */
+/** Metadata embedded in an image; null where absent. */
 export const pictureMetadata = z.object({
   problem: z.enum(pictureProblems).nullable(),
   format: word,
@@ -36,7 +36,7 @@ export const pictureMetadata = z.object({
   camera: word,
   lens: word,
   software: word,
-  /** As the camera's clock said, without a time zone: `YYYY-MM-DD HH:mm:ss`. */
+  /** By the camera's clock, without time zone: `YYYY-MM-DD HH:mm:ss`. */
   takenAt: word,
   /** Seconds. */
   exposureTime: measure,
@@ -58,12 +58,12 @@ export const tiling = z.object({
   height: count,
   tileSide: count,
   levels: count,
-  /** Whether the tiles are there; they are being made otherwise. */
+  /** False while tiles are being made. */
   ready: z.boolean(),
 })
 export type Tiling = z.output<typeof tiling>
 
-/** What an archive holds under one name. The name is as it was written, and may be hostile. */
+/** An archive entry. Its path is as written and may be hostile. */
 export const archiveEntry = z.object({
   path: z.string(),
   folder: z.boolean(),
@@ -144,7 +144,7 @@ export const previewEndpoints = {
     params,
     answer: z.object({
       entries: z.array(archiveEntry),
-      /** How many there are in all; null where the archive was not read to its end. */
+      /** Total number of entries; null when the archive was not read to its end. */
       total: count.nullable(),
     }),
     errors: ['file.not-found', 'file.unreachable', 'file.no-preview', 'file.archive-unreadable'],

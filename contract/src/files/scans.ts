@@ -13,7 +13,7 @@ export const scanEndpoints = {
     },
     params: z.object({ spaceId: id }),
     body: z.object({
-      /** Takes an empty folder as emptied. Without it, one that had files counts as a disk that is not connected. */
+      /** Accepts an empty folder as emptied. Otherwise a folder that had files counts as a disk that is not mounted. */
       acceptEmpty: z.boolean().default(false),
     }),
     answer: space,

@@ -7,7 +7,7 @@ const amount = z.object({ files: count, bytes })
 /** From `minimum` on, and below `below`, where there is an end. */
 const range = amount.extend({ minimum: z.number(), below: z.number().nullable() })
 
-/** Where the ranges of a report begin; the last one has no end. */
+/** Lower bounds of the ranges of a report; the last range is open. */
 export const reportEdges = {
   /** Bytes. */
   size: [0, 1_024, 10_240, 102_400, 1_048_576, 10_485_760, 104_857_600, 1_073_741_824],
@@ -19,7 +19,7 @@ export const reportEdges = {
   score: [0, 10, 20, 30, 40, 50, 60, 70, 80, 90],
 } as const
 
-/** What lies in a data space, or in a folder of it with everything below. */
+/** Statistics of a data space or of a folder with its subfolders. */
 export const spaceReport = z.object({
   files: count,
   bytes,
@@ -29,7 +29,7 @@ export const spaceReport = z.object({
   extensions: z.array(amount.extend({ extension: z.string() })),
   otherExtensions: amount.extend({ extensions: count }),
   sizes: z.array(range),
-  /** Of pictures whose dimensions are known. */
+  /** Images with known dimensions. */
   images: count,
   widths: z.array(range),
   heights: z.array(range),
@@ -45,7 +45,7 @@ export const spaceReport = z.object({
     /** The twenty that waste most. */
     most: z.array(z.object({ checksum: z.string(), name: z.string(), files: count, size: bytes, wastedBytes: bytes })),
   }),
-  /** What does not decode as what its name says. */
+  /** Files that do not decode as their extension says. */
   broken: amount,
   /** The twenty largest folders directly in it, each with everything below; what the others are together; and the rest. */
   folders: z.array(amount.extend({ name: z.string(), path: z.string() })),
@@ -71,7 +71,7 @@ export const spaceReportEndpoints = {
     answer: z.object({
       /** Null before the first one is there. */
       report: spaceReport.nullable(),
-      /** Of the one that is being made; null when the report is true now. */
+      /** Progress of the report being made; null when the report is current. */
       progress: z.object({ done: count, total: count }).nullable(),
     }),
     errors: ['space.not-found', 'folder.not-found'],

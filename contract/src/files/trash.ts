@@ -12,7 +12,7 @@ const retentionMilliseconds = trashDays * 24 * 3_600_000
 /** When what was deleted at a time goes for good. */
 export const purgeTime = (deletedAt: string): string =>
   new Date(Date.parse(deletedAt) + retentionMilliseconds).toISOString()
-/** What was deleted before this goes now, in milliseconds since 1970. */
+/** Files deleted before this ISO time are due for purging; `now` in milliseconds since 1970. */
 export const purgedBefore = (now: number): string => new Date(now - retentionMilliseconds).toISOString()
 
 /** A deleted file. It is restored under the same id. */
@@ -27,7 +27,7 @@ export const trashedFile = spaceFile
   })
 export type TrashedFile = z.output<typeof trashedFile>
 
-/** One in the trash of all data spaces. */
+/** A row of the trash over all data spaces. */
 export const listedTrashedFile = trashedFile.extend({ spaceName: z.string() })
 export type ListedTrashedFile = z.output<typeof listedTrashedFile>
 

@@ -12,7 +12,7 @@ export const largestUpload = 64 * 1024 ** 3
  * answered with the envelope of an `uploadPackAnswer`. A repeat of the same pack changes nothing.
  */
 export const uploadPackPath = '/upload-packs'
-/** What the audit log says of a pack, whose files are counted there; the protocol itself is no endpoint. */
+/** Audit log entry of an upload pack, which counts its files; the protocol itself has no endpoint. */
 export const uploadPackAction = {
   method: 'POST',
   path: uploadPackPath,
@@ -44,12 +44,12 @@ export const uploadPack = z.object({
 export type UploadPack = z.output<typeof uploadPack>
 
 export const uploadOutcomes = ['taken', 'skipped', 'failed'] as const
-/** What became of one file. `equals`: the path of another file of the space with the very same content. */
+/** Result of one file. `equals` is the path of a file in the space with identical content. */
 export const uploadResult = z.object({
   path: z.string(),
   outcome: z.enum(uploadOutcomes),
   equals: z.string().nullable(),
-  /** Of what failed, in the caller's language. */
+  /** Error message in the caller's language. */
   message: z.string().nullable(),
 })
 export type UploadResult = z.output<typeof uploadResult>
@@ -60,7 +60,7 @@ export type UploadPackAnswer = z.output<typeof uploadPackAnswer>
 
 /** The last PATCH of a tus upload may name the SHA-256 of the whole file: its answer then says whether that arrived. */
 export const checksumHeader = 'upload-content-checksum'
-/** Of the answer to a tus upload's last byte: an `uploadResult` as JSON, percent-encoded. */
+/** Response header after a tus upload's last byte: an `uploadResult` as percent-encoded JSON. */
 export const uploadResultHeader = 'upload-result'
 
 /** Most files of one check. */

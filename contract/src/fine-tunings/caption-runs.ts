@@ -12,10 +12,10 @@ export const captionRunCreate = z.object({
   /** A chat service that sees images. */
   serviceId: id,
   folder: z.string().max(1_000).default(''),
-  /** Those of them that are meant; where empty, all below the folder. */
+  /** Selected images; all below the folder when empty. */
   fileIds: z.array(id).max(mostCaptioned).default([]),
   language: z.enum(captionLanguages).default('en'),
-  /** What is to be said of the pictures, beside what they show. */
+  /** Additional instructions for the captions. */
   prompt: z.string().trim().max(2_000).default(''),
   /** Before each caption. */
   triggerWords: z.string().trim().max(200).default(''),
@@ -32,7 +32,7 @@ export const captionRun = captionRunCreate.omit({ fileIds: true }).extend({
   /** Pictures that are meant, and those that were looked at. */
   total: count,
   done: count,
-  /** Of those that were looked at: with a caption now, and those that the service said nothing fit of. */
+  /** Of the images examined: captions written, and images the service could not caption. */
   written: count,
   failed: count,
   /** Why it left off, or what went wrong last; null where nothing did. */

@@ -7,7 +7,7 @@ import { schemaMessage } from '../kernel/schema-message.ts'
 /** Characters of a caption. */
 export const longestCaption = 10_000
 
-/** What a picture shows, in the text file beside it that has its name. */
+/** Caption of an image, stored in a text file of the same name beside it. */
 const captionText = z
   .string()
   .max(longestCaption)
@@ -26,12 +26,12 @@ export const mostCaptioned = 2_000
 
 const phrase = captionText.max(500)
 
-/** What becomes of the captions of a folder. */
+/** A bulk edit of a folder's captions. */
 export const captionChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('replace'), find: phrase.min(1), replacement: phrase }),
   /** Before each, once. */
   z.object({ kind: z.literal('add'), words: phrase.trim().min(1) }),
-  /** Of those that have none: the labels of a dataset. */
+  /** Captions images that have none with the labels of a dataset. */
   z.object({ kind: z.literal('from-labels'), datasetId: id }),
 ])
 export type CaptionChange = z.output<typeof captionChange>
@@ -65,10 +65,7 @@ export const captionEndpoints = {
     },
     params: spaceParams,
     query: z.object({ folder }),
-    /**
-     * Of many texts some have not been looked into yet (`unread`): they count as captions, and the next calls look into
-     * more of them.
-     */
+    /** `unread` texts were not read yet and count as captions; the next calls read more of them. */
     answer: z.object({ pictures: count, captioned: count, unread: count }),
     errors: ['space.not-found', 'folder.not-found'],
   }),

@@ -5,11 +5,11 @@ import { fewestPictures, loraName, mostPictures } from './starter.ts'
 
 export const fineTuningCheck = z.object({ source: inferenceSource, loraName: loraName.optional() })
 
-/** What a fine-tuning would read. */
+/** Summary of the data a fine-tuning would read. */
 export const inspectedData = z.object({
   /** Pictures that can be read; more than `mostPictures` are not counted. */
   pictures: count,
-  /** Of them those with a text beside, and those that labels caption. */
+  /** Images with a caption file, and images captioned from labels. */
   captioned: count,
   labeled: count,
   isNameTaken: z.boolean(),
@@ -25,12 +25,12 @@ export const fineTuningProblems = [
 ] as const
 export interface FineTuningProblem {
   readonly problem: (typeof fineTuningProblems)[number]
-  /** It cannot be started with it. */
+  /** A fatal problem prevents the start. */
   readonly isFatal: boolean
   readonly count: number
 }
 
-/** What is missing, the worst first. */
+/** Problems of the data, worst first. */
 export function problemsOf({ pictures, captioned, labeled, isNameTaken }: InspectedData): FineTuningProblem[] {
   const uncaptioned = pictures - captioned - labeled
   const problems: (FineTuningProblem | false)[] = [

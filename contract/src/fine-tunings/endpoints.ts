@@ -12,14 +12,14 @@ import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** A task that makes a LoRA of pictures. */
 export const fineTuning = task.extend({
-  /** What the model is called that comes of it. */
+  /** Name of the resulting model. */
   loraName: z.string(),
   triggerWords: z.string(),
   /** The model that it changes: a file that was put among the data, a folder of the image, or a name of a hub. */
   base: z.string(),
-  /** Of the last step that left any, by which it is known in a list: where they lie among its results. */
+  /** Samples of the last step that left any, with their paths among the results. */
   samples: z.array(loraSample.pick({ step: true, number: true }).extend({ path: z.string() })).max(mostListedSamples),
-  /** Where it has left none, the first pictures that it learns from. */
+  /** Training images, shown while there are no samples. */
   covers,
 })
 export type FineTuning = z.output<typeof fineTuning>

@@ -6,7 +6,7 @@ export type FineTuningPreset = (typeof fineTuningPresets)[number]
 
 type Values = Readonly<Record<string, number>>
 
-/** Of the starter engine, which runs on the processor: minutes grow with steps and batch. */
+/** Presets of the starter engine on the CPU, where time grows with steps and batch. */
 const ofProcessor: Readonly<Partial<Record<FineTuningPreset, Values>>> = {
   quick: { rank: 4, alpha: 4, steps: 150, batch: 8, sampleEvery: 25 },
   usual: { rank: 8, alpha: 8, steps: 400, batch: 16, sampleEvery: 50 },

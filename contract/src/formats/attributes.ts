@@ -12,7 +12,7 @@ interface ReadAttributes {
   readonly unread: ProblemFinding[]
 }
 
-/** What files say of a shape by attributes: each value by itself, so that one that cannot be read costs no other. */
+/** Reads attributes one by one, so that an unreadable value does not lose the others. */
 export function readAttributes(input: unknown, where: string): ReadAttributes {
   // Nothing chosen is nothing said.
   if (input === undefined || input === null) return { values: {}, unread: [] }

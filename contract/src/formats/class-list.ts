@@ -19,7 +19,7 @@ export function createClassList() {
       fresh.push({ type: 'class', value })
       return index
     },
-    /** Those that nobody was told of yet. */
+    /** Returns the classes not yet reported. */
     news: (): Decoded[] => fresh.splice(0),
     get size(): number {
       return indices.size

@@ -24,15 +24,15 @@ export interface ImageSize {
 }
 
 export interface DecodeOptions {
-  /** By default the answer that was declared to be right, else the newest. */
+  /** By default the ground truth answer, else the newest. */
   annotator?: AnnotatorChoice
-  /** What the dataset takes; shapes of other kinds are turned into these where that is possible. All by default. */
+  /** Kinds the dataset accepts; other shapes are converted where possible. All by default. */
   kinds?: readonly LabelKind[]
 }
 
 /**
- * What a decoder finds, in this order for each file: problems anywhere, a class before the first image that uses it (its
- * place among the classes is its `labelIndex`), an image once with all its shapes.
+ * Events of a decoder, per file in this order: problems anywhere; a class before the first image that uses it (`labelIndex` is
+ * its position among the classes); an image once, with all its shapes.
  */
 export type Decoded =
   | { type: 'class'; value: LabeledClass }
@@ -42,47 +42,47 @@ export type Decoded =
    */
   | { type: 'image'; image: LabeledImage; file: string | null; sidecar?: string; folder?: string }
   | { type: 'problem'; problem: FormatProblem }
-  /** Who labeled the image that is told next, where the files say so. */
+  /** Annotators of the next image, where the files name them. */
   | { type: 'annotators'; names: readonly string[] }
 
-/** What is exported. Paths are unique; the same call gives the same images in the same order. */
+/** Data to export. Paths are unique, and repeated calls give the same images in the same order. */
 export interface LabeledSource {
   labels: readonly LabeledClass[]
-  /** Those that occur; null stands for images without one. */
+  /** Splits that occur; null stands for images without one. */
   splits: readonly (Split | null)[]
   /** The images of one split. Called more than once where a layout needs it. */
   images: (split: Split | null) => AsyncIterable<LabeledImage>
 }
 
 export interface EncodeOptions {
-  /** One of the codec's layouts; the first by default. */
+  /** A layout of the codec; the first by default. */
   layout?: string
-  /** How areas are written; as they were drawn by default. */
+  /** Encoding of areas; as drawn by default. */
   geometry?: AreaGeometry
-  /** Where pixels are counted from, where the format leaves that open; from 0 by default. */
+  /** Origin of pixel coordinates, where the format has a choice; 0 by default. */
   firstPixel?: FirstPixel
-  /** Whether the image files are part of what is written. */
+  /** True includes the image files. */
   images?: boolean
 }
 
-/** What an encoder writes, the same for the same source. A file's content must be consumed before the next part. */
+/** Output of an encoder, deterministic for a source. A file's content must be consumed before the next part. */
 export type Encoded =
   | { type: 'file'; path: string; content: AsyncIterable<Uint8Array> }
   /** The image file of the source whose path is `of`. */
   | { type: 'image'; path: string; of: string }
-  /** What the format cannot say of this image. */
+  /** Information about this image that the format cannot represent. */
   | { type: 'problem'; problem: FormatProblem }
 
 /** A file layout of labeled images that is read, without I/O. */
 export interface FormatDecoder extends FormatOffer {
   id: FormatKind
-  /** How sure the names of files make it that they are of this format: 0 (not) to 1. */
+  /** Confidence, 0 to 1, that files of these names are in this format. */
   detect: (paths: readonly string[]) => number
   /** Never fails for what is in the files: that is told as problems. It throws what `open` throws. */
   decode: (reader: FileReader, options?: DecodeOptions) => AsyncGenerator<Decoded>
 }
 
-/** One that is written too. */
+/** A format that can be written too. */
 export interface FormatCodec extends FormatDecoder {
   id: WrittenFormatKind
   encode: (source: LabeledSource, options?: EncodeOptions) => AsyncGenerator<Encoded>

@@ -4,7 +4,7 @@ import { type ImageFiles, imageFilesOf, listedPaths } from './images/image-files
 import type { FormatProblem, ProblemFinding } from './problems/problems.ts'
 import { remainingImages } from './images/remaining-images.ts'
 
-/** What the documents of a data set share while they are decoded. */
+/** Shared state of decoding a data set's documents. */
 export interface DocumentNeeds {
   readonly reader: FileReader
   readonly images: ImageFiles
@@ -17,7 +17,7 @@ export interface DocumentNeeds {
 interface Layout {
   /** Names of documents. */
   readonly names: RegExp
-  /** Takes the classes that other files tell, before all documents. */
+  /** Reads classes from other files before all documents. */
   readonly prepare?: (needs: DocumentNeeds, paths: readonly string[]) => Promise<void>
   readonly decode: (needs: DocumentNeeds, file: string) => AsyncGenerator<Decoded>
 }
@@ -41,7 +41,7 @@ export async function* decodeDocuments(
 
 export type Report = (finding: ProblemFinding, line?: number) => { type: 'problem'; problem: FormatProblem }
 
-/** Says where what was found is wrong. */
+/** Adds the file to reported problems. */
 export const reportIn =
   (file: string): Report =>
   (finding, line) => ({ type: 'problem', problem: { file, ...(line === undefined ? {} : { line }), ...finding } })

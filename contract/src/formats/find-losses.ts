@@ -3,14 +3,11 @@ import type { FormatProblemReason } from './problems/problems.ts'
 
 export interface FormatLoss {
   readonly reason: FormatProblemReason
-  /** Of labels or images, as the reason says. */
+  /** Counts labels or images, depending on the reason. */
   readonly count: number
 }
 
-/**
- * What would not come back as it is when images are written in a format: what its encoder tells while nothing of the
- * files is made, which is cheap.
- */
+/** Losses of writing images in a format: the encoder's problems, without consuming file contents, which is cheap. */
 export async function findLosses(
   codec: Pick<FormatCodec, 'encode'>,
   source: LabeledSource,

@@ -60,8 +60,8 @@ interface ReadImage {
 }
 
 /**
- * What a dataset takes of what a file says of an image, and what is to be said of the rest. An image whose labels are
- * all left out is one that is still to be labeled: it must not pass for one without objects.
+ * Shapes of a file that the dataset accepts, with problems for the rest. An image all of whose labels are refused stays
+ * unlabeled, because it must not pass for an image without objects.
  */
 export function takenShapes({ path, shapes, kinds, size, refused }: ReadImage): {
   accepted: Pick<LabeledImage, 'shapes' | 'unlabeled'>

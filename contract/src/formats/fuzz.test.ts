@@ -14,7 +14,7 @@ const replace =
   (bytes) =>
     new TextEncoder().encode(new TextDecoder().decode(bytes).replace(from, () => to))
 
-/** What happens to files on their way, and what hostile ones hold. */
+/** Damage by transfers and by hostile writers. */
 const damage: fc.Arbitrary<Damage> = fc.oneof(
   fc.double({ min: 0, max: 1, noNaN: true }).map(
     (part): Damage =>
@@ -45,7 +45,7 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
   ),
 )
 
-/** What the label types that a format is written for hold. */
+/** Label kinds of all label types the format is written for. */
 const kindsOf = (kind: WrittenFormatKind) => [
   ...new Set(formats[kind].labelTypes.flatMap((type) => [...labelKinds[type]])),
 ]

@@ -44,12 +44,11 @@ interface LabeledFields {
   labelIndex: number
   /** Confidence, 0 to 1, where a model made the shape. */
   score?: number
-  /** By the attribute's name. */
   attributes?: AttributeValues
   /** Shapes of one image with the same number belong together. */
   group?: number
 }
 
-/** In pixels of the upright image. */
+/** Geometry in pixels of the upright image. */
 export type LabeledShapeOf<Kind extends LabelKind> = { [K in Kind]: GeometryOf<K> & LabeledFields }[Kind]
 export type LabeledShape = LabeledShapeOf<LabelKind>

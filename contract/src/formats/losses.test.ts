@@ -26,7 +26,7 @@ const ways = writtenFormatKinds.flatMap((kind) => {
   )
 })
 
-/** With all that an image of a dataset can have beside its shapes. */
+/** Adds every optional field that an image of a dataset can have. */
 function dressed(image: LabeledImage, index: number, labelType: LabelType): LabeledImage {
   if (index % 4 === 3) return { ...image, shapes: [], unlabeled: true }
   const shapes = image.shapes.map((shape, at) => ({
@@ -52,7 +52,7 @@ const withoutAreas = onlyKind('polygon', 'mask')
 
 const flattened: Change = ({ path, ...image }) => ({ path: path.replaceAll('/', '_'), ...image })
 
-/** What is not compared any more where a loss was told. */
+/** Changes that make images comparable again after a reported loss. */
 const forgiven: Partial<Record<FormatProblemReason, Change>> = {
   'attributes-not-written': eachShape(({ attributes: _lost, ...shape }) => shape),
   'scores-not-written': eachShape(({ score: _lost, ...shape }) => shape),

@@ -1,21 +1,21 @@
 import type { Text } from '../kernel/text.ts'
 import type { FormatKind } from './offers.ts'
 
-/** How much of a document's beginning `formatByMarks` wants: the marks of all layouts stand in it. */
+/** Length of the head that `formatByMarks` needs; the marks of all layouts occur within it. */
 export const marksLength = 1024 * 1024
 
 export interface MarkedFormat {
   readonly name: Text
-  /** Where it is one that is read here. */
+  /** Set for formats that can be read. */
   readonly id?: FormatKind
-  /** What to do with files of it that are not. */
+  /** Advice for formats that cannot be read. */
   readonly instead?: Text
 }
 
 interface Layout extends MarkedFormat {
   /** Names of files that can be of it. */
   readonly path: RegExp
-  /** Whether the beginning of a document is one of it. */
+  /** Tests the head of a document. */
   matches(head: string): boolean
 }
 
@@ -31,7 +31,7 @@ const columnsAre =
     return names.every((name) => columns.includes(name))
   }
 
-/** What COCO, and what LabelMe, calls its parts by: the first in a document decides. */
+/** Keys of COCO and of LabelMe: the first one in a document decides. */
 const ownJsonParts = /"(?:(images|annotations|categories)"\s*:\s*\[|(shapes|imagePath|imageData)"\s*:)/
 
 const named = (en: string, zh = en): Text => ({ en, zh })
@@ -156,8 +156,8 @@ const layouts: readonly Layout[] = [
 ]
 
 /**
- * What the beginning of a document, at most `marksLength` characters, shows it to be: a layout that holds labels, be
- * it one that is read here or not. Null where it shows nothing.
+ * Detects the layout from a document's head of at most `marksLength` characters, also layouts that cannot be read here. Null when
+ * nothing matches.
  */
 export function formatByMarks(path: string, head: string): MarkedFormat | null {
   return layouts.find((layout) => layout.path.test(path) && layout.matches(head)) ?? null

@@ -9,17 +9,17 @@ export type AreaGeometry = (typeof areaGeometries)[number]
 export const firstPixels = [0, 1] as const
 export type FirstPixel = (typeof firstPixels)[number]
 
-/** What can be told of a format without its codec. */
+/** Description of a format without its codec. */
 export interface FormatOffer {
-  /** As its own tools call it, in every language. */
+  /** Name used by its own tools, in every language. */
   name: string
   /** The label types whose datasets can be written in it; none of one that is only read. */
   labelTypes: readonly LabelType[]
-  /** How its files can lie; the first is the usual one. */
+  /** File layouts; the first is the default. */
   layouts: readonly { id: string; name: Text }[]
   /** The ways in which it can write areas. */
   geometries: readonly AreaGeometry[]
-  /** Where its pixels can be counted from, the usual one first; not there where that is no choice. */
+  /** Possible pixel origins, default first; absent when there is no choice. */
   firstPixels?: readonly FirstPixel[]
 }
 
@@ -127,7 +127,7 @@ export const formatOffers = {
 export type FormatKind = keyof typeof formatOffers
 export const formatKinds = Object.keys(formatOffers) as [FormatKind, ...FormatKind[]]
 
-/** Those that datasets can be written in. */
+/** Formats that can be written. */
 export type WrittenFormatKind = {
   [Kind in FormatKind]: (typeof formatOffers)[Kind]['labelTypes'] extends readonly [] ? never : Kind
 }[FormatKind]

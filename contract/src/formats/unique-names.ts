@@ -4,8 +4,8 @@ import { stemOf } from './images/image-paths.ts'
 type IsReserved = (stem: string) => boolean
 
 /**
- * For layouts in which the files of an image share its name up to the ending: a second `a.png` beside `a.jpg` is written
- * as `a_png.png`. Asked in the same order it answers the same.
+ * Unique names for layouts in which the files of an image share its stem: a second `a.png` beside `a.jpg` becomes `a_png.png`.
+ * Deterministic in the order of calls.
  */
 export function createUniqueNames(isReserved: IsReserved = () => false): (path: string) => string {
   const usedNames = new Set<string>()

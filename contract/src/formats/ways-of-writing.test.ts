@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { formats } from './registry.ts'
 import { decoded, memoryFolder } from './testing/memory-folder.ts'
 
-/** What each small writer is handed, none of which is the product's own. */
+/** Input of each small writer; none of it is the product's own data. */
 interface Written {
   readonly name: string
   readonly image: string
   readonly end: string
-  /** What an XML document declares; empty for nothing. */
+  /** Declaration of an XML document; empty for none. */
   readonly declared: string
 }
 

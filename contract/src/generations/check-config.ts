@@ -84,7 +84,7 @@ function fieldProblems(config: GenerationConfig, capabilities: WorkflowCapabilit
   ]
 }
 
-/** Of LoRAs that the renderer lays as floors. */
+/** Problems of LoRAs with the renderer, which uses them as floor textures. */
 function loraProblems({ loras }: GenerationConfig, { loraFamily }: WorkflowCapabilities): ConfigProblem[] {
   if (loraFamily !== renderedFamily) return []
   const enabled = loras.flatMap((lora, index) => (lora.enabled ? [{ ...lora, index }] : []))

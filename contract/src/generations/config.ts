@@ -9,7 +9,7 @@ export const smallestGeneratedSide = 64
 export const mostItems = 10_000
 export const mostImages = 100_000
 export const mostLoras = 20
-/** Of one kind in an image. */
+/** Limit per kind of object in an image. */
 export const mostThings = 30
 /** Times that an image outside the score range is made anew at most. */
 export const mostRepeats = 10
@@ -18,8 +18,7 @@ const thing = z.string().trim().max(200).default('')
 const howMany = z.number().int().min(0).max(mostThings).default(1)
 
 /**
- * What an image is to show. A scene or floor that is left empty is the engine's choice; of the others, an empty one is
- * not shown, and its number counts nothing.
+ * Contents of an image. The engine chooses an empty scene or floor; other empty fields are not shown and their numbers ignored.
  */
 export const sceneItem = z.object({
   scene: thing,
@@ -30,9 +29,9 @@ export const sceneItem = z.object({
   smallAnimalCount: howMany,
   animal: thing,
   animalCount: howMany,
-  /** In any language; not read by the renderer. */
+  /** Free text in any language; ignored by the renderer. */
   words: z.string().trim().max(4_000).default(''),
-  /** How many images it gets beside the other items. */
+  /** Share of the images relative to the other items. */
   weight: z.number().positive().max(1_000).default(1),
 })
 export type SceneItem = z.output<typeof sceneItem>
@@ -43,7 +42,7 @@ export const loraRow = z.object({
   enabled: z.boolean().default(true),
   name: z.string().trim().max(300),
   strength: loraStrength.default(1),
-  /** With `maximum`, each image draws its strength between them. */
+  /** With `maximum`: each image draws its strength from this range. */
   minimum: loraStrength.nullable().default(null),
   maximum: loraStrength.nullable().default(null),
 })
@@ -51,7 +50,7 @@ export type LoraRow = z.output<typeof loraRow>
 
 const share = z.number().min(0).max(1)
 
-/** Of a joint score, 0 to 100. */
+/** Bound of a joint score, 0 to 100. */
 export const scoreBound = z.number().min(0).max(100)
 
 export const scoreCondition = z.object({
@@ -67,7 +66,7 @@ const side = z.number().int().min(1).max(generatedSideLimit)
 
 /** R3.09. The same JSON in the form, in presets, over the API and at the command line. */
 export const generationConfig = z.object({
-  /** Of the generation, and of the folder that its images go to. */
+  /** Name of the generation and of its image folder. */
   name,
   workflow: z.string().min(1).max(64).default(rendererWorkflow),
   /** The workflow as an earlier generation ran with it; null: as it is now. */
@@ -77,10 +76,10 @@ export const generationConfig = z.object({
   count: z.number().int().min(1).max(mostImages),
   seed: z.number().int().min(0).max(0xffff_ffff).default(1),
   items: z.array(sceneItem).max(mostItems),
-  /** What is not to be seen, for engines that take it. */
+  /** Negative prompt, for engines that support it. */
   negativePrompt: z.string().trim().max(4_000).default(''),
   loras: z.array(loraRow).max(mostLoras).default([]),
-  /** Each image takes one depth map of this data space as its layout. */
+  /** Each image uses one depth map of this data space as its layout. */
   depthReference: z
     .object({ spaceId: id, folder: z.string().max(1_000).default(''), strength: share.default(1) })
     .nullable()
@@ -91,13 +90,13 @@ export const generationConfig = z.object({
     .nullable()
     .default(null),
   score: scoreCondition.nullable().default(null),
-  /** What the renderer keeps beside each image, as files of the same name. */
+  /** Extra files that the renderer writes beside each image under the same name. */
   byProducts: z.array(z.enum(sceneByProducts)).max(sceneByProducts.length).default([]),
 })
 export type GenerationConfig = z.output<typeof generationConfig>
 export type GenerationConfigInput = z.input<typeof generationConfig>
 
-/** Whether an item says nothing at all of an image (R5.08). */
+/** True when an item has no content at all (R5.08). */
 export function isEmptyItem({ scene, floor, dirt, smallAnimal, animal, words }: SceneItem): boolean {
   return [scene, floor, dirt, smallAnimal, animal, words].every((value) => value === '')
 }

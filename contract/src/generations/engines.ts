@@ -3,8 +3,8 @@ import { loraFamilies } from '../safetensors/lora-family.ts'
 import { largestSide } from '../scenes.ts'
 
 /**
- * What makes images. `renderer`: the product's own procedural scenes, which need nothing else. `comfyui`: imported
- * workflows on the ComfyUI servers of the settings. `images-api`: models behind OpenAI's API, one a service.
+ * `renderer`: the built-in procedural scenes. `comfyui`: imported workflows on the ComfyUI servers of the settings. `images-api`:
+ * models behind OpenAI's API, one per service.
  */
 export const engineKinds = ['renderer', 'comfyui', 'images-api'] as const
 export type EngineKind = (typeof engineKinds)[number]
@@ -15,7 +15,7 @@ export type ItemThing = (typeof itemThings)[number]
 
 const vocabulary = z.record(z.enum(itemThings), z.array(z.string()))
 
-/** What a workflow takes: the form shows these fields alone, and the server refuses the others. */
+/** Inputs a workflow supports: the form shows only these, and the server refuses others. */
 export const workflowCapabilities = z.object({
   loras: z.boolean(),
   /** The only LoRAs that it takes: those of this family of the model repository; null where its servers have their own. */
@@ -33,7 +33,7 @@ export const workflowCapabilities = z.object({
 })
 export type WorkflowCapabilities = z.output<typeof workflowCapabilities>
 
-/** One way to make images: an engine and what it was set up with. */
+/** An engine with its configuration. */
 export const workflow = z.object({
   id: z.string().min(1).max(64),
   name: z.string(),
@@ -48,7 +48,7 @@ export const workflowVersion = z.string().regex(/^[\da-f]{64}$/)
 /** A workflow as generations ran with it, which it may no longer be. */
 export const keptWorkflow = z.object({
   version: workflowVersion,
-  /** As it was called then. */
+  /** Name at the time. */
   name: z.string(),
   capabilities: workflowCapabilities,
 })

@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count } from '../kernel/fields.ts'
 import { generationConfig } from './config.ts'
 
-/** What of a config says how much work it is. */
+/** Parts of a config that determine the amount of work. */
 export const generationEstimateRequest = generationConfig.pick({
   workflow: true,
   width: true,
@@ -13,7 +13,7 @@ export const generationEstimateRequest = generationConfig.pick({
 })
 export type GenerationEstimateRequest = z.output<typeof generationEstimateRequest>
 
-/** What earlier generations of the same workflow took says what another one would take; images made anew come on top. */
+/** Estimate from earlier generations of the same workflow; regenerated images add to it. */
 export const generationEstimate = z.object({
   /** Null as long as no generation of the workflow has succeeded on this server. */
   seconds: z.number().nullable(),

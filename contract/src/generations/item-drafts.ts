@@ -15,9 +15,9 @@ export const itemDraft = z.object({
   description: z.string(),
   count: z.number().int(),
   status: z.enum(itemDraftStatuses),
-  /** Those that have come so far. */
+  /** Items received so far. */
   items: z.array(sceneItem),
-  /** What went wrong, with what the model said; null where nothing did. */
+  /** The error with the model's message; null without one. */
   error: z.object({ en: z.string(), zh: z.string() }).nullable(),
   startedBy: z.string(),
   createdAt: time,
@@ -28,7 +28,7 @@ export type ItemDraft = z.output<typeof itemDraft>
 export const itemDraftCreate = z.object({
   /** A chat service. */
   serviceId: id,
-  /** Whose words the items may use. */
+  /** Workflow whose vocabulary the items may use. */
   workflow: z.string().min(1).max(64),
   /** In any language. */
   description: z.string().trim().min(1).max(8_000),

@@ -2,7 +2,7 @@ import { scramble } from './scramble.ts'
 import { rendererWorkflow } from './engines.ts'
 import type { GenerationConfig, LoraRow, SceneItem } from './config.ts'
 
-/** What one image of a generation is made of. */
+/** Inputs of one generated image. */
 export interface ImagePlan {
   /** From 0 on. */
   readonly number: number
@@ -20,10 +20,7 @@ export function imageSeed(seed: number, number: number, attempt: number): number
   return scramble(scramble(scramble(seed) ^ number) ^ attempt)
 }
 
-/**
- * How many of `count` images each item gets: as near to its weight as whole numbers allow (largest remainder); they
- * add up to `count`.
- */
+/** Distributes `count` images over items by weight with the largest-remainder method; the result sums to `count`. */
 export function countByItem(items: readonly Pick<SceneItem, 'weight'>[], count: number): number[] {
   const total = items.reduce((sum, { weight }) => sum + weight, 0)
   const exact = items.map(({ weight }) => (weight / total) * count)
@@ -48,7 +45,7 @@ export function itemOfEachImage({ items, count }: Pick<GenerationConfig, 'items'
   return Uint16Array.from(positions, ({ item }) => item)
 }
 
-/** What one image is made of. `itemIndex` is that of `itemOfEachImage`. Pure: the same each time it is asked. */
+/** The plan of one image, pure and deterministic. `itemIndex` comes from `itemOfEachImage`. */
 export function planImage(config: GenerationConfig, itemIndex: number, number: number, attempt: number): ImagePlan {
   const item = config.items[itemIndex]!
   const seed = imageSeed(config.seed, number, attempt)

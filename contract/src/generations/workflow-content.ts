@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { fail } from '../kernel/errors.ts'
 
-/** Of an imported workflow, as JSON. */
+/** Size limit of an imported workflow as JSON. */
 export const mostWorkflowBytes = 2 * 1024 * 1024
 export const mostWorkflowNodes = 2_000
-/** Of values inside an input: links are one deep. */
+/** Depth limit of values inside an input; links have depth one. */
 const deepestValue = 12
 
 const nodeId = z

@@ -3,7 +3,7 @@ import type { Text } from '../kernel/text.ts'
 import { fail } from '../kernel/errors.ts'
 import { isLink, type WorkflowContent } from './workflow-content.ts'
 
-/** Where the values of a config go in an imported workflow, in the order of the form. */
+/** Inputs of an imported workflow that config values go to, in the order of the form. */
 export const workflowSlotNames = [
   'positivePrompt',
   'negativePrompt',
@@ -54,7 +54,7 @@ const ofNumbers: readonly WorkflowSlotName[] = [
   'styleStrength',
 ]
 
-/** Whether the input takes what the slot gives: there it is, of the same type, or led to it from another node. */
+/** True when the input exists and accepts the slot's type, directly or through a link from another node. */
 export function isTargetFit(content: WorkflowContent, slot: WorkflowSlotName, { nodeId, input }: SlotTarget): boolean {
   const node = Object.hasOwn(content, nodeId) ? content[nodeId] : undefined
   if (node === undefined || !Object.hasOwn(node.inputs, input)) return false

@@ -9,12 +9,12 @@ import { slotTarget, workflowSlots } from './workflow-slots.ts'
 export const importedWorkflow = z.object({
   id,
   name,
-  /** As it was exported from ComfyUI for its API. */
+  /** ComfyUI's API export. */
   content: workflowContent,
   slots: workflowSlots,
-  /** Of the content and the slots: another one after every change. */
+  /** Version of content and slots; changes with each edit. */
   version: workflowVersion,
-  /** What follows from the slots. */
+  /** Derived from the slots. */
   capabilities: workflowCapabilities,
   createdBy: z.string(),
   updatedAt: time,
@@ -31,14 +31,14 @@ export const missingPart = z.object({
   classType: z.string(),
   /** The input that names it; null where the node itself is missing. */
   input: z.string().nullable(),
-  /** As the workflow calls it. */
+  /** Name used by the workflow. */
   name: z.string(),
-  /** What the server has of a like name, the nearest first. */
+  /** Similar names on the server, nearest first. */
   near: z.array(z.string()),
 })
 export type MissingPart = z.output<typeof missingPart>
 
-/** What one ComfyUI server says to a workflow. */
+/** Compatibility of a workflow with one ComfyUI server. */
 export const workflowServer = z.object({
   serviceId: z.string(),
   name: z.string(),

@@ -20,7 +20,7 @@ export function regionPixels({ x, y, width, height }: PictureRegion, picture: { 
   }
 }
 
-/** What the program that describes pictures by vectors is asked. */
+/** Request to the embedding process. */
 export interface EmbeddingRequest {
   /** The bytes of the picture's file. */
   readonly picture: Uint8Array
@@ -28,7 +28,7 @@ export interface EmbeddingRequest {
 }
 
 export interface PictureEmbedding {
-  /** Of length 1. */
+  /** Unit length. */
   readonly vector: Float32Array
 }
 

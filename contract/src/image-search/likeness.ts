@@ -13,7 +13,7 @@ export const usualDuplicate = 0.98
 /** Others of a group that are listed with it. */
 export const othersListed = 24
 
-/** How a dataset's images have been compared by what they look like. */
+/** State of the similarity analysis of a dataset. */
 export const datasetLikeness = z.object({
   images: count,
   /** Images that the index of images has; only these can be compared. */
@@ -26,7 +26,7 @@ export const datasetLikeness = z.object({
   progress: progress.nullable(),
   /** Why the last comparison failed; null where it did not. */
   error: z.string().nullable(),
-  /** What was compared last; null before anybody asked for it. */
+  /** The last analysis; null before the first. */
   compared: z
     .object({
       /** Different contents, of at most `mostCompared`. */
@@ -39,7 +39,7 @@ export const datasetLikeness = z.object({
 })
 export type DatasetLikeness = z.output<typeof datasetLikeness>
 
-/** By what points of a map are coloured. */
+/** Attributes that color the points of a map. */
 export const mapColours = ['group', 'label', 'split', 'score', 'source', 'status'] as const
 export type MapColour = (typeof mapColours)[number]
 
@@ -47,7 +47,7 @@ export type MapColour = (typeof mapColours)[number]
 const packed = z.string()
 
 const mapColumn = z.object({
-  /** What the values are indexes of; `key` is the filter's word or id, empty where there is none. */
+  /** Legend, indexed by the points' values; `key` is the filter's value or id, empty for none. */
   entries: z.array(z.object({ key: z.string(), name: z.string(), colour: z.string().nullable(), images: count })),
   /** 16-bit: an index for each point. */
   values: packed,
@@ -139,7 +139,7 @@ export const likenessEndpoints = {
     answer: pageOf(duplicateGroup).pick({ items: true, total: true }).extend({
       /** Images beside the kept ones, of all groups. */
       others: count,
-      /** Those of them that have the very content of the kept one. */
+      /** Images with content identical to the retained one. */
       exact: count,
     }),
     errors: ['dataset.not-found', 'likeness.not-compared'],

@@ -1,11 +1,11 @@
 import { fail } from '../kernel/errors.ts'
 import { termsOf } from '../kernel/page.ts'
 
-/** What words of a search are looked for in. */
+/** Fields searched for text. */
 export const searchFields = ['label', 'tag', 'name', 'prompt'] as const
 export type SearchField = (typeof searchFields)[number]
 
-/** One term of a search: words somewhere or in one field, or a bound of the score; or that it is not so. */
+/** A term of a search: text in any or one field, or a score bound; `not` negates it. */
 export type SearchTerm = { readonly not: boolean } & (
   | { readonly kind: 'words'; readonly words: string; readonly field: SearchField | null }
   | { readonly kind: 'score'; readonly comparison: '>' | '>=' | '<' | '<='; readonly score: number }

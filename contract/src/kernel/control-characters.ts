@@ -5,8 +5,8 @@ const joined =
   '\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Khmer}\\p{Script=Myanmar}'
 
 /**
- * What nobody sees, and so makes two names look like one: blanks without width, marks of direction, fillers, tags. Joiners and
- * variants are seen where they stand behind a letter or picture that has them.
+ * Invisible characters that make different names look alike: zero-width blanks, direction marks, fillers, tags. Joiners and
+ * variation selectors are allowed after a letter or picture that uses them.
  */
 export const invisibleCharacters = new RegExp(
   [
@@ -19,7 +19,7 @@ export const invisibleCharacters = new RegExp(
   'u',
 )
 
-/** How a character is named that cannot be shown. */
+/** Name for a character that cannot be displayed. */
 export function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }

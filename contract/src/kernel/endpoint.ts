@@ -13,8 +13,8 @@ export const sourceApp = 'vermilion-console'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * One call of the API, as a value: the server mounts it with a handler, the console and the command line
- * call it, the OpenAPI document and the "401 without a token" test are generated from it.
+ * A call of the API as a value: the server mounts it with a handler, the console and the command line call it, and the OpenAPI
+ * document and the "401 without a token" test are generated from it.
  */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
@@ -25,15 +25,16 @@ export interface Endpoint<
   readonly method: Method
   /** Below the base path, with `:name` for each key of `params`. */
   readonly path: string
-  /** What it does, in a line. */
   readonly summary: Text
   /** Answers without a token. Only sign-in and health may say so. */
   readonly public?: boolean
-  /** For who signed in, not for personal access tokens: what guards the account itself. */
+  /** True refuses personal access tokens: for calls that guard the account itself. */
   readonly sessionOnly?: boolean
-  /** Of a call that is no GET: it changes nothing and reaches nothing outside, so that a token that may only read may make it. */
+  /** For calls other than GET that have no effects, so that read-only tokens may make them. */
   readonly readOnly?: true
-  /** Of a call that is no GET: false where it changes nothing that others would ask who changed it, or comes every few seconds. */
+  /**
+   * False for calls other than GET that need no audit log entry: nobody would ask who made them, or they come every few seconds.
+   */
   readonly audited?: false
   /** A bare answer of this media type instead of the JSON envelope (`image/webp`); `answer` is then unused. */
   readonly raw?: string
@@ -60,7 +61,7 @@ export function endpoint<
   return definition
 }
 
-/** Whether a call may change something, or reach something outside the server. */
+/** True when the call may change data or have effects outside the server. */
 export const isWriting = ({ method, readOnly, public: isPublic }: Endpoint): boolean =>
   method !== 'GET' && readOnly !== true && isPublic !== true
 
@@ -70,14 +71,14 @@ type Of<Schema, Side extends 'input' | 'output'> = Schema extends z.ZodType
     : z.output<Schema>
   : undefined
 
-/** What a handler of the endpoint is given, parsed. */
+/** Parsed input of a handler. */
 export interface Received<E extends Endpoint> {
   params: Of<NonNullable<E['params']>, 'output'>
   query: Of<NonNullable<E['query']>, 'output'>
   body: Of<NonNullable<E['body']>, 'output'>
 }
 
-/** What a caller gives: only the parts the endpoint declares. */
+/** Caller's input: only the parts that the endpoint declares. */
 export type EndpointInput<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorName } from './errors.ts'
 
-/** What every JSON answer looks like on the wire. `code` 200 is success; any other code is an error of the catalogue. */
+/** Wire format of every JSON response. `code` 200 is success; others are errors of the catalog. */
 export interface Envelope<Data> {
   code: number
   message: string

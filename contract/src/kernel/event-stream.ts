@@ -55,7 +55,7 @@ export const serverEvent = z.discriminatedUnion('type', [
   /** A conversation with the assistant, or the reply that is being written in it. Only ids: what was said is its person's own. */
   z.object({ type: z.literal('conversation-changed'), conversationId: z.string() }),
   z.object({ type: z.literal('reply-progressed'), messageId: z.string() }),
-  /** How far something is, at most twice a second; null once there is nothing to show of it. */
+  /** Progress, at most twice a second; null removes the work from display. */
   z.object({ type: z.literal('work-changed'), workId: z.string(), work: work.nullable() }),
 ])
 export type ServerEvent = z.output<typeof serverEvent>

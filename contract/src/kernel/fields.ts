@@ -5,7 +5,7 @@ import { schemaMessage } from './schema-message.ts'
 /** Field schemas that several areas share. Times are ISO 8601 in UTC. */
 export const id = z.string().min(1).max(64)
 export const time = z.iso.datetime()
-/** What people call something. */
+/** A name given by a user. */
 export const name = z
   .string()
   .trim()
@@ -46,9 +46,9 @@ export const colour = z.string().regex(/^#[0-9a-f]{6}$/)
 /** R5.01: lowercase letters, digits and hyphen; starts with a letter, ends with a letter or digit; 1 to 50 characters. */
 export const taskName = z.string().regex(/^[a-z](?:[a-z0-9-]{0,48}[a-z0-9])?$/)
 
-/** How far long work is, in units a person knows (images, epochs, bytes). Never runs backwards. */
+/** Progress in units a person knows (images, epochs, bytes). Never decreases. */
 export const progress = z.object({ done: z.number(), total: z.number(), unit: z.string() })
 export type Progress = z.output<typeof progress>
 
-/** What a person reads, in each language; see `Text`. */
+/** Text for a user in both languages; see `Text`. */
 export const text = z.object({ en: z.string(), zh: z.string() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a form needs to know of a field beside its rule. Kept in the schema's `meta`, in the words of JSON Schema where it has one. */
+/** Form metadata of a field beside its validation, stored in the schema's `meta` with JSON Schema's keys where they exist. */
 export interface FieldHints {
   /** Shown in the empty field. */
   readonly examples?: readonly string[]
@@ -14,7 +14,7 @@ export interface FieldHints {
 
 export type FieldControl = 'text' | 'url' | 'number' | 'secret' | 'select' | 'switch'
 
-/** One field of a form, read off its schema. */
+/** A form field derived from its schema. */
 export interface FormField {
   readonly name: string
   readonly control: FieldControl
@@ -34,7 +34,7 @@ export function fieldsOf(object: z.ZodObject): FormField[] {
   return Object.entries(object.shape).map(([name, schema]) => fieldOf(name, schema as z.ZodType))
 }
 
-/** Whether a field is asked for beside the other values. */
+/** True when the field applies, given the other values. */
 export function isAsked({ when }: FormField, values: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(when).every(([name, allowed]) => allowed.includes(String(values[name])))
 }

@@ -24,7 +24,7 @@ export function listQuery<const Sort extends string>(sorts: readonly Sort[]) {
   })
 }
 
-/** What every list page is asked for beside its own filters. */
+/** Query parameters common to all lists, without filters. */
 export type ListQuery = Omit<z.output<ReturnType<typeof listQuery>>, 'sort'> & { sort?: string | undefined }
 
 /** Tags as a filter: terms separated by `;`. A thing is found when each term occurs in one of its tags. */
@@ -38,7 +38,7 @@ export function termsOf(tags: string): string[] {
     .filter((term) => term !== '')
 }
 
-/** One page by key set. `from` is the position of the first item (1-based, 0 when empty), so that "x-y of total" is known. */
+/** One page of keyset pagination. `from` is the 1-based position of the first item, 0 when empty, for "x-y of total". */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
     items: z.array(item),

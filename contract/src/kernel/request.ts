@@ -1,6 +1,6 @@
 import { fillPath, type Endpoint, type EndpointInput, type Method } from './endpoint.ts'
 
-/** What a call puts on the wire, but for its address and who calls. */
+/** The call as sent, without address and credentials. */
 export interface CallRequest {
   readonly method: Method
   /** Below the base path, with the query. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { schemaMessageText } from './schema-message.ts'
 import type { Text } from './text.ts'
 
-/** Where a value is not as its schema, and how. */
+/** A validation error with its location. */
 export interface SchemaIssue {
   /** The names on the way to it, with dots between them. */
   readonly field: string
@@ -46,7 +46,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-/** How the library begins its own messages; the others are those that schemas of the product hold. */
+/** Prefix of zod's own messages; other messages come from the product's schemas. */
 const libraryMessage = /^(?:Invalid|Too (?:small|big)|Unrecognized)\b/
 
 function detailOf(issue: z.core.$ZodIssue, value: unknown): Text {
@@ -90,7 +90,7 @@ const limits = {
   most: { number: ['at most', '不大于'], size: ['or fewer', '最多'] },
 } as const
 
-/** Of a number its bound; of a text or a list how many characters or entries it has. */
+/** Text of a limit: the bound of a number, or the size of a text or list. */
 function limitText(origin: string, side: keyof typeof limits, limit: number | bigint): Text {
   const { number, size } = limits[side]
   if (origin === 'number' || origin === 'int')

@@ -8,5 +8,5 @@ export function schemaMessage(en: string, zh: string): string {
   return en
 }
 
-/** Says a message that a schema holds; one without a translation is said as it is. */
+/** Translates a schema's message; without a translation the English text serves for both. */
 export const schemaMessageText = (en: string): Text => ({ en, zh: translations.get(en) ?? en })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, progress, text, time } from './fields.ts'
 
-/** What can be under way. An area that brings long work adds its word here, and says on the server what runs of it. */
+/** Kinds of background work. An area with long work adds its kind here and lists its running work on the server. */
 export const workKinds = [
   'upload',
   'unpacking',
@@ -56,7 +56,7 @@ export type WorkStatus = (typeof workStatuses)[number]
 export const work = z.object({
   id,
   kind: z.enum(workKinds),
-  /** Of what it is about: a task, a data space, a dataset. Empty for what serves all of them. */
+  /** Name of the subject: a task, data space or dataset. Empty for work that serves all of them. */
   name: z.string(),
   status: z.enum(workStatuses),
   /** Why it is in this state, where there is more to say than the state. */
@@ -68,7 +68,7 @@ export const work = z.object({
   leadsTo: z
     .union([
       z.object({ page: z.enum(['space', 'dataset', 'task', 'models', 'device', 'device-command']), id }),
-      /** Of a data space. */
+      /** A page of a data space. */
       z.object({ page: z.enum(['generation', 'evaluation']), id, spaceId: id }),
     ])
     .nullable(),

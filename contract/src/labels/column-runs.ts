@@ -34,7 +34,7 @@ function createRuns() {
  * line, never with the pixels.
  */
 function transposed(counts: readonly number[], lines: number, length: number): number[] {
-  // Where along its line a line changes between outside and inside, gathered by place.
+  // Positions at which a line crosses between outside and inside, collected by position.
   const changes: { position: number; line: number }[] = []
   let at = 0
   for (const [turn, count] of counts.entries()) {

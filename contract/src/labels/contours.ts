@@ -47,7 +47,7 @@ function boundaryOf(mask: Mask): Edges {
   return edges
 }
 
-/** Whether spans hold a column; they are in order. */
+/** True when a sorted list of spans contains the column. */
 function covers(spans: readonly number[], column: number): boolean {
   let [low, high] = [0, spans.length]
   while (low < high) {
@@ -84,7 +84,7 @@ function follow(edges: Edges, start: number, mask: Mask): number[] {
   let way: [number, number] = [0, 0]
   do {
     const ends = edges.get(at)!
-    // Where two ways lead on, the one to the right stays with the same pixel.
+    // At a fork, the right turn stays with the same pixel.
     const index = Math.max(
       0,
       ends.findIndex((end) => isRightTurn(way, wayBetween(at, end, stride))),

@@ -25,7 +25,7 @@ interface AttributeRule {
   fits(value: AttributeValue, options: readonly string[]): boolean
 }
 
-/** What each type of attribute asks for, and which values it takes. */
+/** Validation of values by attribute type. */
 export const attributeRules: Readonly<Record<AttributeType, AttributeRule>> = {
   select: { hasOptions: true, fits: (value, options) => typeof value === 'string' && options.includes(value) },
   text: { hasOptions: false, fits: (value) => typeof value === 'string' },
@@ -37,9 +37,9 @@ const attributeFields = z.object({
   id,
   name: z.string().trim().min(1).max(100),
   type: z.enum(attributeTypes),
-  /** What can be chosen, in this order. */
+  /** Options, in display order. */
   options: z.array(z.string().trim().min(1).max(100)).max(200).optional(),
-  /** What a new shape gets. */
+  /** Default of new shapes. */
   default: attributeValue.optional(),
 })
 export type LabelAttribute = z.output<typeof attributeFields>
@@ -74,7 +74,7 @@ export const label = z.object({
   colour,
   shortcut: shortcut.nullable(),
   attributes: z.array(labelAttribute),
-  /** It was deleted or merged into another, and its shapes are being changed; after the last of them it is gone. */
+  /** Deleted or merged: its shapes are still being changed, after which the label is removed. */
   leaving: z.boolean(),
 })
 export type Label = z.output<typeof label>
@@ -93,7 +93,7 @@ export const labelInput = label.pick({ name: true }).extend({
     .optional(),
 })
 
-/** What becomes of the shapes of a label that is deleted: they take another label, or go with it. */
+/** Fate of a deleted label's shapes: they move to another label or are deleted. */
 export const labelEnd = z.union([z.object({ move: id }), z.literal('delete')])
 
 /** All labels of a dataset, and what becomes of the shapes of those that are not among them any more. */

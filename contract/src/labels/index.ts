@@ -11,7 +11,7 @@ export const geometries = {
   box: z.object({ kind: z.literal('box'), box }),
   polygon: z.object({ kind: z.literal('polygon'), polygon }),
   mask: z.object({ kind: z.literal('mask'), mask }),
-  /** What the whole image shows. Its id is `class:` and the id of its label, so that it cannot be there twice. */
+  /** An image-level label. Its id is `class:` and the label id, so that it cannot occur twice. */
   class: z.object({ kind: z.literal('class') }),
 } as const
 
@@ -31,14 +31,13 @@ const shapeFields = {
   labelId: z.string().min(1).max(64),
   /** A suggestion that was accepted is `manual`. `renderer`: the truth that an image was rendered with. */
   source: z.enum(shapeSources).default('manual'),
-  /** What made it first, by name: a model with its version. Absent for what people drew. */
+  /** Name and version of the model that created it. Absent for shapes drawn by people. */
   origin: z.string().min(1).max(longestOrigin).optional(),
   /** Confidence, 0 to 1, of a shape that a model made. */
   score: z.number().min(0).max(1).optional(),
   attributes: attributeValues.optional(),
 }
 
-/** One labeled thing in one image. */
 export const shape = z.discriminatedUnion('kind', [
   geometries.box.extend(shapeFields),
   geometries.polygon.extend(shapeFields),

@@ -42,7 +42,7 @@ export function greatestOverlap(shape: Geometry, others: readonly Geometry[], im
   return Math.max(0, ...parts.map((some) => (some.length === 0 ? 0 : regionOverlap(region, some))))
 }
 
-/** Of a region with others taken as one. */
+/** Overlap of a region with the union of others. */
 function regionOverlap(region: Mask, others: readonly Mask[]): number {
   const all = [region, ...others]
   const x = Math.min(...all.map((one) => one.x))

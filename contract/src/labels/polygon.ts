@@ -14,8 +14,8 @@ const ring = () =>
     )
 
 /**
- * One or more rings under the even-odd rule: a point belongs to the polygon where an odd number of rings surrounds it.
- * So a ring inside another is a hole, and rings beside each other are parts of one object.
+ * One or more rings under the even-odd rule: a point is inside when an odd number of rings encloses it. A ring inside another is
+ * a hole; separate rings are parts of one object.
  */
 export const polygon = /* @__PURE__ */ (() => z.object({ rings: z.array(ring()).min(1).max(10_000) }))()
 export type Polygon = z.output<typeof polygon>
@@ -35,7 +35,7 @@ export function polygonBounds({ rings }: Polygon): Box {
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** Whether a point lies inside by the even-odd rule. */
+/** Tests a point by the even-odd rule. */
 export function polygonContains({ rings }: Polygon, { x, y }: Point): boolean {
   let inside = false
   for (const points of rings) {

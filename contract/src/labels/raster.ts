@@ -3,7 +3,7 @@ import type { Mask } from './mask.ts'
 interface Edge {
   /** The lower end, where it is last crossed. */
   bottom: number
-  /** Where it crosses the middle of the present row, and how that moves with each row. */
+  /** Intersection with the middle of the current row, and its change per row. */
   x: number
   slope: number
   ring: number

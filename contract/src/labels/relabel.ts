@@ -1,7 +1,7 @@
 import type { Label } from './dataset-labels.ts'
 import type { Shape } from './index.ts'
 
-/** Which label a shape gets: by the id of the one that it has; null where it goes with its label. */
+/** Replacement labels by label id; null deletes the shape with its label. */
 export type LabelMoves = ReadonlyMap<string, { from: Label; to: Label | null }>
 
 /**
@@ -23,7 +23,7 @@ export function relabeled(shapes: readonly Shape[], moves: LabelMoves): Shape[] 
 
 function withLabel(shape: Shape, from: Label, to: Label): Shape {
   const { attributes } = shape
-  // What is said of the whole image is named after its label.
+  // The id of an image-level label derives from its label.
   const id = shape.id === wholeImageId(from.id) ? wholeImageId(to.id) : shape.id
   return {
     ...shape,

@@ -1,6 +1,6 @@
 import type { Shape } from './index.ts'
 
-/** Whether a model made it and nobody has answered: it has its score until then. */
+/** Model-made shapes have a score until a person accepts them. */
 export const isSuggestion = ({ source, score }: Shape): boolean => source === 'model' && score !== undefined
 
 /** A suggestion as it is once a person stands behind it; every other shape as it is. */

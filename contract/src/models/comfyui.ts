@@ -5,12 +5,12 @@ import { id } from '../kernel/fields.ts'
 /** `unset`: no folder of ComfyUI is set up. `foreign`: a file of that name, and of another content, is there. */
 export const comfyuiStates = ['unset', 'absent', 'present', 'foreign', 'unreachable'] as const
 
-/** Whether a LoRA lies in the folder that ComfyUI reads LoRAs from. */
+/** State of a LoRA in ComfyUI's LoRA folder. */
 export const comfyuiLora = z.object({
   state: z.enum(comfyuiStates),
-  /** Of the server; null where none is set up. */
+  /** Folder on the server; null when none is configured. */
   folder: z.string().nullable(),
-  /** What the LoRA's file is called there, and in a workflow. */
+  /** File name in that folder and in workflows. */
   file: z.string(),
 })
 export type ComfyuiLora = z.output<typeof comfyuiLora>

@@ -7,7 +7,7 @@ import { type LabelType, labelTypes } from '../labels/dataset-labels.ts'
 import { inferenceResult } from '../models.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-/** What the labels of a label type are told apart by. */
+/** Main metric of each label type. */
 export const mainFigure = {
   'target-detection': 'mAP50',
   'picture-classification': 'f1',
@@ -17,7 +17,7 @@ export const mainFigure = {
 /** Models that are compared at once. */
 export const mostCompared = 6
 
-/** Their ids, separated by commas: the first is what the others are compared with. */
+/** Model ids separated by commas; the others are compared with the first. */
 const comparedModels = z
   .string()
   .max(mostCompared * 65)
@@ -32,7 +32,7 @@ const comparedModels = z
 const comparedQuery = z.object({ dataset: id, version: id, models: comparedModels })
 export type ComparedQuery = z.output<typeof comparedQuery>
 
-/** How far a model has run over the version: its task waits or runs, its predictions are judged, it is done, or it is not. */
+/** Progress of a model on the version: task queued or running, predictions being evaluated, done, or failed. */
 export const comparedStates = ['waiting', 'running', 'judging', 'ready', 'failed'] as const
 
 export const comparedModel = z.object({
@@ -63,7 +63,7 @@ const interval = z.object({ low: z.number(), high: z.number() })
 /** A figure of a model: as its report says it, from where to where it lies, and its distance from that of the first model. */
 const comparedFigure = z.object({
   value: z.number().nullable(),
-  /** Of 95 %, by the bootstrap over images. Null where too little is measured. */
+  /** 95% interval from a bootstrap over images. Null with too few images. */
   interval: interval.nullable(),
   /** Null of the first model, and where either has no such figure. The interval is that of the paired difference. */
   difference: z.object({ value: z.number(), interval: interval.nullable() }).nullable(),
@@ -79,11 +79,11 @@ const compared = z.object({
   labeled: count,
   /** Images on which not all models say the same. */
   different: count,
-  /** How often images were drawn for the intervals. */
+  /** Number of bootstrap draws. */
   draws: count,
   /** Over all labels; one a model, in their order. */
   figures: z.array(comparedFigures),
-  /** Of all labels that any of the models knows; null for a model that does not know it. */
+  /** Every label that any model has; null for models without it. */
   classes: z.array(
     z.object({
       label: z.string(),
@@ -108,14 +108,14 @@ export type ModelComparison = z.output<typeof modelComparison>
 
 const verdict = z.object({ right: count, missed: count, wrong: count, extra: count })
 
-/** What each of the models says of an image. */
+/** Predictions of all compared models for one image. */
 export const contrastedImage = inferenceResult
   .pick({ fileId: true, path: true, width: true, height: true, truth: true })
   .extend({
     number: count,
-    /** How far apart they are: predictions that not both of two models have, on average, and differences of their scores. */
+    /** Disagreement: predictions that only one of two models has, averaged over pairs, plus differences of scores. */
     difference: z.number(),
-    /** One a model, in their order. */
+    /** One per model, in their order. */
     results: z.array(inferenceResult.pick({ predictions: true, scores: true }).extend({ verdict: verdict.nullable() })),
   })
 export type ContrastedImage = z.output<typeof contrastedImage>

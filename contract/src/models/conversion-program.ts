@@ -1,12 +1,12 @@
 import type { ConversionKind, conversionProblems } from './conversions.ts'
 
-/** What the program that converts models is told: files by their paths. */
+/** Request to the conversion process; files are given by path. */
 export interface ConversionOrder {
   readonly kind: ConversionKind
   readonly model: string
   /** Pictures that it is calibrated on, and compared with the original on. */
   readonly pictures: readonly string[]
-  /** Where it leaves the converted model. */
+  /** Output path. */
   readonly result: string
 }
 

@@ -4,10 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, progress, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 
-/**
- * What a model can be made: weights of 16 bits; an input of any size and number of images; weights and values of 8 bits,
- * calibrated on pictures.
- */
+/** Conversions: 16-bit weights; dynamic input size and batch; 8-bit weights and activations, calibrated on images. */
 export const conversionKinds = ['float16', 'dynamic', 'int8'] as const
 export type ConversionKind = (typeof conversionKinds)[number]
 
@@ -29,7 +26,7 @@ export const conversionProblems = ['operators', 'shapes', 'differs', 'unreadable
 export type ConversionProblem = (typeof conversionProblems)[number]
 export const conversionStatuses = ['processing', 'success', 'failed'] as const
 
-/** Whether both models have been evaluated; that failed, was stopped or has been deleted; or there is nothing to do it with. */
+/** `running` and `done` concern both models; `failed` includes stopped evaluations, `removed` deleted ones or missing data. */
 export const measuringStates = ['running', 'done', 'failed', 'removed'] as const
 
 const measured = z.object({ figure: z.enum(figureNames), value: z.number().nullable() }).nullable()
@@ -43,13 +40,13 @@ export const conversion = z.object({
   /** Null once it has ended. */
   progress: progress.nullable(),
   problem: z.enum(conversionProblems).nullable(),
-  /** What the program said: which operators keep it from being converted, say. */
+  /** The program's message, for example unsupported operators. */
   detail: z.string(),
   /** The model that it became; null while there is none, and once it is deleted. */
   modelId: id.nullable(),
   modelVersion: count.nullable(),
   modelSize: count.nullable(),
-  /** What both say of the pictures lies so far apart, as parts of the largest that the original says. */
+  /** Largest difference of both models' outputs, relative to the original's largest output. */
   largestDifference: z.number().nullable(),
   meanDifference: z.number().nullable(),
   datasetId: id,

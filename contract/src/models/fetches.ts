@@ -10,7 +10,7 @@ export const modelFetch = z.object({
   id,
   address: z.string(),
   spaceId: id,
-  /** Where it will lie in the data space. */
+  /** Target path in the data space. */
   path: z.string(),
   status: z.enum(fetchStatuses),
   done: bytes,

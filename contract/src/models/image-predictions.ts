@@ -3,7 +3,7 @@ import type { Text } from '../kernel/text.ts'
 import type { UnreadPicture } from '../pictures/problems.ts'
 import type { PredictionLine } from '../predictions.ts'
 
-/** What the program that runs models on single images is asked. */
+/** Request to the process that predicts single images. */
 export interface PredictionRequest {
   /** Checksum of the model's file: it stays open as long as the same is asked for. */
   readonly checksum: string
@@ -11,17 +11,17 @@ export interface PredictionRequest {
   readonly model: string | Uint8Array
   /** The bytes of the image's file. */
   readonly image: Uint8Array
-  /** How a candidate is run, whatever its file says; what it answers is looked at more closely. */
+  /** Metadata to try instead of the file's own; the outputs are validated more strictly. */
   readonly trial?: ModelMetadata
 }
 
-/** What a model says of an image: all that it has a hint of, `faint` boxes too. */
+/** Predictions of an image, including `faint` boxes below the threshold. */
 export interface ImagePrediction extends Pick<PredictionLine, 'predictions' | 'faint' | 'scores'> {
   readonly task: ModelTask
   /** Pixels of the upright image that predictions are in. */
   readonly width: number
   readonly height: number
-  /** Of a classifier: whether an image may have any number of labels. */
+  /** True for a classifier with several labels per image. */
   readonly isMultiple: boolean
 }
 

@@ -3,14 +3,14 @@ import { splits } from '../datasets/kinds.ts'
 import { count, id } from '../kernel/fields.ts'
 import { dataSource } from '../tasks/ends.ts'
 
-/** How far an inference is, on what, and how fast the model. */
+/** Progress, source and speed of an inference. */
 export const inferenceReport = z.object({
   modelId: id.nullable(),
   modelName: z.string(),
   images: count,
   /** Images with truth, which the evaluation speaks of. */
   measured: count,
-  /** What the images were taken from: a dataset as it was then, a version of it, or a data space. */
+  /** Source of the images: a dataset at that moment, a version of it, or a data space. */
   source: z.object({
     kind: dataSource.shape.kind,
     id: z.string(),

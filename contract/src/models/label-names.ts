@@ -15,7 +15,7 @@ export function readLabelsLiteral(text: string): string[] | undefined {
   return isWhole ? labels : undefined
 }
 
-/** What Python's `repr` escapes in a text. */
+/** Reverses the escapes of Python's `repr`. */
 const unescape = (text: string) =>
   text.replaceAll(/\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|(.))/g, (_, short?: string, long?: string, character?: string) =>
     short !== undefined || long !== undefined

@@ -4,7 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, time } from '../kernel/fields.ts'
 import { modelStages } from '../models.ts'
 
-/** What a model was made of and by, and what was made of it, measured with it, or done with it. */
+/** Lineage of a model: what it was made of and by, and what was made, measured or done with it. */
 export const lineageRelations = [
   'data',
   'version',
@@ -19,30 +19,30 @@ export const lineageRelations = [
   'rollout',
 ] as const
 
-/** What an entry leads to. */
+/** Kind of the linked object. */
 export const lineageKinds = ['dataset', 'space', 'task', 'model', 'generation', 'device', 'rollout', 'none'] as const
 
-/** One step from a model. */
+/** A neighbor of a model in the lineage graph. */
 export const lineageEntry = z.object({
   relation: z.enum(lineageRelations),
   kind: z.enum(lineageKinds),
   /** Null of what was deleted, and of what is known by its name alone (`kind` is `none`). */
   id: id.nullable(),
-  /** Where its page lies within another thing's: the space of a generation. */
+  /** Parent object in the page's URL: the space of a generation. */
   within: id.nullable(),
   /** The name stays when the thing is gone. Of a base, the family of base models that it is of. */
   name: z.string(),
   /** Further words of its own: a version's number, a device's version of a package, into what was converted. */
   detail: z.string(),
   at: time.nullable(),
-  /** Of an evaluation, and on which version of which dataset. */
+  /** Result of an evaluation with its dataset version. */
   measured: z
     .object({
       figure: z.enum(figureNames),
       value: z.number().nullable(),
       /** Labeled images that the figure is of. */
       images: count,
-      /** Which part of the images these are: the most telling one; null of all of them, where nobody looked at that. */
+      /** The most meaningful part among the evaluated images; null for all of them when parts are unknown. */
       part: z.enum(trainingParts).nullable(),
       /** Labeled images in all, and those that the model has learned from; null where that is not known. */
       labeled: count,
@@ -61,9 +61,9 @@ export type LineageEntry = z.output<typeof lineageEntry>
 export const mostLineageEntries = 100
 
 export const modelLineage = z.object({
-  /** What it came of. */
+  /** Inputs. */
   from: z.array(lineageEntry),
-  /** What came of it. */
+  /** Outputs. */
   to: z.array(lineageEntry),
 })
 export type ModelLineage = z.output<typeof modelLineage>

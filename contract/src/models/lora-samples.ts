@@ -5,7 +5,6 @@ import { id } from '../kernel/fields.ts'
 const position = z.coerce.number().int().min(0)
 const params = z.object({ modelId: id, step: position, number: position })
 
-/** What a LoRA painted while it was trained. */
 export const loraSampleEndpoints = {
   modelSample: endpoint({
     method: 'GET',

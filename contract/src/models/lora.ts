@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { bytes, count } from '../kernel/fields.ts'
 import { loraDialects, loraFamilies, loraKinds } from '../safetensors/lora-family.ts'
 
-/** What a LoRA file says of itself. */
+/** Metadata of a LoRA file. */
 export const loraFacts = z.object({
   /** The kind of base model that it changes. */
   family: z.enum(loraFamilies),
-  /** How it changes a layer, and by whose words its keys are written; models of before do not say. */
+  /** Type of adaptation and naming scheme of its keys; absent on older models. */
   kind: z.enum(loraKinds).optional(),
   dialect: z.enum(loraDialects).optional(),
   /** The most usual one, where modules differ; null where the file does not say. */
@@ -15,7 +15,7 @@ export const loraFacts = z.object({
   /** Layers of the base model that it changes. */
   moduleCount: count,
   triggerWords: z.array(z.string()),
-  /** What its pictures were captioned with, most frequent first. */
+  /** Caption tags of its training images, most frequent first. */
   tags: z.array(z.object({ tag: z.string(), count })),
 })
 export type LoraDescription = z.output<typeof loraFacts>
@@ -36,10 +36,10 @@ export const largestMaterial = 64 * 1024 ** 2
 /** Strengths that the renderer takes. */
 export const strongestMaterial = 2
 
-/** Where a fine-tuning leaves its samples: `samples/step-000050-0.png`. */
+/** Path of a fine-tuning's samples: `samples/step-000050-0.png`. */
 const samplePath = /^samples\/step-(\d{1,9})-(\d{1,3})\.png$/
 
-/** Where a fine-tuning that paints by prompts leaves those of its samples, by their number. */
+/** Prompts of the samples by number, written by fine-tunings that use prompts. */
 export const samplePromptsPath = 'samples/prompts.json'
 export const samplePrompts = z.array(z.string())
 

@@ -7,17 +7,17 @@ import { loraFacts } from './lora.ts'
 import { storedFormats } from './stored-formats.ts'
 
 /**
- * What made a model file, as its layout tells: this product; Ultralytics (v5, v8, 11, 12 and 26, for boxes, masks and classes);
- * torchvision; RT-DETR and D-FINE; or something whose one output is a class, or a class of each pixel.
+ * Origin of a model file, inferred from its layout: this product; Ultralytics (v5, v8, 11, 12 and 26; boxes, masks, classes);
+ * torchvision; RT-DETR and D-FINE; or any model whose single output is a class or a class map.
  */
 export const modelDialects = ['vermilion', 'ultralytics', 'torchvision', 'rt-detr', 'classifier', 'segmenter'] as const
 export type ModelDialect = (typeof modelDialects)[number]
 
 /** Bytes of the largest model file that is taken: it is read as a whole. */
 export const largestModelFile = 512 * 1024 ** 2
-/** Of the largest file that is not read as a whole: LoRAs, and what is kept without being run. */
+/** Size limit of files that are not fully parsed: LoRAs and stored models. */
 export const largestKeptFile = 4 * 1024 ** 3
-/** Of the largest picture for a trial. */
+/** Size limit of a trial image. */
 export const largestTrialPicture = 20 * 1024 ** 2
 
 const labels = z.array(z.string().trim().min(1).max(100)).min(1).max(mostClasses)
@@ -48,7 +48,7 @@ export const modelTrial = modelFile.extend({
 export type ModelTrial = z.output<typeof modelTrial>
 
 export const trialResult = z.object({
-  /** Of the upright picture, in pixels. */
+  /** Size of the upright picture in pixels. */
   width: count,
   height: count,
   milliseconds: z.number(),
@@ -56,15 +56,14 @@ export const trialResult = z.object({
 })
 export type TrialResult = z.output<typeof trialResult>
 
-/** What a model file is. */
 export const modelInspection = z.discriminatedUnion('dialect', [
   z.object({
     dialect: z.enum(modelDialects),
     labelType: z.enum(labelTypes),
     labels: z.array(z.string()),
-    /** How a picture becomes its input. */
+    /** Preprocessing. */
     input: inputSettings,
-    /** Of its outputs, in the words of the model metadata. */
+    /** Output layout, as in the model metadata. */
     layout: z.string(),
     /** Version of the set of operators of ONNX. */
     operatorSet: count,
@@ -75,7 +74,7 @@ export const modelInspection = z.discriminatedUnion('dialect', [
 ])
 export type ModelInspection = z.output<typeof modelInspection>
 
-/** What can be wrong with a file that is to become a model. */
+/** Errors of model files. */
 export const modelFileErrors = [
   'file.not-found',
   'task.not-found',

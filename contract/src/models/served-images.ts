@@ -2,7 +2,7 @@ import type { ImageUnreadable, ModelUnusable } from './image-predictions.ts'
 import type { ShownRange } from '../pictures/shown-range.ts'
 import type { PredictionLine } from '../predictions.ts'
 
-/** What the program that serves models is asked: pictures that wait for one model. */
+/** Request to the serving process: images waiting for one model. */
 export interface ServingRequest {
   /** Checksum of the model's file, by which it stays open. */
   readonly checksum: string
@@ -18,14 +18,14 @@ export interface ServedImage {
   readonly image: Uint8Array
   readonly confidence?: number | undefined
   readonly overlap?: number | undefined
-  /** Whether the picture is answered as well, with what was found drawn on it. */
+  /** True also returns the picture with the predictions drawn on it. */
   readonly isDrawn: boolean
 }
 
 export interface ServedReading extends Pick<PredictionLine, 'predictions' | 'scores' | 'width' | 'height'> {
   /** From the bytes of all pictures to what is said of them. */
   readonly milliseconds: number
-  /** What the model got as black and white of a picture of more than 8 bits. */
+  /** Value range mapped to black and white for pictures of more than 8 bits. */
   readonly shownRange?: ShownRange
   /** A PNG. */
   readonly drawn?: Uint8Array
@@ -34,7 +34,7 @@ export interface ServedReading extends Pick<PredictionLine, 'predictions' | 'sco
 /** In the order of the pictures. */
 export interface ServingResponse {
   readonly answers: readonly (ServedReading | ImageUnreadable | ModelUnusable)[]
-  /** Whether the model takes several pictures at once. */
+  /** True when the model accepts batches. */
   readonly takesBatches: boolean
   /** The process, and models that are open in it now. */
   readonly processId: number

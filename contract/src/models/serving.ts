@@ -11,14 +11,13 @@ export const mostServedPixels = 50_000_000
 
 const predictionFormats = ['json', 'png'] as const
 
-/** What a model says of one picture. */
 export const servedPrediction = z.object({
   model: z.object({ id, name, version: count }),
-  /** Of the upright picture, in pixels. */
+  /** Size of the upright picture in pixels. */
   width: count,
   height: count,
   predictions: z.array(modelPrediction),
-  /** Of a classifier: a probability for each label, in the model's order. */
+  /** A classifier's probabilities, in the model's label order. */
   scores: z.array(z.number()).optional(),
   /** The values that the model got as black and white, of a picture of more than 8 bits; previews show the same. */
   shownRange: z.object({ black: z.number(), white: z.number() }).optional(),
@@ -73,7 +72,7 @@ export const servingEndpoints = {
     query: z.object({
       /** Below it nothing is told; the model's recommended one, or what its file says where none is known, if it is not given. */
       confidence: z.coerce.number().min(0).max(1).optional(),
-      /** Of two boxes that overlap more, the weaker is left out. */
+      /** IoU above which the lower-scoring of two boxes is dropped. */
       overlap: z.coerce.number().min(0).max(1).optional(),
       format: z.enum(predictionFormats).optional(),
       fileId: id.optional(),

@@ -1,7 +1,7 @@
 /**
- * How onnxruntime runs networks here. Threads that spin while they wait would burn the cores of a shared machine: spinning is
- * off. So are the arena and its plans: they hold a quarter more memory and save no time here. Sums of 8-bit products overflow
- * their 16 bits on x64 processors without VNNI unless they are asked to be exact (`x64quantprecision`); others take no notice.
+ * Options of onnxruntime sessions. Spinning threads would waste the cores of a shared machine, so spinning is off. So are the
+ * memory arena and its patterns, which hold a quarter more memory without saving time. Sums of 8-bit products overflow 16 bits on
+ * x64 processors without VNNI unless `x64quantprecision` is set; others ignore it.
  */
 export const sessionOptions = (threads: number) =>
   ({

@@ -2,10 +2,10 @@
 export const storedFormats = ['pt', 'engine', 'rknn', 'tflite', 'safetensors', 'gguf', 'mlflow'] as const
 export type StoredFormat = (typeof storedFormats)[number]
 
-/** What trainers call the file that they kept, the one that counts most first. */
+/** Base names that trainers give their final weights, by priority. */
 export const usualModelNames: readonly string[] = ['best', 'model', 'final', 'last']
 
-/** Whether a file's name is one of a model that can be brought. */
+/** True for file names of importable models. */
 export const isModelFile = (name: string): boolean => /\.onnx$/i.test(name) || storedFormatOf(name) !== undefined
 
 /** The same, and ONNX files that a training left and that cannot be run here. */

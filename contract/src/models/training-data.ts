@@ -3,7 +3,7 @@ import { splits } from '../datasets/kinds.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, id } from '../kernel/fields.ts'
 
-/** What a model was trained on: a dataset as it was then, and the version that holds the same, where there is one. */
+/** The dataset at the time of training, with the version of identical content, if one exists. */
 export const modelTrainingData = z.object({
   datasetId: id,
   datasetName: z.string(),

@@ -1,11 +1,11 @@
 /**
- * What a training did with an image that a model is judged on: learned from it, chose its epoch by it, or kept it apart;
- * `unseen` is none of what the training read, and of `unknown` nobody can say.
+ * Role of an evaluated image in the model's training: learned from, used to choose the epoch, or held out; `unseen` was not read
+ * by the training, `unknown` cannot be determined.
  */
 export const trainingParts = ['train', 'validation', 'test', 'unseen', 'unknown'] as const
 export type TrainingPart = (typeof trainingParts)[number]
 
-/** Of these the model has learned: figures on them flatter. */
+/** Parts the model learned from: metrics on them are too optimistic. */
 const learnedParts: ReadonlySet<TrainingPart> = new Set<TrainingPart>(['train'])
 /** The parts by how honest figures on them are, the most honest first. */
 const honestParts = ['test', 'unseen', 'validation', 'unknown', 'train'] as const satisfies TrainingPart[]

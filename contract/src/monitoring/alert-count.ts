@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count } from '../kernel/fields.ts'
 
-/** By itself: every page shows the number, and few know the rules. */
+/** Separate from the rules: every page needs the number, few need the rules. */
 export const alertCountEndpoints = {
   countAlerts: endpoint({
     method: 'GET',

@@ -4,7 +4,7 @@ import type { Text } from '../kernel/text.ts'
 export const alertSeverities = ['info', 'warning', 'critical'] as const
 export type AlertSeverity = (typeof alertSeverities)[number]
 
-/** What a threshold and a value are counted in. */
+/** Unit of threshold and value. */
 export const alertUnits = ['share', 'celsius', 'minutes', 'days'] as const
 export type AlertUnit = (typeof alertUnits)[number]
 
@@ -19,7 +19,7 @@ interface AlertRuleOffer {
     readonly default: number
     readonly minimum: number
     readonly maximum: number
-    /** How far on the good side of the threshold a value must be for the alert to end. */
+    /** Hysteresis: distance beyond the threshold at which the alert ends. */
     readonly margin: number
   } | null
   /** Seconds that the condition must hold before there is an alert; null where the threshold is a time itself. */

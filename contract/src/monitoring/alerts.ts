@@ -6,7 +6,6 @@ import { alertCountEndpoints } from './alert-count.ts'
 import { alertRule, alertRuleChange, alertRuleKind, alertSeverities } from './alert-rules.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-/** What an alert is about. */
 export const alertObjectKinds = ['host', 'device', 'accelerator', 'task', 'access-token', 'health-check'] as const
 export type AlertObjectKind = (typeof alertObjectKinds)[number]
 
@@ -15,7 +14,7 @@ const objectId = z.string().min(1).max(200)
 
 export const alertObject = z.object({
   kind: objectKind,
-  /** Of an accelerator: the host and the number, `server/0`. */
+  /** An accelerator's id is host and index, `server/0`. */
   id: objectId,
   name: z.string(),
 })
@@ -31,7 +30,7 @@ export const alert = z.object({
   endedAt: time.nullable(),
   /** The last one, in the unit of the rule; null where the rule has none. */
   value: z.number().nullable(),
-  /** Of the rule when the alert began. */
+  /** Threshold when the alert started. */
   threshold: z.number().nullable(),
   /** Username. */
   acknowledgedBy: z.string().nullable(),
@@ -47,7 +46,7 @@ export type AlertState = (typeof alertStates)[number]
 
 const minute = 60
 const day = 86_400
-/** Of a silence. */
+/** Duration of a silence. */
 const seconds = z
   .number()
   .int()
@@ -82,16 +81,16 @@ export const alertDelivery = z.object({
   serviceName: z.string(),
   state: z.enum(deliveryStates),
   attempts: count,
-  /** Of the next attempt; null once there is none. */
+  /** Next delivery attempt; null when there is none. */
   nextAttemptAt: time.nullable(),
-  /** What the last attempt failed for. Never holds a secret. */
+  /** Error of the last attempt, without secrets. */
   error: z.object({ en: z.string(), zh: z.string() }).nullable(),
   createdAt: time,
   endedAt: time.nullable(),
 })
 export type AlertDelivery = z.output<typeof alertDelivery>
 
-/** What a webhook receives as JSON. */
+/** JSON body of a webhook. */
 export const alertMessage = z.object({
   event: z.enum(['started', 'ended', 'test']),
   /** The same for each attempt at one message. */

@@ -10,10 +10,10 @@ export type CleanUpReason = (typeof cleanUpReasons)[number]
 
 interface CleanUpOffer {
   name: Text
-  /** What goes, and what becomes of it. */
+  /** Text saying what is deleted and how. */
   hint: Text
   reason: CleanUpReason
-  /** It cannot be made again: it is held for some days, in which one press restores it, before the disk gains it. */
+  /** True for data that cannot be recreated: it is held for some days and can be restored before the space is freed. */
   isHeld: boolean
 }
 
@@ -70,15 +70,15 @@ const kinds = z
 
 export const cleanUpPreview = z.object({
   at: time,
-  /** In the order asked for. */
+  /** In the order requested. */
   parts: z.array(
     z.object({
       kind: z.enum(cleanUpKinds),
       reason: z.enum(cleanUpReasons),
       files: count,
-      /** That the disk gains: at once, or once it is no longer held. */
+      /** Bytes freed, at once or after the hold. */
       bytes,
-      /** That are held for a day, since something may be about to name them, and go by themselves afterwards. */
+      /** Held for a day, since a reference may be about to be written, then freed automatically. */
       laterBytes: bytes,
       /** The largest of what would go. */
       examples: z.array(z.object({ name: z.string(), bytes })).max(20),
@@ -89,10 +89,7 @@ export type CleanUpPreview = z.output<typeof cleanUpPreview>
 
 export const cleanUpStates = ['queued', 'running', 'done', 'failed', 'stopped'] as const
 
-/**
- * What becomes of what cannot be made again: `held` until a time, and then either back where it was or gone for good. `none`
- * where there is no such thing.
- */
+/** State of held data: `held` for a time, then restored or deleted. `none` when nothing is held. */
 export const cleanUpHolds = ['none', 'held', 'restoring', 'restored', 'releasing', 'released'] as const
 export type CleanUpHold = (typeof cleanUpHolds)[number]
 
@@ -104,11 +101,11 @@ export const cleanUp = z.object({
   startedBy: z.string(),
   startedAt: time,
   endedAt: time.nullable(),
-  /** That the disk has gained. */
+  /** Freed so far. */
   files: count,
   bytes,
   hold: z.enum(cleanUpHolds),
-  /** That are held or were, and what the disk gains by them in the end. */
+  /** Files held now or before, and the bytes freed in the end. */
   heldFiles: count,
   heldBytes: bytes,
   heldUntil: time.nullable(),

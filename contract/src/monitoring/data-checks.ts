@@ -26,7 +26,7 @@ const deriveAgain = {
   of: 'data',
 } as const satisfies Partial<HealthCheckOffer>
 
-/** What must be true of the data folder: what `vermilion doctor` looks at. */
+/** Invariants of the data folder, checked by `vermilion doctor`. */
 export const dataChecks = {
   database: {
     title: { en: 'Database files', zh: '数据库文件' },

@@ -6,7 +6,6 @@ import { hostEndpoints } from './hosts.ts'
 import { storageEndpoints } from './storage.ts'
 import { usageEndpoints } from './usage.ts'
 
-/** What there is to work with, who uses it, what fills the disk, what is wrong and what needs attention. */
 export const monitoringEndpoints = {
   ...hostEndpoints,
   ...acceleratorEndpoints,

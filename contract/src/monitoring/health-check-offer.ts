@@ -1,20 +1,17 @@
 import type { Text } from '../kernel/text.ts'
 
-/**
- * What looking costs: nothing, so that it is looked at afresh each time; some seconds; or reading everything again, which only
- * happens when a person asks for it.
- */
+/** Cost of a check. `instant` runs on each view; `light` takes seconds; `heavy` reads everything and runs only on request. */
 export const healthCosts = ['instant', 'light', 'heavy'] as const
 
 export interface HealthCheckOffer {
   readonly title: Text
-  /** What is looked at. */
+  /** Text about what is checked. */
   readonly hint: Text
-  /** What to do when it finds something. */
+  /** Text on how to fix its findings. */
   readonly advice: Text
-  /** What a repair does; null where only a person can put it right. */
+  /** Text about the repair; null when only a person can fix it. */
   readonly repair: Text | null
   readonly cost: (typeof healthCosts)[number]
-  /** Of the data folder, which `vermilion doctor` looks at too, or of the server while it runs. */
+  /** `data` checks concern the data folder and also run in `vermilion doctor`; `server` checks need the running server. */
   readonly of: 'data' | 'server'
 }

@@ -8,18 +8,17 @@ import { schemaMessage } from '../kernel/schema-message.ts'
 export const healthStates = ['problem', 'unknown', 'not-set-up', 'not-run', 'ok'] as const
 export type HealthState = (typeof healthStates)[number]
 
-/** What is told of one check; more problems than these are only counted. */
+/** Maximum number of findings listed per check; further ones are only counted. */
 export const mostHealthFindings = 20
 
 const healthCheckId = z.enum(healthCheckIds)
 
-/** What a check last found. */
 export const healthResult = z.object({
   id: healthCheckId,
   state: z.enum(healthStates),
-  /** What is wrong, a line each; or what else there is to say. */
+  /** Problems, one per line, or other remarks. */
   findings: z.array(text).max(mostHealthFindings),
-  /** How many findings there are in all. */
+  /** Total number of findings. */
   findingCount: count,
   /** Null while it was not run. */
   checkedAt: time.nullable(),
@@ -37,11 +36,11 @@ export const healthRunStates = ['queued', 'running', 'done', 'failed', 'stopped'
 export const healthRun = z.object({
   state: z.enum(healthRunStates),
   checks: z.array(healthCheckId),
-  /** Whether what they find is repaired. */
+  /** True also repairs the findings. */
   repair: z.boolean(),
   /** Checks that have ended. */
   done: count,
-  /** How far the check is that runs now, where it counts: `files`. */
+  /** Progress of the running check, counted in `unit`, for example `files`. */
   current: z.object({ id: healthCheckId, done: count, unit: z.string() }).nullable(),
   /** Username; null where the server began by itself. */
   startedBy: z.string().nullable(),

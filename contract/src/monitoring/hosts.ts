@@ -24,7 +24,7 @@ export const host = z.object({
   id,
   name: z.string(),
   kind: z.enum(hostKinds),
-  /** Of the device, for one that is a device. */
+  /** Set for hosts that are devices. */
   deviceId: id.nullable(),
   online: z.boolean(),
   /** When it was last read; null while it never was. */
@@ -36,7 +36,7 @@ export const host = z.object({
   swap: amount,
   /** Mean number of processes that wanted to run in the last minute. */
   load: z.number().min(0).nullable(),
-  /** Of the file system that the data folder lies on, or `/` of a device. What is held for root is neither used nor free. */
+  /** File system of the data folder, or `/` of a device. Space reserved for root counts as neither used nor free. */
   disk: z.object({
     used: bytes.nullable(),
     free: bytes.nullable(),
@@ -46,7 +46,7 @@ export const host = z.object({
   network: z.object({
     received: rate.nullable(),
     sent: rate.nullable(),
-    /** Of all interfaces together. */
+    /** Sum over all interfaces. */
     errors: hostInterface.shape.errors,
     /** Empty where only their sum is told, as of a device. */
     interfaces: z.array(hostInterface),
@@ -54,7 +54,7 @@ export const host = z.object({
   /** The hottest of its sensors, in °C. */
   temperature: z.number().nullable(),
   uptimeSeconds: z.number().min(0).nullable(),
-  /** Of the server's own process, on the machine that it runs on. */
+  /** The server process, on its own machine. */
   process: z.object({ memory: bytes, cpu: z.number().min(0).nullable(), delaySeconds: z.number().min(0) }).nullable(),
   accelerators: count,
   pools: z.array(z.object({ id, name: z.string() })),

@@ -3,8 +3,8 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, time } from '../kernel/fields.ts'
 
 /**
- * What the bytes of the data folder belong to. A content that several things name counts for the first of them in this
- * order, so that each byte is in one row.
+ * Owners of bytes in the data folder. Content with several owners counts for the first category in this order, so that each byte
+ * is counted once.
  */
 export const storageCategories = [
   'space',
@@ -39,8 +39,8 @@ export type StorageRow = z.output<typeof storageRow>
 
 export const storageReport = z.object({
   /**
-   * Of what no row knows of: tasks' folders, caches, uploads under way, logs, the database, backups, unreferenced content. Null while
-   * there are no rows of that, since it was not measured yet.
+   * Time of measuring files without a database row: task folders, caches, uploads in progress, logs, database, backups,
+   * unreferenced content. Null before the first measurement.
    */
   measuredAt: time.nullable(),
   /** Milliseconds that measuring took. */
@@ -50,7 +50,7 @@ export const storageReport = z.object({
   rows: z.array(storageRow),
   /** Bytes of each category at the end of earlier days, the oldest first. */
   history: z.array(z.object({ at: time, bytes: z.partialRecord(z.enum(storageCategories), bytes) })),
-  /** Of the file system that the data folder lies on. */
+  /** File system of the data folder. */
   disk: z.object({ used: bytes, free: bytes }).nullable(),
   /** Bytes a day that the data folder grew by lately; null while that is not known. */
   growth: z.number().nullable(),

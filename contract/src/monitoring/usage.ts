@@ -4,14 +4,14 @@ import { count, id, time } from '../kernel/fields.ts'
 
 const seconds = z.number().min(0)
 
-/** What tasks took and how long they waited, as far as it lies in the span that was asked for. */
+/** Usage and queue times of tasks within the requested span. */
 const amounts = z.object({
-  /** That were created in the span. */
+  /** Tasks created in the span. */
   tasks: count,
   /** From creation to start, of those that started; null where none did. */
   waitMedian: seconds.nullable(),
   waitLongest: seconds.nullable(),
-  /** Of all tasks together. */
+  /** Sum over all tasks. */
   runSeconds: seconds,
   /** Seconds times accelerators held. */
   acceleratorSeconds: seconds,
@@ -20,7 +20,7 @@ const amounts = z.object({
 export const usageReport = z.object({
   byPerson: z.array(amounts.extend({ person: z.string() })),
   byPool: z.array(amounts.extend({ poolId: id, poolName: z.string() })),
-  /** In UTC, `YYYY-MM-DD`; a day without tasks is there too. */
+  /** In UTC, `YYYY-MM-DD`; days without tasks are included. */
   byDay: z.array(amounts.extend({ day: z.string() })),
 })
 export type UsageReport = z.output<typeof usageReport>

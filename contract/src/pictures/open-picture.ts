@@ -37,7 +37,7 @@ export async function openPicture(decoder: Decoder, picture: PictureSource): Pro
   return (await openWithRange(decoder, picture)).picture
 }
 
-/** As `openPicture`, with the range that is shown; null where the values are shown as they are. */
+/** Like `openPicture`, with the value range mapped to 8 bits; null when values are used as they are. */
 export async function openWithRange(
   decoder: Decoder,
   { source, start, read }: PictureSource,
@@ -66,11 +66,11 @@ export async function readHeader(decoder: Decoder, { source, start }: PictureSou
   return { ...metadata, width, height, autoOrient: { width, height } }
 }
 
-/** Whether this is an HEVC picture that the decoder at hand does not read, though it reads its header. */
+/** True for an HEVC picture whose header the decoder reads but not its pixels. */
 export const isForeignHevc = ({ format }: Decoder, { compression }: Metadata): boolean =>
   compression === 'hevc' && format.heif?.input.fileSuffix?.includes('.heic') !== true
 
-/** Whether its first bytes say that it has at most 8 bits a value: most pictures, which are then opened once. */
+/** True when the first bytes rule out more than 8 bits per value: most pictures, which are then opened only once. */
 function isPlain(start: Uint8Array): boolean {
   const [first, second, third, fourth] = start
   if (first === 0xff && second === 0xd8) return true

@@ -7,7 +7,7 @@ import type { Text } from '../kernel/text.ts'
 export const pictureProblems = ['too-large', 'unknown-format', 'hevc', 'damaged'] as const
 export type PictureProblem = (typeof pictureProblems)[number]
 
-/** What people are told. The words of a decoder never are: they change with its version, and are in one language. */
+/** Texts for users. A decoder's own messages are never shown: they change with its version and exist in one language. */
 export const pictureProblemTexts: Readonly<Record<PictureProblem, Text>> = {
   'too-large': { en: 'it is larger than what is read here', zh: '图片过大，超出可读取的范围' },
   'unknown-format': { en: 'its format cannot be decoded here', zh: '此处无法解码该格式' },
@@ -30,7 +30,7 @@ export class UnreadablePicture extends Error {
   }
 }
 
-/** How large a picture is, and how many pixels are read. */
+/** Size of a picture and the limit it exceeds. */
 export interface PixelLimit {
   readonly width: number
   readonly height: number
@@ -48,7 +48,7 @@ export function unreadOf(error: unknown): UnreadPicture {
   return { broken: pictureProblemOf(error), ...(pixels && { pixels }) }
 }
 
-/** What people are told of it. */
+/** User text of the problem. */
 export function unreadText({ broken, pixels }: UnreadPicture): Text {
   if (pixels === undefined) return pictureProblemTexts[broken]
   const { width, height, most } = pixels
@@ -58,7 +58,7 @@ export function unreadText({ broken, pixels }: UnreadPicture): Text {
   }
 }
 
-/** What an error of a decoder comes down to. */
+/** Classifies a decoder's error. */
 export function pictureProblemOf(error: unknown): PictureProblem {
   if (error instanceof UnreadablePicture) return error.problem
   const words = error instanceof Error ? error.message : String(error)

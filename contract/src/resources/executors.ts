@@ -1,19 +1,19 @@
 import type { Text } from '../kernel/text.ts'
 
-/** What can be told of a kind of executor without one. */
+/** Description of an executor kind without an instance. */
 interface ExecutorOffer {
   name: Text
-  /** What becomes of tasks there. */
+  /** Text about how tasks run there. */
   hint: Text
   /** Runs come out of images; without it they are programs of the server's machine. */
   images: boolean
   /** Runs are on a device, whose pool comes and goes with it: nobody makes one. */
   device: boolean
-  /** How it is reached; null where it has no address. */
+  /** Address field; null for executors without one. */
   address: {
     hint: Text
     problem: (address: string) => Text | undefined
-    /** Where programs that a machine may have are usually reached, by their names. */
+    /** Common addresses of known programs. */
     usual: readonly { name: string; address: string }[]
   } | null
 }
@@ -67,7 +67,7 @@ export const executorOffers = {
 export type ExecutorKind = keyof typeof executorOffers
 export const executorKinds = Object.keys(executorOffers) as [ExecutorKind, ...ExecutorKind[]]
 
-/** What can be told of a kind, without what sets it apart from the others. */
+/** Description of a kind, typed alike for all kinds. */
 export const offerOf = (kind: ExecutorKind): ExecutorOffer => executorOffers[kind]
 
 /** Kinds of which people make pools. */

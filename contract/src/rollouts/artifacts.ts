@@ -30,7 +30,7 @@ export const artifactVersion = z
       '只能包含字母、数字和 . + : ~ _ -，并以字母或数字开头',
     ),
   )
-/** Which devices it is for; what it is compared with depends on the kind. Empty: for any. */
+/** Compatible devices, compared by kind-specific rules. Empty matches any. */
 const compatible = z.string().trim().max(500)
 
 /** `manifest.json` of a script archive. */
@@ -39,7 +39,7 @@ export const scriptManifest = z.object({
   version: artifactVersion,
   /** Equals, or is a part of, the model of the device (`/etc/vermilion-compatible` or its device tree). */
   compatible: compatible.default(''),
-  /** Its install script may be run again after it was cut off. */
+  /** True when the install script may be rerun after an interruption. */
   repeatable: z.boolean().default(false),
 })
 
@@ -56,9 +56,9 @@ export const artifact = z.object({
   unpackedSize: bytes,
   /** SHA-256, hexadecimal. */
   checksum: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Whether it carries a signature, which the device verifies when it installs it. */
+  /** True when it is signed; the device verifies the signature on install. */
   signed: z.boolean(),
-  /** Whether an install that was cut off may be begun again. */
+  /** True when an interrupted install may be restarted. */
   repeatable: z.boolean(),
   fileName: z.string().max(255),
   notes,
@@ -70,9 +70,9 @@ export const artifact = z.object({
 })
 export type Artifact = z.output<typeof artifact>
 
-/** Where artifacts are uploaded to, by the tus protocol. */
+/** Upload endpoint for artifacts, by the tus protocol. */
 export const artifactUploadPath = '/artifact-uploads'
-/** What the audit log says of an upload that has ended. */
+/** Audit log entry of a finished upload. */
 export const artifactUploadAction = {
   method: 'POST',
   path: artifactUploadPath,
@@ -81,7 +81,7 @@ export const artifactUploadAction = {
 /** Bytes of the largest artifact. */
 export const largestArtifact = 16 * 1024 ** 3
 
-/** What a client says of an upload before its first byte; name and version only where the file does not say them. */
+/** Upload metadata, sent before the first byte; name and version only when the file lacks them. */
 export const artifactUpload = z.object({
   fileName: z.string().trim().min(1).max(255),
   name: artifactName.optional(),
@@ -98,7 +98,7 @@ export const artifactSorts = ['name', 'kind', 'size', 'createdAt'] as const
 
 const artifactParams = z.object({ artifactId: id })
 
-/** What can be wrong with a file that is to become an artifact. */
+/** Errors of artifact files. */
 export const artifactErrors = [
   'artifact.unrecognized',
   'artifact.damaged',

@@ -5,7 +5,7 @@ import { schemaMessage } from '../kernel/schema-message.ts'
 /** Most devices of one rollout. */
 export const mostRolloutDevices = 5_000
 
-/** Which devices: those named, and those of the group that have all the tags, as they are when the rollout is created. */
+/** Named devices, and devices of the group that have all the tags, as of the rollout's creation. */
 export const deviceSelection = z
   .object({
     deviceIds: z.array(id).max(mostRolloutDevices).default([]),
@@ -32,7 +32,7 @@ export const phaseInput = z.object({
   waitSeconds: waitSeconds.default(0),
 })
 
-/** What must hold after the install, and the reboot where there is one. It is tried until it does, or the deadline. */
+/** Condition after install and reboot, retried until it holds or the deadline passes. */
 export const healthCheck = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('command'),
@@ -60,7 +60,7 @@ export const rolloutOptions = z.object({
   /** Devices that are tried first, alone; 0 for none. */
   canary: count.max(mostRolloutDevices).default(1),
   canaryWaitSeconds: seconds.default(0),
-  /** What they leave over is a last phase. */
+  /** Remaining devices form a last phase. */
   phases: z.array(phaseInput).max(20).default([]),
   /** Devices at once. */
   concurrency: z.number().int().min(1).max(500).default(10),
@@ -77,16 +77,16 @@ export const rolloutOptions = z.object({
     .max(10 * 1024 ** 3)
     .nullable()
     .default(null),
-  /** How long a device that is offline is waited for; null for as long as the rollout runs. */
+  /** Maximum wait for an offline device; null waits as long as the rollout runs. */
   offlineDeadlineSeconds: seconds.min(1).nullable().default(null),
-  /** How long an install may take, and how long a device may be away to reboot. */
+  /** Maximum duration of an install, and of a reboot. */
   installDeadlineSeconds: z.number().int().min(1).max(86_400).default(3_600),
   rebootDeadlineSeconds: z.number().int().min(1).max(86_400).default(600),
   /** Reboots after the install; RAUC always needs it. */
   reboot: z.boolean().default(false),
   /** Run by `sh` after a model was placed: what uses it starts again. */
   restartCommand: z.string().trim().max(4_000).default(''),
-  /** Of SWUpdate: `-e`, as `stable,copy2`. */
+  /** SWUpdate's `-e` option, as `stable,copy2`. */
   softwareSet: z
     .string()
     .trim()

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { bytes, count, id, text, time } from '../kernel/fields.ts'
 
 /**
- * How far a device of a rollout is. `waiting`: it is offline, and goes on once it is back; the last five are ends, of
- * which `failed`, `success` and `rolled-back` can be left by an action.
+ * `waiting` devices are offline and continue when back. The last five are final; an action can leave `failed`, `success` and
+ * `rolled-back`.
  */
 export const rolloutDeviceStatuses = [
   'pending',
@@ -34,11 +34,11 @@ export const rolloutDevice = z.object({
   attempt: count,
   /** Bytes of the artifact that are on the device. */
   transferred: bytes,
-  /** Of what it had before; null where that is nothing, or not known yet. */
+  /** Version before the rollout; null when none or not yet known. */
   previousVersion: z.string().nullable(),
   /** Why it was skipped, waits or failed; a device that was rolled back keeps why. */
   reason: text.nullable(),
-  /** Whether it counts as a failure. */
+  /** True when it counts as a failure. */
   hasFailed: z.boolean(),
   startedAt: time.nullable(),
   endedAt: time.nullable(),
@@ -46,5 +46,4 @@ export const rolloutDevice = z.object({
 })
 export type RolloutDevice = z.output<typeof rolloutDevice>
 
-/** One line of what happened on a device in a rollout. */
 export const rolloutLogLine = z.object({ at: time, text: z.string() })

@@ -6,7 +6,7 @@ import { artifactKinds } from './artifact-kinds.ts'
 /** Devices that are asked about at once: a page of them. */
 export const mostInstallationDevices = 200
 
-/** What a rollout installed on a device and is there now: one of each kind and name. */
+/** The latest artifact a rollout installed on a device, per kind and name. */
 export const installation = z.object({
   id,
   deviceId: id,

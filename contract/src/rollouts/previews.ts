@@ -8,14 +8,14 @@ export const rolloutTarget = z.object({
   deviceId: id,
   deviceName: z.string(),
   isOnline: z.boolean(),
-  /** What rollouts left there of the same kind and name; null where they left nothing. */
+  /** Version previously installed by a rollout, for the same kind and name; null when none. */
   version: z.string().nullable(),
 })
 export type RolloutTarget = z.output<typeof rolloutTarget>
 
 export const rolloutPreview = z.object({
   name: z.string(),
-  /** That would be installed. */
+  /** Version to install. */
   version: z.string(),
   devices: z.array(rolloutTarget),
 })

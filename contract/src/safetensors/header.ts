@@ -35,14 +35,14 @@ export interface TensorEntry {
   readonly name: string
   readonly type: ElementType
   readonly shape: readonly number[]
-  /** Where its bytes are in the file. */
+  /** Byte range in the file. */
   readonly begin: number
   readonly end: number
 }
 
 export interface SafetensorsHeader {
   readonly metadata: ReadonlyMap<string, string>
-  /** By their place in the file. */
+  /** Ordered by offset. */
   readonly tensors: readonly TensorEntry[]
 }
 
@@ -58,7 +58,7 @@ const metadataSchema = z.record(z.string(), z.string())
 /** Bytes before the header: its length as a 64-bit number. */
 const lengthBytes = 8
 
-/** Where the header of a file ends and its numbers begin: as much must be read. Asks for the file's first 8 bytes. */
+/** End offset of the header, which must be read up to there. Needs the file's first 8 bytes. */
 export function safetensorsHeaderEnd(start: Uint8Array): number {
   if (start.length < lengthBytes) throw new SafetensorsError('the file is too short for a header')
   const length = new DataView(start.buffer, start.byteOffset).getBigUint64(0, true)

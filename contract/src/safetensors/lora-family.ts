@@ -4,13 +4,13 @@ import type { TensorEntry } from './header.ts'
 export const loraFamilies = ['materials', 'sd-1.5', 'sd-2', 'sdxl', 'sd-3', 'flux', 'unknown'] as const
 export type LoraFamily = (typeof loraFamilies)[number]
 
-/** What the starter engine of materials calls its base model in the metadata. */
+/** Base model name in LoRA metadata of the materials starter engine. */
 export const materialsBase = 'vermilion-materials-1'
 
-/** What the metadata of trainers calls the base models. */
+/** LoRA family by the base model name in trainers' metadata. */
 const familiesByName: readonly [RegExp, LoraFamily][] = [
   [/^vermilion-materials-1(?:\/|$)/, 'materials'],
-  // Of these many share the names of their modules with a family above, and are none of them.
+  // These bases share module names with a family above without belonging to it.
   [
     /^flux[-_. ]?2|chroma|qwen|hunyuan|svd|video|wan|ltx|lumina|hidream|aura|cosmos|kandinsky|pixart|sana|cascade|kolors|z[-_]?image|playground|animatediff/,
     'unknown',
@@ -111,11 +111,11 @@ export function loraFamilyOf(tensors: readonly TensorEntry[], metadata: Readonly
   return fitting[0] ?? 'unknown'
 }
 
-/** How a LoRA changes a layer. `dora`: by direction and magnitude; the middle three are of LyCORIS. */
+/** Type of adaptation. `dora` separates direction and magnitude; `locon`, `loha` and `lokr` come from LyCORIS. */
 export const loraKinds = ['lora', 'locon', 'loha', 'lokr', 'dora'] as const
 export type LoraKind = (typeof loraKinds)[number]
 
-/** By whose words its keys are written. */
+/** Naming scheme of its keys. */
 export const loraDialects = ['kohya', 'diffusers'] as const
 export type LoraDialect = (typeof loraDialects)[number]
 

@@ -8,11 +8,11 @@ import {
   type LoraKind,
 } from './lora-family.ts'
 
-/** What a LoRA file says of itself. */
+/** Metadata of a LoRA file. */
 export interface LoraFacts {
   /** The kind of base model that it changes. */
   readonly family: LoraFamily
-  /** How it changes a layer. */
+  /** Type of adaptation. */
   readonly kind: LoraKind
   readonly dialect: LoraDialect
   /** The most usual one, where modules differ. */
@@ -22,7 +22,7 @@ export interface LoraFacts {
   /** Layers of the base model that it changes. */
   readonly moduleCount: number
   readonly triggerWords: readonly string[]
-  /** What its pictures were captioned with, most frequent first. */
+  /** Caption tags of its training images, most frequent first. */
   readonly tags: readonly { readonly tag: string; readonly count: number }[]
 }
 
@@ -50,8 +50,8 @@ export function inspectLora({ tensors, metadata }: SafetensorsHeader): LoraFacts
 }
 
 /**
- * Where a tensor tells the rank of its module. LyCORIS turns the first factor of convolutions around, and never the second;
- * a factor of LoKr that stands whole has no rank.
+ * Dimension of a tensor's shape that is its module's rank. LyCORIS transposes the first factor of convolutions, never the second;
+ * an undecomposed LoKr factor has no rank.
  */
 const rankPlaces: readonly [RegExp, 0 | 1][] = [
   [/\.(?:hada|lokr)_w[12]_b$/, 0],

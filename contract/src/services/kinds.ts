@@ -17,11 +17,11 @@ interface ServiceKindEntry {
   readonly settings: z.ZodObject
   /** The field that says where the service is. A stored secret is sent there and nowhere else. */
   readonly address: string
-  /** Whether there may be more than one of the kind. */
+  /** True when several of the kind may exist. */
   readonly several: boolean
-  /** Whether something of this version calls it; else it can be set up and tested. */
+  /** False for kinds that can be configured and tested but are not used by this version. */
   readonly isCalled: boolean
-  /** What the names of its environment variables begin with. */
+  /** Prefix of its environment variables. */
   readonly variable: string
 }
 
@@ -40,7 +40,7 @@ const address = (example: string, isRight: (text: string) => boolean) =>
     .refine(isRight)
     .meta({ examples: [example], format: 'uri' })
 
-/** What fits into a header of HTTP. Keys that were copied from a page bring other characters along, unseen. */
+/** Characters allowed in HTTP headers. Keys copied from a web page may contain invisible others. */
 const inHeader = /^[ -~]+$/
 
 const headerText = (example: string) => hinted(z.string().trim().max(200).regex(inHeader), { examples: [example] })
@@ -191,7 +191,10 @@ export function serviceVariable(kind: ServiceKind, field: string): string {
   return `${services[kind].variable}_${field.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 }
 
-/** Where a service's secret may be sent: the origin of its address, or the whole of one that has none (a socket). */
+/**
+ * Destination allowed to receive a service's secret: the origin of its address, or the full address when it has no origin (a
+ * socket).
+ */
 export function serviceOrigin(kind: ServiceKind, settings: Readonly<Record<string, unknown>>): string {
   const configured = String(settings[services[kind].address])
   const url = URL.parse(configured)

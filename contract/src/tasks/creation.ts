@@ -16,7 +16,7 @@ const acceleratorType = z.string().regex(/^[\p{L}\p{N}](?:[\p{L}\p{N} ._:/-]{0,5
 export const accelerator = z.object({ type: acceleratorType, count: count.max(1_024) })
 export type Accelerator = z.output<typeof accelerator>
 
-/** What each instance of a task gets. Null: no limit, and nothing of the pool is set aside for it. */
+/** Resources per instance. Null: unlimited, with nothing reserved in the pool. */
 export const taskResources = z.object({
   cpu: z.number().min(0.1).max(4_096).nullable().default(null),
   memoryBytes: z
@@ -61,12 +61,11 @@ export const taskPath = z
     schemaMessage('is not one of the system', '不能是系统路径'),
   )
 
-/** Where a task sees its data when nothing else is said. */
 export const defaultMountPath = '/data'
 export const mostDataSources = 8
 
 const mount = { mountPath: taskPath.default(defaultMountPath) }
-/** What a task is to read: a version of a dataset or the dataset as it is labeled now, a data space, a folder of the machine. */
+/** Input of a task: a dataset version, the current dataset, a data space, or a folder of the machine. */
 export const taskData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dataset'), id, versionId: id.optional(), ...mount }),
   z.object({ kind: z.literal('space'), id, folder: z.string().max(1_000).default(''), ...mount }),
@@ -117,7 +116,7 @@ export const taskPriority = z.number().int().min(0).max(100)
 export const taskSeed = z.number().int().min(0).max(2_147_483_647)
 export const taskParameters = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 
-/** What a form asks of every task, whatever starts it. */
+/** Fields of every form that creates tasks. */
 export const taskCreateFields = z.object({
   name: taskName,
   image: z.string().min(1).max(200),
@@ -125,7 +124,7 @@ export const taskCreateFields = z.object({
   priority: taskPriority.default(50),
   resources: taskResources.prefault({}),
   instances: taskRoles.default([{ role: 'worker', count: 1 }]),
-  /** Where the command writes its results. `{outputPath}` and `{mountPath}` in the command stand for where they are. */
+  /** Output folder. `{outputPath}` and `{mountPath}` in the command expand to the actual folders. */
   outputPath: taskPath.default('/output'),
   /** Instead of the image's own. */
   command: taskCommand.optional(),
@@ -155,7 +154,7 @@ export const taskCreate = taskCreateFields
   )
 export type TaskCreate = z.input<typeof taskCreate>
 
-/** What was asked for when a task was made, for one like it: secrets by their names alone. */
+/** Request that created a task, for creating a similar one; secrets by name only. */
 export const taskOrder = taskCreateFields.omit({ secrets: true }).extend({
   dataSources: z.array(taskData),
   parameters: taskParameters,
@@ -163,5 +162,5 @@ export const taskOrder = taskCreateFields.omit({ secrets: true }).extend({
 })
 export type OrderedTask = z.output<typeof taskOrder>
 
-/** What may be changed while a task waits. */
+/** Editable while the task is queued. */
 export const taskUpdate = z.object({ priority: taskPriority, pool: id }).partial()

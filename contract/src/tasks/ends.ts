@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count } from '../kernel/fields.ts'
 import { dataKinds, taskParameters, taskResources } from './creation.ts'
 
-/** What a task reads: an opaque reference that the area which started the task understands. The id of a folder is its path. */
+/** Opaque reference to a task's input, understood by the area that created the task. A folder's id is its path. */
 export const dataSource = z.object({ kind: z.enum(dataKinds), id: z.string(), name: z.string() })
 
 export const failureCauses = [
@@ -36,7 +36,7 @@ export const taskFailure = z.object({
   lastLines: z.array(z.string()),
 })
 
-/** What it takes to run a task again, as it was when its command started. */
+/** Everything needed to reproduce a task, as of the start of its command. */
 export const taskRecord = z.object({
   image: z.string(),
   imageAddress: z.string(),
@@ -52,7 +52,7 @@ export const taskRecord = z.object({
   environment: z.record(z.string(), z.string()),
   resources: taskResources,
   instances: z.array(z.object({ role: z.string(), count })),
-  /** Of the product that ran it. */
+  /** Version of Vermilion that ran it. */
   version: z.string(),
 })
 export type TaskRecord = z.output<typeof taskRecord>

@@ -7,21 +7,21 @@ import { localPool, taskCreateFields, taskParameters } from './creation.ts'
 export const estimateRequest = z.object({
   image: z.string().min(1).max(200),
   pool: id.default(localPool),
-  /** How many images it would read. */
+  /** Number of input images. */
   imageCount: count,
   choices: z.array(taskParameters).min(1).max(10),
 })
 
-/** What tasks of the same image took in the same pool says how long each choice would take. */
+/** Expected durations from earlier tasks with the same image and pool. */
 export const taskEstimate = z.object({
-  /** Of each choice, in their order; null as long as no such task has succeeded. */
+  /** Seconds per choice, in order; null until such a task has succeeded. */
   seconds: z.array(z.number().nullable()),
   /** Tasks that this was taken from. */
   tasks: count,
 })
 export type TaskEstimate = z.output<typeof taskEstimate>
 
-/** What decides when a task that is not yet ordered would have its turn. */
+/** Fields that determine when a new task could start. */
 export const startRequest = taskCreateFields.pick({
   image: true,
   pool: true,
@@ -30,13 +30,13 @@ export const startRequest = taskCreateFields.pick({
   instances: true,
 })
 
-/** What the scheduler would do with it now. */
+/** The scheduler's forecast. */
 export const expectedStart = z.object({
-  /** It fits into what is free and not claimed by those before it. */
+  /** True when it fits into resources neither used nor claimed by tasks ahead. */
   isNow: z.boolean(),
   /** Tasks that wait and would have their turn sooner. */
   before: count,
-  /** By how long such tasks took; null where it starts now, or where nobody can tell. */
+  /** Based on durations of similar tasks; null when it starts now or is unknown. */
   expectedStartAt: time.nullable(),
 })
 export type ExpectedStart = z.output<typeof expectedStart>

@@ -1,6 +1,6 @@
 import type { Pool } from './pools.ts'
 
-/** What a task could have now: what no other has set aside, and of that no more than the machine really has free. */
+/** Resources available to a task now: unreserved in the pool, limited by what is really free on the machine. */
 export function freeOf({ cpu, memoryBytes, used, free }: Pool) {
   const unclaimed = { cpu: Math.max(0, cpu - used.cpu), memoryBytes: Math.max(0, memoryBytes - used.memoryBytes) }
   return {

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { progress, time } from '../kernel/fields.ts'
 import { poolProblemCauses } from './pool-problems.ts'
 
-/** What is looked at, in this order. What comes after a step that failed is not tried. */
+/** Steps in order. Steps after a failed one are skipped. */
 export const imageCheckSteps = ['engine', 'image', 'program', 'run', 'output'] as const
-/** How an image did when it was last tried. */
+/** Result of the last check of an image. */
 export const imageCheck = z.object({
   status: z.enum(['running', 'passed', 'warned', 'failed']),
   poolName: z.string(),
-  /** How far the image is fetched. */
+  /** Progress of pulling the image. */
   progress: progress.nullable(),
   /** The detail is what engine and program say themselves. */
   steps: z.array(

@@ -6,7 +6,7 @@ import type { Text } from '../kernel/text.ts'
 export interface ParameterDefinition {
   readonly kind: 'integer' | 'number'
   readonly label: Text
-  /** What it does, in a sentence. */
+  /** One sentence about its effect. */
   readonly hint?: Text | undefined
   readonly default: number
   readonly minimum: number

@@ -39,7 +39,7 @@ export const taskLogEndpoints = {
       longest: z.coerce.number().int().min(64).max(mostOfLine).default(shownOfLine),
     }),
     answer: z.object({
-      /** As many as asked for, or as fit into one answer. */
+      /** As many as requested, or as fit into one response. */
       lines: z.array(logLine),
       /** Number of the first of them. */
       from: count,
@@ -48,7 +48,7 @@ export const taskLogEndpoints = {
       /** Bytes looked through, and bytes of the log. */
       indexed: bytes,
       size: bytes,
-      /** Where the log lies on the server. */
+      /** Path of the log on the server. */
       path: z.string(),
     }),
     errors: ['task.not-found', 'task.log-missing', 'task.log-away', 'task.instance-not-found'],
@@ -75,7 +75,7 @@ export const taskLogEndpoints = {
       more: z.boolean(),
       /** The match asked for, beyond the end of the log the first or last of all; null where nothing matches so far. */
       line: count.nullable(),
-      /** Which of the matches it is, counted from 1. */
+      /** Index among the matches, from 1. */
       place: count.nullable(),
       searched: bytes,
       size: bytes,

@@ -1,4 +1,4 @@
-/** What a metric speaks of: how good, how wrong, how fast; of others nobody knows. */
+/** Meaning of a metric: quality, loss, speed or unknown. */
 export type MetricKind = 'quality' | 'loss' | 'rate' | 'other'
 
 /** Names of the field's trainers for how good a model is, the one that counts most first. */
@@ -58,16 +58,13 @@ export function metricKindOf(name: string): MetricKind {
   return 'other'
 }
 
-/** Whether it was measured on what was trained on, as its name says: such a figure flatters. */
+/** True for metrics measured on training images, judged by name: they are too optimistic. */
 export const isOfTraining = (name: string) => /(?:^|\/)train(?:ing)?(?:[/_.-]|$)/i.test(name)
 
-/**
- * Whether it depends on the score that predictions count from, and is taken at that of the highest mean F1: so do trainers
- * that name it as Ultralytics does (`metrics/precision(B)`).
- */
+/** True for metrics at the score threshold of the highest mean F1, which Ultralytics' naming implies (`metrics/precision(B)`). */
 export const isAtBestF1 = (name: string) => /(?:^|\/)(?:precision|recall)\([BMP]\)$/.test(name)
 
-/** Of the metrics of a task the one by which it is told at a glance; a loss where there is no quality. */
+/** The main metric of a task; a loss when there is no quality metric. */
 export function headlineMetric<Name extends string>(names: readonly Name[]): Name | undefined {
   const of = (kind: MetricKind) => names.filter((name) => metricKindOf(name) === kind)
   const order = (a: Name, b: Name) =>

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id } from '../kernel/fields.ts'
 
-/** Where a task's metrics can come from. */
+/** Sources of a task's metrics. */
 export const seriesSources = ['csv', 'json-lines', 'tensorboard', 'mlflow', 'system'] as const
 export type SeriesSource = (typeof seriesSources)[number]
 
-/** What a series is drawn over: the step that its program counts, the clock, or seconds since the task's first point. */
+/** Horizontal axis: the program's step, wall-clock time, or seconds since the task's first point. */
 export const seriesAxes = ['step', 'time', 'relative'] as const
 export type SeriesAxis = (typeof seriesAxes)[number]
 
@@ -21,7 +21,7 @@ const point = z.object({
   value: z.number(),
 })
 
-/** One metric of a task, over the whole of its run. */
+/** Summary of a metric over its full run. */
 export const seriesInfo = z.object({
   name: z.string(),
   source: z.enum(seriesSources),
@@ -41,15 +41,14 @@ export const taskSeries = z.object({
   unread: bytes,
   /** Files that could not be read to their end, and why. */
   problems: z.array(z.object({ path: z.string(), detail: z.string() })),
-  /** What the program logged of itself through the tracking endpoint. */
+  /** Parameters logged through the tracking endpoint. */
   parameters: z.record(z.string(), z.string()),
   tags: z.record(z.string(), z.string()),
 })
 export type TaskSeries = z.output<typeof taskSeries>
 
-/** What is told of a task's metrics. */
 const toldSeries = taskSeries.extend({
-  /** Whether its program reaches the tracking endpoint from where it runs. Where it does not, it is told no address of it. */
+  /** True when the program can reach the tracking endpoint from its network. Otherwise it gets no address. */
   reachesTracking: z.boolean(),
 })
 
@@ -60,7 +59,7 @@ export const seriesPoints = z.object({
   /** Values of the axis, rising, and the values at them. */
   x: z.array(z.number()),
   y: z.array(z.number()),
-  /** Whether these are all points of the span. */
+  /** True when all points of the span are included. */
   whole: z.boolean(),
 })
 export type SeriesPoints = z.output<typeof seriesPoints>
@@ -96,13 +95,13 @@ export const metricEndpoints = {
         .string()
         .transform((text) => [...new Set(text.split(','))])
         .pipe(z.array(id).min(1).max(50)),
-      /** One name a line. */
+      /** One name per line. */
       names: lines(mostSeries),
       axis: z.enum(seriesAxes).default('step'),
       /** Ends of the span in the axis's own unit; the points next to it outside come with it. */
       from: z.coerce.number().optional(),
       to: z.coerce.number().optional(),
-      /** Of each series; fewer where very many are asked for at once. */
+      /** Points per series; fewer when many series are requested at once. */
       points: z.coerce.number().int().min(2).max(mostPoints).default(1_000),
     }),
     answer: z.object({ series: z.array(seriesPoints) }),

@@ -12,18 +12,17 @@ export const poolStatuses = ['ready', 'unreachable'] as const
 export const poolProblem = z.object({ cause: z.enum(poolProblemCauses), detail: z.string() })
 export type PoolProblem = z.output<typeof poolProblem>
 
-/** Where tasks run, and how much of it there is. */
 export const pool = z.object({
   id,
   name,
   executor: z.enum(executorKinds),
-  /** What its executor can do. */
+  /** Capabilities of the executor. */
   capabilities: z.object({ images: z.boolean(), terminal: z.boolean() }),
-  /** Where the executor is reached, for those that have an address. */
+  /** Address of the executor, if its kind has one. */
   address: z.string().nullable(),
   cpu: z.number(),
   memoryBytes: bytes,
-  /** What the pool is told to have of these, where that is not what the executor says. */
+  /** Configured amounts that override the executor's own. */
   given: z.object({
     cpu: z.number().nullable(),
     memoryBytes: bytes.nullable(),
@@ -37,9 +36,9 @@ export const pool = z.object({
   problem: poolProblem.nullable(),
   running: count,
   queued: count,
-  /** What running tasks have set aside. */
+  /** Reserved by running tasks. */
   used: z.object({ cpu: z.number(), memoryBytes: bytes, accelerators: z.array(accelerator) }),
-  /** What of its machine nobody uses now, also beside this product; null where its executor does not tell. */
+  /** Free on the machine, considering other programs too; null when the executor does not report it. */
   free: z.object({ cpu: z.number(), memoryBytes: bytes }).nullable(),
   createdAt: time,
 })
@@ -80,7 +79,7 @@ export type PoolCreate = z.input<typeof poolCreate>
 /** The executor of a pool stays what it is. */
 export const poolUpdate = poolFields.partial()
 
-/** What there is at a place where tasks could run, or why it cannot be used. */
+/** Resources of a prospective pool, or the reason it is unusable. */
 export const poolCheck = z.object({
   problem: poolProblem.nullable(),
   cpu: z.number().nullable(),

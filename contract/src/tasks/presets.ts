@@ -1,17 +1,17 @@
 import type { TrainingImage } from '../tasks.ts'
 
-/** How long somebody wants to wait for how good a model. */
+/** Trade-off of training time and model quality. */
 export const trainingPresets = ['quick', 'balanced', 'thorough'] as const
 export type TrainingPreset = (typeof trainingPresets)[number]
 
-/** Of the length that the image proposes. */
+/** Factor on the image's default length. */
 const lengths: Readonly<Record<TrainingPreset, number>> = { quick: 1 / 3, balanced: 1, thorough: 3 }
-/** What says how long a training is. */
+/** Parameters that determine the length of a training. */
 const lengthNames = ['epochs', 'steps'] as const
 
 export interface PresetValues {
   readonly preset: TrainingPreset
-  /** What it sets of the parameters of the image; the others are as the image proposes them. */
+  /** Parameter overrides; others keep the image's defaults. */
   readonly values: Readonly<Record<string, number>>
 }
 

@@ -4,7 +4,6 @@ import { id } from '../kernel/fields.ts'
 import { taskOrder } from './creation.ts'
 import { taskRecord } from './ends.ts'
 
-/** What is kept of a task for one like it. */
 export const taskRecordEndpoints = {
   getTaskOrder: endpoint({
     method: 'GET',

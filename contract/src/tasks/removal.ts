@@ -5,7 +5,7 @@ import { bytes, id } from '../kernel/fields.ts'
 /** Bytes on the disk that go with a task. What lies elsewhere as well stays, and is not counted. */
 export const taskRemoval = z.object({
   results: bytes,
-  /** Its logs, and what else was noted of its course. */
+  /** Logs and other records of its run. */
   logs: bytes,
   /** Copies of what it read. */
   data: bytes,

@@ -4,7 +4,7 @@ import { bytes, id } from '../kernel/fields.ts'
 
 const metricTable = z.object({
   columns: z.array(z.string()),
-  /** One row an epoch, in the order written; null where a cell is empty. */
+  /** One row per epoch, as written; null for empty cells. */
   rows: z.array(z.array(z.number().nullable())),
 })
 export type MetricTable = z.output<typeof metricTable>
@@ -13,7 +13,7 @@ const resultFile = z.object({ path: z.string(), size: bytes })
 
 const params = z.object({ taskId: id })
 
-/** What a task leaves in its output folder. */
+/** Files in a task's output folder. */
 export const taskResultEndpoints = {
   taskMetrics: endpoint({
     method: 'GET',

@@ -21,7 +21,7 @@ export const taskTerminalEndpoints = {
     summary: { en: 'Terminals inside the instances of a task', zh: '任务实例中的终端' },
     params: taskParams,
     answer: z.object({
-      /** Whether what runs the task has terminals. */
+      /** True when the task's executor supports terminals. */
       supported: z.boolean(),
       items: z.array(taskTerminal),
     }),

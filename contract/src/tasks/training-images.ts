@@ -24,7 +24,7 @@ export const imageName = z
 
 const part = String.raw`[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*`
 const registry = String.raw`[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?(?::\d{1,5})?`
-/** As engines know images: `registry.example/team/trainer:1.2`, with a digest or without. */
+/** Image reference as container engines take it, with or without digest: `registry.example/team/trainer:1.2`. */
 export const imageAddress = z
   .string()
   .trim()

@@ -5,7 +5,7 @@ import { keptRule } from './kept-rule.ts'
 
 const measure = z.number().nullable()
 
-/** What the best model of a training came to on the images that were held back, as its program says in `report.json`. */
+/** Metrics of the best model on held-out images, from the program's `report.json`. */
 export const trainingReport = z.object({
   /** Images that it was measured on. */
   images: count,
@@ -30,7 +30,7 @@ export const trainingReport = z.object({
   confusion: z
     .object({ labels: z.array(z.string()), matrix: z.array(z.array(count)), confidence: z.number().optional() })
     .optional(),
-  /** Of labels that occur: at recalls, and at confidences, of 0, 0.01, … 1. */
+  /** Curves over labels that occur: at recalls, and at confidences, of 0, 0.01, … 1. */
   curves: z
     .array(z.object({ label: z.string(), precisionByRecall: z.array(z.number()), f1: z.array(z.number()) }))
     .optional(),

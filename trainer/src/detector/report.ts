@@ -6,7 +6,7 @@ import type { DetectionMetrics } from '@vermilion/contract/predictions'
 export interface Report {
   images: number
   instances: number
-  /** Precision and recall at the confidence of the best mean F1. */
+  /** An unreadable box or outline is reported in `unread` and left null: the other may be valid. */
   metrics: DetectionMetrics
   confidence: number
   classes: (DetectionMetrics & { label: string; instances: number; images: number })[]

@@ -2,10 +2,10 @@ import type { ListedItem } from '../../datasets/items.ts'
 import type { Shape, ShapeOf } from '../../labels/index.ts'
 import { evaluateDetections, f1 } from '../metrics.ts'
 
-/** What images show, by their paths. */
+/** True shapes by image path. */
 export type Truth = ReadonlyMap<string, readonly Shape[]>
 
-/** How right suggested boxes are on the images that nobody has labeled, at the score that a person would choose. */
+/** Best F1 of suggested boxes over all score thresholds, on images nobody has labeled. */
 export function suggestionsF1(items: readonly ListedItem[], truth: Truth, labelIds: readonly string[]): number {
   const boxOf = (shape: Shape) => {
     const { box, labelId, score = 1 } = shape as ShapeOf<'box'>

@@ -6,7 +6,7 @@ export interface Interval {
   high: number
 }
 
-/** How sure intervals are. */
+/** Default confidence level of intervals. */
 export const usualLevel = 0.95
 
 /** The part of the draws that may say nothing of a figure; with more of them there is no interval. */
@@ -45,5 +45,5 @@ function quantileOf(sorted: readonly number[], part: number): number {
   return low + (high - low) * (position - Math.floor(position))
 }
 
-/** Whether a difference is one that chance alone hardly makes: its interval leaves out 0. */
+/** A difference is significant when its interval excludes 0. */
 export const isSignificant = ({ low, high }: Interval): boolean => low > 0 || high < 0

@@ -4,12 +4,12 @@ import { confidenceSteps, f1, mean } from '../../detection/ranking.ts'
 import type { Figures } from '../../evaluations.ts'
 import { meanOverLabels, type Samples } from './samples.ts'
 
-/** What was predicted of one label: how sure, in which image, and right at which of the overlaps (a bit each). */
+/** Predictions of one label: scores, images, and a bit per overlap threshold at which each is right. */
 interface Finds {
   scores: number[]
   images: number[]
   right: number[]
-  /** How many true objects there are, by image. */
+  /** Number of true objects by image. */
   objects: { image: number; count: number }[]
 }
 
@@ -104,7 +104,7 @@ function labelOf({ images, right, sure, objects }: RankedFinds, counts: ArrayLik
   }
 }
 
-/** As `precisionAtRecalls`, of the right ones alone: no other raises the recall, nor has more precision. */
+/** Like `precisionAtRecalls`, on right predictions alone: wrong ones neither raise recall nor have more precision. */
 function meanPrecisionOf(precision: number[], recall: readonly number[]): number {
   for (let at = precision.length - 2; at >= 0; at -= 1) precision[at] = Math.max(precision[at]!, precision[at + 1]!)
   let [at, sum] = [0, 0]

@@ -27,7 +27,7 @@ function expectSame(resampled: ResampledFigures, { figures, labels: perLabel }: 
   }
 }
 
-/** How often each of some images counts, and the images that many times. */
+/** Images with a random repeat count each, and the expanded list. */
 const repeated = <Image>(image: fc.Arbitrary<Image>) =>
   fc.array(fc.tuple(image, fc.integer({ min: 0, max: 3 })), { minLength: 1, maxLength: 8 })
 const copiesOf = <Image>(images: readonly (readonly [Image, number])[]) =>
@@ -114,7 +114,7 @@ test('draws are seeded, of as many images as there are, and an interval holds wh
   }
   expect(drawsOf(7)).toEqual(drawsOf(7))
   const interval = percentileInterval(drawsOf(7))!
-  // Of a share, the standard error is known: the root of p (1 - p) / n.
+  // The standard error of a share is known: sqrt(p (1 - p) / n).
   const halfWidth = 1.96 * Math.sqrt((0.25 * 0.75) / images)
   expect(interval.low).toBeCloseTo(0.25 - halfWidth, 2)
   expect(interval.high).toBeCloseTo(0.25 + halfWidth, 2)

@@ -1,6 +1,6 @@
 import type { Figures } from '../../evaluations.ts'
 
-/** What an evaluation would have come to on other images. */
+/** Metrics of an evaluation on a resampled set of images. */
 export interface ResampledFigures {
   overall: Figures
   /** In index order. */

@@ -3,7 +3,7 @@ import { pixelFigures } from '../segmentation.ts'
 import type { Samples } from './samples.ts'
 
 export interface SegmentationSamples extends Samples {
-  /** What was taken for what on an image, in pixels. */
+  /** Adds an image's confusion counts, in pixels. */
   add(cells: readonly ConfusionCount[], image: number): void
 }
 

@@ -17,7 +17,7 @@ function areas(a: Box, b: Box): { shared: number; together: number } {
   return { shared, together: a.width * a.height + b.width * b.height - shared }
 }
 
-/** Of each prediction that counts, its score and whether it is right at an overlap of so many hundredths. */
+/** Score and correctness of each counted prediction at an overlap threshold in hundredths. */
 function judge({ truth, predictions }: PlainImage, labelIndex: number, hundredths: number) {
   const real = truth.filter((one) => one.labelIndex === labelIndex)
   const ofLabel = predictions.filter((one) => one.labelIndex === labelIndex)

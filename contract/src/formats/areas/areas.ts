@@ -7,7 +7,7 @@ import type { Box } from '../../labels/box.ts'
 import type { ImageSize } from '../codec.ts'
 import type { LabeledShape, LabeledShapeOf } from '../labeled-images.ts'
 
-/** What an area format asks of a shape; null where the kind has no area of its own. */
+/** An area format's view of a shape; null for kinds without an area. */
 export interface Area {
   bounds: Box
   /** Square pixels. */

@@ -15,12 +15,12 @@ export function joinHoles(rings: readonly number[][]): number[][] {
   })
 }
 
-/** One outline of all rings, for formats that know one for each object: the ways between them have no width. */
+/** Joins all rings into one outline with zero-width bridges, for formats with one outline per object. */
 export function joinRings(rings: readonly number[][]): number[] {
   return joinHoles(rings).reduce((joined, part) => bridge(joined, turned(part, Math.sign(ringArea(joined)))))
 }
 
-/** For each ring, the places of those that surround it. */
+/** Indices of the rings that enclose each ring. */
 export function surroundings(rings: readonly number[][]): number[][] {
   const bounds = rings.map((points) => polygonBounds({ rings: [points] }))
   return rings.map((points, index) => {

@@ -39,7 +39,7 @@ export function shapeOfOutlines(
   return { value: { kind: 'mask', mask: union } }
 }
 
-/** Whether the bounds of any two rings meet. */
+/** True when the bounds of any two rings intersect. */
 function mayOverlap(rings: readonly number[][]): boolean {
   if (rings.length < 2) return false
   const bounds = rings.map((points) => polygonBounds({ rings: [points] })).sort((a, b) => a.x - b.x)

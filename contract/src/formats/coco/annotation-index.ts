@@ -1,7 +1,7 @@
 import { createNumbers } from '../growing-numbers.ts'
 import type { CocoId } from './entries.ts'
 
-/** For each annotation the number of its image id, and how many there are of each, in bytes too. */
+/** Maps annotations to image slots, with their number and bytes per slot. */
 export function createAnnotationIndex(slotFor: (id: CocoId) => number) {
   const slots = createNumbers()
   const counts = createNumbers()

@@ -6,7 +6,7 @@ import type { Survey } from './survey.ts'
 
 /** The annotations of some images as they stand in the document, grouped by image. */
 export interface Collected {
-  /** Each annotation of an image with its place in the list and its line. */
+  /** Annotations of an image with their index in the list and line. */
   of: (slot: number) => { entry: unknown; index: number; line: number }[]
 }
 

@@ -13,7 +13,7 @@ import { cocoFiles, type CocoFile } from './layout.ts'
 import { readShape } from './read-shape.ts'
 import { type Survey, survey } from './survey.ts'
 
-/** Of annotations, as they stand in the file, held at once. Documents with more are walked through more often. */
+/** Raw annotation bytes held at once. Larger documents are read in several passes. */
 const windowBytes = 64 * 1024 * 1024
 
 /**

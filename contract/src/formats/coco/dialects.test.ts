@@ -125,7 +125,7 @@ test('COCO: outlines that overlap become the mask of all of them, and do not cut
   ])
 })
 
-/** What pycocotools checks and reads, written from the definition of the format. */
+/** The checks and reads of pycocotools, written from the format's definition. */
 interface Document {
   images: { id: number; file_name: string; width: number; height: number }[]
   annotations: {

@@ -9,7 +9,7 @@ import { writeAnnotation, writeCategory, writeImage } from './write-entries.ts'
 
 interface CocoLayout {
   document: (split: Split | null) => string
-  /** Of images that nobody has labeled; null where the layout knows no such list. */
+  /** List file of unlabeled images; null for layouts without one. */
   unlabeled: (split: Split | null) => string | null
   image: (split: Split | null, path: string) => string
 }
@@ -68,7 +68,7 @@ export async function* encodeCocoFiles(source: LabeledSource, options: EncodeOpt
   yield* losses.problems('annotations')
 }
 
-/** Whether an outline that is to become runs holds no pixel: nothing of it would be written. */
+/** True when rasterizing the outline yields no pixel, so that nothing would be written. */
 const isWithoutPixels = (shape: LabeledShape, image: LabeledImage, geometry: AreaGeometry) =>
   shape.kind === 'polygon' &&
   (geometry === 'rle' || geometry === 'compressed-rle' || shape.polygon.rings.length > 1) &&

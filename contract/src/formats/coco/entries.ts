@@ -31,7 +31,7 @@ const runs = z.object({
 })
 const ring = z.array(z.number())
 const rings = z.array(ring)
-/** One outline may stand without the list around it. */
+/** A single outline may come without its enclosing list. */
 const outline = ring.min(1).transform((points) => [points])
 const annotation = z.object({
   id: cocoId.optional(),
@@ -50,7 +50,7 @@ const annotation = z.object({
 export type CocoId = z.output<typeof cocoId>
 export type CocoRuns = z.output<typeof runs>
 type Entry = z.output<typeof annotation>
-/** What cannot be read of its box or its outline is told in `unread`, and is not there: the other one may be sound. */
+/** An unreadable box or outline is reported in `unread` and left null: the other may be valid. */
 export interface CocoAnnotation extends Omit<Entry, 'bbox' | 'segmentation'> {
   readonly bbox: number[] | null
   readonly segmentation: number[][] | CocoRuns | null

@@ -7,21 +7,21 @@ import { createAnnotationIndex } from './annotation-index.ts'
 import { type CocoCategory, nameOf, readCategory, readImage } from './entries.ts'
 import { createImageSlots } from './image-slots.ts'
 
-/** What the entries of a document's lists say, as far as a survey keeps it. */
+/** Entries of a document's lists that a survey retains. */
 export interface EntrySurvey {
   categories: CocoCategory[]
   usedCategories: ReadonlySet<string>
-  /** In the order of the document, with the number of the image's id. */
+  /** In document order, with the slot of the image's id. */
   images: { image: LabeledImage; slot: number }[]
   hasImage: (slot: number) => boolean
   /** The number of the image id of the annotation at a place of the list; -1 for one that cannot be read. */
   slotOf: (index: number) => number
-  /** Of the annotations of an image id. */
+  /** Number of annotations of an image. */
   countOf: (slot: number) => number
   bytesOf: (slot: number) => number
 }
 
-/** Takes the entries of a document one by one, in whatever order its lists come. */
+/** Collects the entries of a document one by one, in any order of its lists. */
 export function createEntrySurvey(report: (line: number, problem: ProblemFinding) => void) {
   const slotFor = createImageSlots()
   const { add: addAnnotation, ...annotations } = createAnnotationIndex(slotFor)

@@ -10,7 +10,7 @@ import type { CocoAnnotation, CocoRuns, Read } from './entries.ts'
 
 type Geometry = { [Kind in LabelKind]: GeometryOf<Kind> }[LabelKind]
 
-/** What an annotation shows: its outline or mask where the caller takes such, else its box. */
+/** The annotation's outline or mask if the caller accepts these kinds, else its box. */
 export function readShape(
   annotation: CocoAnnotation,
   labelIndex: number,
@@ -24,7 +24,7 @@ export function readShape(
   if (Boolean(iscrowd) && (!takesAreas || !hasOutline))
     return { problem: { reason: 'crowd-left-out', values: { where } } }
   const hasBox = bbox !== null && bbox.length > 0
-  // What is broken of the kind that is taken cannot be replaced by the other: a box is no outline.
+  // A broken outline is not replaced by the box: the kinds differ.
   const [first] = broken
   if (first !== undefined && !hasOutline && (takesAreas || !hasBox))
     return { problem: { ...first, reason: 'entry-invalid' } }

@@ -6,8 +6,8 @@ import { createEntrySurvey } from './entry-survey.ts'
 import type { EntrySurvey } from './entry-survey.ts'
 
 /**
- * What a first walk through a document learns, whatever order its lists come in: classes, images, and for each
- * annotation the number of its image. Annotations themselves are not kept.
+ * Result of a first pass over a document in any order of its lists: classes, images and the image slot of each annotation.
+ * Annotations themselves are not retained.
  */
 export interface Survey extends EntrySurvey {
   /** False for a document that merely lists images. */
@@ -40,7 +40,7 @@ export async function* survey(reader: FileReader, file: string): AsyncGenerator<
   return absent === undefined && !isList ? { hasAnnotations: lists.has('annotations'), ...entries } : null
 }
 
-/** Whether it is what a model found on an image, as lists of results for COCO's evaluation hold it. */
+/** True for detection results in the layout of COCO's evaluation. */
 function isDetection(read: ReturnType<typeof parsePart>): boolean {
   const entry = 'value' in read ? read.value : null
   return typeof entry === 'object' && entry !== null && 'image_id' in entry && 'category_id' in entry

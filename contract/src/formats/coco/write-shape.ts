@@ -12,7 +12,7 @@ export interface CocoGeometry {
   bbox: number[]
   area: number
   segmentation: number[][] | { size: [number, number]; counts: number[] | string }
-  /** Of a polygon that `segmentation` holds as runs. */
+  /** Rings of a polygon that `segmentation` encodes as RLE. */
   rings?: number[][]
 }
 

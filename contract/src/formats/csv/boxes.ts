@@ -2,7 +2,7 @@ import type { ImageSize } from '../codec.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
 import type { Column, Row } from './columns.ts'
 
-/** What the four numbers of a box are: two corners, a corner and a size, or the middle and a size. */
+/** Meaning of a box's four numbers: two corners, corner and size, or center and size. */
 export type BoxStyle = 'corners' | 'size' | 'center'
 
 export interface WrittenBoxes {
@@ -71,9 +71,9 @@ function boxesIn(text: string): WrittenBoxes | null {
 }
 
 export interface BoxMeaning {
-  /** Of boxes in one cell whose style nothing says. */
+  /** Style of several boxes in one cell when no column states it. */
   readonly style: BoxStyle
-  /** Whether numbers are parts of the image's width and height. */
+  /** True when numbers are relative to the image's width and height. */
   readonly isParts: boolean
   readonly notes: readonly ProblemFinding[]
 }

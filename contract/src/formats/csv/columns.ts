@@ -1,4 +1,4 @@
-/** What a column holds, with the names under which other tools have it: small letters, words joined by `_`. */
+/** Header names by column meaning, as other tools write them: lower case, words joined by `_`. */
 const names = {
   filename: [
     'filename',
@@ -123,7 +123,7 @@ export function columnsOf(first: readonly string[]): Heading | null {
       .toLowerCase()
       .replaceAll(/[\s.-]+/g, '_'),
   )
-  // Where corners are counted from 0, the second one is called 1.
+  // In headers that count corners from 0, the second one is called 1.
   const isFromZero = lower.includes('x0') && lower.includes('x1')
   const headings = isFromZero ? lower.map((name) => cornersFromZero[name] ?? name) : lower
   const columns: Columns = {}
@@ -158,6 +158,6 @@ function headingOf(columns: Columns, first: readonly string[]): Heading | null {
   return { columns, hasNames: true, others: new Map(others) }
 }
 
-/** Whether a cell holds numbers as boxes, outlines or runs do: then its column says where something is. */
+/** True when a cell holds numbers in the form of boxes, outlines or RLE. */
 export const holdsNumbers = (text: string): boolean =>
   /^\s*[[({"'].*\d.*[\])}"']\s*$/s.test(text) || /^\s*(?:[-+]?[\d.]+[\s,;]+){3,}[-+]?[\d.]+\s*$/.test(text)

@@ -79,14 +79,14 @@ async function* decodeTable(needs: Needs): AsyncGenerator<Decoded> {
 
 interface TableSurvey {
   readonly columns: Columns
-  /** Whether rows of one image stand apart. */
+  /** True when rows of one image are not contiguous. */
   readonly isScattered: boolean
   readonly meaning: BoxMeaning
 }
 
 type ProblemAt = (finding: ProblemFinding, line?: number) => FormatProblem
 
-/** What a first walk learns of a table; null, after the problem, where it cannot be read. */
+/** Result of a table's first pass; null, after a problem, when it cannot be read. */
 async function* surveyTable({ reader, file }: Needs, problem: ProblemAt): AsyncGenerator<Decoded, TableSurvey | null> {
   const finished = new Set<string>()
   const boxes = createBoxSurvey()
@@ -146,7 +146,7 @@ async function* surveyTable({ reader, file }: Needs, problem: ProblemAt): AsyncG
   return { columns, isScattered, meaning: { ...meaning, notes: [...own, ...notes] } }
 }
 
-/** What the class of all labels is called where no column says one. */
+/** Class name when no column has one. */
 const classOfAll = 'object'
 
 interface Group {

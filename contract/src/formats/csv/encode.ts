@@ -11,8 +11,8 @@ import { csvLine } from './records.ts'
 type Cells = Partial<Record<Column, string | number>>
 
 /**
- * One table with a row for each label: the columns of TensorFlow and Roboflow, then what else a label has. An image
- * without labels has a row without a class. `classes.txt` keeps the order of classes.
+ * Writes one table with a row per label: the columns of TensorFlow and Roboflow, then the other fields of a label. An image
+ * without labels has a row without a class. `classes.txt` preserves the order of classes.
  */
 export async function* encodeCsv(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   yield { type: 'file', path: 'classes.txt', content: textOf(source.labels.map(({ name }) => `${name}\n`)) }

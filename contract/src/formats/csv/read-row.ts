@@ -20,7 +20,7 @@ type Read =
   | { values: (Omit<LabeledShape, 'labelIndex'> & Area)[]; unread: ProblemFinding[]; problem?: undefined }
   | { problem: ProblemFinding }
 
-/** What a row with a class says of its image: one shape, or a box for each in its cell. */
+/** Shapes of a row with a class: one, or one per box in its cell. */
 export function readRow(row: Row, image: ImageSize, meaning: BoxMeaning): Read {
   const read = readAreas(row, image, meaning)
   if (read.problem !== undefined) return read

@@ -1,4 +1,4 @@
-/** One row of a CSV file (RFC 4180) and the line on which it begins, from 1. */
+/** A row of a CSV file (RFC 4180) and its first line, from 1. */
 export interface CsvRecord {
   fields: string[]
   line: number
@@ -102,7 +102,7 @@ function readRow(
       continue
     }
     if (text[at] === '\r' && text[at + 1] === '\n') at += 1
-    // What stands between a closing quote and the next separator belongs to nothing: it ends the row as a line does.
+    // Text between a closing quote and the separator is invalid: it ends the row like a line break.
     const isEnded = text[at] === '\n' || (text[at] === '\r' && at + 1 < text.length)
     if (!isEnded && at < text.length) {
       const next = text.indexOf('\n', at)

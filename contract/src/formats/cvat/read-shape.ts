@@ -108,7 +108,7 @@ export function readCvatShape(element: XmlNode, image: ImageSize, index: number)
   const group = Number(attributes.get('group_id') ?? 0)
   const { values, unread } = readAttributes(attributesOf(element), where)
   const shape = { ...read.value, ...(Number.isInteger(group) && group !== 0 ? { group } : {}), ...values }
-  // What is said of the whole image lies below all.
+  // Image-level labels lie below all shapes.
   const order = name === 'tag' ? Number.NEGATIVE_INFINITY : Number(attributes.get('z_order') ?? 0) || 0
   return { value: { label, shape, order, unread } }
 }

@@ -2,26 +2,26 @@ import { shapeBounds } from '../../labels/bounds.ts'
 import type { ImageSize } from '../codec.ts'
 import type { LabeledShape } from '../labeled-images.ts'
 
-/** How EXIF says that stored pixels are turned to be seen upright, 1 to 8; those above 4 swap width and height. */
+/** EXIF orientation, 1 to 8: the rotation or flip to display stored pixels. Values above 4 swap width and height. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
-/** Where the coordinates of an image's labels lie in its upright picture. */
+/** Maps label coordinates to the upright image. */
 export interface Frame {
   /** The size that the coordinates are measured in, before they are turned. */
   readonly size: ImageSize
-  /** What the coordinates are turned by; 1 for those of the upright picture. */
+  /** Orientation to apply to the coordinates; 1 when they are already upright. */
   readonly turn: Orientation
   /** From pixels of the frame, once they are turned, to those of the picture. */
   readonly scaleX: number
   readonly scaleY: number
-  /** Whether nothing explains the stated size: what is stretched to the picture is probably wrong. */
+  /** True when nothing explains the stated size, so that stretching is probably wrong. */
   readonly isDoubtful: boolean
-  /** Whether it was found by where the labels lie, for the files say no size or the stored one of an upright picture. */
+  /** True when inferred from label positions, because the stated size is missing or the stored one. */
   readonly isGuessed: boolean
 }
 
 export interface FrameEvidence {
-  /** As the files say it: 1 × 1 for parts of the image, 0 × 0 for pixels of an image whose size they do not say. */
+  /** Size stated by the files: 1 × 1 for relative coordinates, 0 × 0 for pixels of an unstated size. */
   readonly stated: ImageSize
   readonly shapes: readonly LabeledShape[]
   readonly upright: ImageSize
@@ -30,7 +30,7 @@ export interface FrameEvidence {
 /** Pixels that labels may lie beyond the picture and still be meant for it: writers count from 0 or 1, and round. */
 const slack = 1
 
-/** Whether the orientation of the picture decides what its labels mean: most pictures need not be read for it. */
+/** True when the picture's orientation affects its labels: most pictures need not be read. */
 export function needsOrientation(evidence: FrameEvidence): boolean {
   const { stated, shapes, upright } = evidence
   if (!hasPlaces(shapes) || isOfParts(stated)) return false
@@ -72,7 +72,7 @@ const swapped = ({ width, height }: ImageSize): ImageSize => ({ width: height, h
 
 const hasPlaces = (shapes: readonly LabeledShape[]) => shapes.some((shape) => shapeBounds(shape) !== null)
 
-/** Whether one size is the other made larger or smaller, as far as whole pixels can say it. */
+/** True when one size is a scaled version of the other, within rounding. */
 function isSameAspect(one: ImageSize, other: ImageSize): boolean {
   const largest = Math.max(one.width, one.height, other.width, other.height)
   return Math.abs(one.width * other.height - one.height * other.width) <= largest

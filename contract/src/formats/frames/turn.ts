@@ -3,7 +3,7 @@ import { type Mask, maskOf, maskPixels } from '../../labels/mask.ts'
 import type { ImageSize } from '../codec.ts'
 import type { Orientation } from './frame.ts'
 
-/** Where a point of stored pixels lies in the upright picture, by orientation. The size is the stored one. */
+/** Maps a stored pixel position to the upright picture, by orientation. The size is the stored one. */
 const turns: Readonly<Record<Orientation, (point: Point, size: ImageSize) => Point>> = {
   1: (point) => point,
   2: ({ x, y }, { width }) => ({ x: width - x, y }),

@@ -34,7 +34,7 @@ export async function* decodeImagenet(reader: FileReader, options: DecodeOptions
     yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
   yield* notesAmong(paths, new Set([...lists, synsets]))
   const order = orderOf(below)
-  // Where images say no split, a list that names them does.
+  // A list that names images gives their split when paths have none.
   const classByFile = new Map<string, string>()
   async function* decodeImage(
     { path, split, className }: ImageLocation,

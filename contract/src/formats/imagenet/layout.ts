@@ -55,7 +55,7 @@ export function outerFolder(paths: readonly string[]): string {
   return outer
 }
 
-/** Which of `split/class/image`, `class/split/image` and `class/image` paths below the outer folder are in. */
+/** Order of the folder levels: `split/class/image`, `class/split/image` or `class/image` below the outer folder. */
 export function orderOf(paths: readonly string[]): FolderOrder {
   const parts = paths.filter(isImagePath).map((path) => path.split('/'))
   if (parts.length > 0 && parts.every((own) => own.length > 2 && splitOf(own[0]!) !== null)) return 'split/class'
@@ -76,7 +76,7 @@ export function parsePath(path: string, order: FolderOrder): ImageLocation | nul
 /** Files that say something of labels in other formats; all others beside images are somebody's notes. */
 const documents = /\.(?:json|xml|csv|ya?ml|names|data)$/i
 
-/** Whether images lie in folders of their classes, whatever notes lie among them. */
+/** True when images lie in class folders, ignoring notes among them. */
 export function areClassFolders(paths: readonly string[]): boolean {
   const images = paths.filter(isImagePath)
   const inFolders = images.filter((path) => path.includes('/'))

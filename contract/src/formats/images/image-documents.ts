@@ -15,7 +15,7 @@ import { splitInPath } from '../splits.ts'
 type Geometry = { [Kind in LabelKind]: GeometryOf<Kind> }[LabelKind]
 export type NamedShape = Geometry & Omit<LabeledShape, 'labelIndex' | 'kind'> & { readonly label: string }
 
-/** What the document of an image says. */
+/** Content of an image's document. */
 export interface ImageDocument {
   /** The image's own path, as far as the document or its name says it. */
   readonly path: string
@@ -93,7 +93,7 @@ function placeOf({ path, folders }: ImageDocument, file: string, images: ImageFi
 interface ImageOf {
   readonly file: string
   readonly sidecar?: string
-  /** That of a document about many images. */
+  /** Folder of a document about many images. */
   readonly folder?: string
   readonly at: string | null
   readonly path: string
@@ -103,7 +103,7 @@ interface ImageOf {
   readonly options: DecodeOptions
   /** Labels of the image that were found to be none before. */
   readonly refusedBefore?: number
-  /** That of the file's folder by default. */
+  /** The split of the file's folder by default. */
   readonly split?: Split | null
 }
 

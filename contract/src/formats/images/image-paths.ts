@@ -16,7 +16,7 @@ export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** Whether a file has a name, in small letters or capitals. */
+/** Compares file names case-insensitively. */
 export const isNamed = (path: string, name: string): boolean => fileName(path).toLowerCase() === name
 
 /** Without the name; empty for a file that lies in no folder. */

@@ -87,7 +87,7 @@ function orientationOf(notes: DataView): number {
   return 1
 }
 
-/** Of an image that is not at hand and of which the annotations do not say it: its labels are in its own pixels. */
+/** Size of an image that is neither at hand nor stated by its annotations: labels are in its own pixels. */
 export const unknownSize: ImageSize = { width: 0, height: 0 }
 
 /**

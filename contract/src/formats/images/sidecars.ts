@@ -42,7 +42,7 @@ export function createSidecars(images: ImageFiles, documents: readonly string[])
   }
 }
 
-/** Whether a sidecar's name without its ending (`a` of `a.xml`, `a.jpg` of `a.jpg.xml`) is that of an image. */
+/** True when a sidecar's name without extension (`a` of `a.xml`, `a.jpg` of `a.jpg.xml`) belongs to the image. */
 export function isStemOf(own: string, image: string): boolean {
   const name = keyOf(fileName(image))
   return keyOf(own) === name || keyOf(own) === stemOf(name)

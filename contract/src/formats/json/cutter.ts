@@ -4,7 +4,7 @@ import { createJsonStructure } from './structure.ts'
 import type { JsonPart } from './structure.ts'
 import { createValueScanner } from './value-scanner.ts'
 
-/** What makes the outer structure unreadable. `reason` is of the catalogue of problems. */
+/** An error in the outer structure, with a `reason` of the problem catalog. */
 export interface JsonBreak {
   reason: 'json-broken' | 'json-cut-off' | 'file-too-large'
   line: number
@@ -33,7 +33,7 @@ export function createJsonCutter() {
     broken ??= { reason, line: currentLine(), detail }
   }
 
-  /** Takes one byte between values; answers how many were taken: none where a value begins with it. */
+  /** Consumes a byte between values; returns 0 when a value begins with it. */
   function takeByte(code: number): 0 | 1 {
     if (isSpace(code)) {
       if (code === byte.newline) newlines += 1

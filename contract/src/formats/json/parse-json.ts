@@ -16,7 +16,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** What `JSON.parse` found wrong with a text, in words of the product. */
+/** Translates the message of a `JSON.parse` error. */
 export function describeJsonError(error: unknown): Text {
   const message = error instanceof Error ? error.message : ''
   if (/end of JSON input|Unterminated/.test(message)) return { en: 'it ends in the middle', zh: '内容不完整，中途结束' }

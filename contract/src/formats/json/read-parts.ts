@@ -8,7 +8,7 @@ export const listKey = ''
 export interface JsonOutcome {
   /** Null for a whole document. */
   readonly broken: JsonBreak | null
-  /** Whether it is a list, and no object. */
+  /** True for an array, false for an object. */
   readonly isList: boolean
   /** Names under which a list has begun. */
   readonly lists: ReadonlySet<string>

@@ -1,6 +1,6 @@
 import { byte } from './bytes.ts'
 
-/** One value of a large JSON document: an element of one of its lists, or what else stands under one of its names. */
+/** A value of a large JSON document: an element of one of its lists, or another value under one of its keys. */
 export interface JsonPart {
   /** The name in the outer object under which it stands. */
   key: string
@@ -8,7 +8,7 @@ export interface JsonPart {
   index: number | null
   /** Line on which it begins, from 1. */
   line: number
-  /** Its JSON text, UTF-8. */
+  /** JSON text in UTF-8. */
   bytes: Uint8Array
 }
 
@@ -52,7 +52,7 @@ export function createJsonStructure() {
     hasBegun: () => awaiting !== 'object',
     hasEnded: () => awaiting === 'end',
 
-    /** Takes one byte between values; `value` where one begins with it. */
+    /** Consumes a byte between values; returns `value` when a value begins with it. */
     step(code: number): 'value' | 'structure' | 'unexpected' {
       const next = transitions[awaiting][code]
       if (next === undefined) return isValueAwaited(awaiting) && !isSeparator(code) ? 'value' : 'unexpected'
@@ -65,7 +65,7 @@ export function createJsonStructure() {
       return 'structure'
     },
 
-    /** Takes a whole value: null where it was a name. */
+    /** Consumes a complete value; returns null for a key. */
     take(bytes: Uint8Array, line: number): JsonPart | null {
       if (awaiting === 'key' || awaiting === 'first-key') {
         key = parseKey(decoder.decode(bytes))

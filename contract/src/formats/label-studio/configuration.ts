@@ -20,7 +20,7 @@ export async function readConfiguredLabels(reader: FileReader, path: string | un
   return labels
 }
 
-/** By kind of label: the tag of the configuration, the name that results call it by, their type, and what it is made of. */
+/** Label Studio's tag, result name, type and element by label kind. */
 export const controls = {
   box: { tag: 'RectangleLabels', name: 'rectangle', type: 'rectanglelabels', item: 'Label' },
   polygon: { tag: 'PolygonLabels', name: 'polygon', type: 'polygonlabels', item: 'Label' },

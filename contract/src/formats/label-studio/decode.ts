@@ -146,7 +146,7 @@ function eachClassOnce(shapes: readonly LabeledShape[]): LabeledShape[] {
   })
 }
 
-/** Whether it lies anywhere in the image, so that its size must be imageSize. */
+/** True when the result has a position in the image, so that its stated size is the image's. */
 function isPlaceEntry(entry: unknown): boolean {
   const read = readResult(entry)
   return 'value' in read && isPlace(read.value)

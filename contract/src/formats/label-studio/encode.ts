@@ -13,7 +13,7 @@ import { configurationText, controls } from './configuration.ts'
 /** `tasks.json` as Label Studio imports it, the configuration that shows it, and the images in a folder for each split. */
 export async function* encodeLabelStudio(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   const losses = createLosses(['tags', 'groups'])
-  // What is said of the whole image has no region that attributes could be of.
+  // Image-level labels have no region for attributes.
   const lossesOfImages = createLosses(['attributes', 'scores'])
   const kinds = new Set<LabelKind>()
   const turned: string[] = []
@@ -119,7 +119,7 @@ function geometryOf(shape: LabeledShape, image: LabeledImage): object | null {
   return { points, closed: true }
 }
 
-/** Of the whole image. */
+/** Pixels of the full image. */
 function pixelsOf(mask: Mask, { width, height }: LabeledImage): Uint8Array {
   const pixels = new Uint8Array(width * height)
   const inside = maskPixels(mask)

@@ -50,9 +50,9 @@ export interface LabelStudioTask {
   readonly image: string
   readonly size: { width: number; height: number } | null
   readonly split: string
-  /** One for each time that somebody labeled the image. */
+  /** One answer per annotation of the image. */
   readonly answers: readonly LabelStudioAnswer[]
-  /** Of the newest prediction, for an image that nobody has labeled. */
+  /** The newest prediction, for images nobody has labeled. */
   readonly predicted: readonly unknown[] | null
   /** Rows of one task have the same; null where each is a task of its own. */
   readonly row: string | null

@@ -70,7 +70,7 @@ export async function* encodeMasks(source: LabeledSource, options: EncodeOptions
   yield* losses.problems(isGrey ? 'masks' : 'SegmentationClass')
 }
 
-/** Whether the bounds of two shapes do; whether their pixels do is known only when they are painted. */
+/** True when bounds intersect; pixels are known only after painting. */
 function mayOverlap({ shapes }: LabeledImage): boolean {
   const bounds = shapes.flatMap((shape) => shapeBounds(shape) ?? [])
   return bounds.some((one, index) =>
@@ -105,7 +105,7 @@ function* greyRows(layers: readonly { mask: Mask; value: number }[], size: Image
   }
 }
 
-/** With more values than a palette holds, the same colours without one. */
+/** Uses true color when there are more values than a palette holds. */
 function palettePng(layers: readonly { mask: Mask; value: number }[], size: ImageSize): AsyncIterable<Uint8Array> {
   const most = layers.reduce((least, { value }) => Math.max(least, value), 0)
   const { width, height } = size

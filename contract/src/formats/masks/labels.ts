@@ -5,7 +5,7 @@ import type { FileReader } from '../codec.ts'
 import type { MaskFile } from './layout.ts'
 import { isNumberingOpen, type ListedNames, type Numbering, numberingOf } from './numbering.ts'
 
-/** What the values of one picture mean. */
+/** Meaning of the values of one mask picture. */
 export interface Labels {
   isGround: (value: number) => boolean
   index: (value: number) => number | null
@@ -85,7 +85,7 @@ interface Pictures {
   readonly listed: ListedNames | null
 }
 
-/** What values mean in all pictures together: one alone may show too few of them. */
+/** Infers the meaning of values from all pictures together, because a single one may show too few. */
 export async function readNumbering({ reader, files, mapped, listed }: Pictures): Promise<Numbering> {
   const values = new Set<number>()
   const counted = mapped.length > 0 ? { names: byPlace(mapped), isNumbered: true, isYaml: false } : listed

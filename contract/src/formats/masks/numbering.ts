@@ -4,16 +4,16 @@ import type { ProblemFinding } from '../problems/problems.ts'
 /** Names of classes as a folder of masks has them. */
 export interface ListedNames {
   readonly names: ReadonlyMap<number, LabeledClass>
-  /** Whether each name stands with its number, as in `0: road`; a plain list leaves open what 0 is. */
+  /** True when names have explicit numbers, as `0: road`; in a plain list the meaning of 0 is open. */
   readonly isNumbered: boolean
-  /** Whether it is the list of a YAML file, whose readers count from 0 and ignore 255. */
+  /** True for the list of a YAML file, whose readers count from 0 and ignore 255. */
   readonly isYaml: boolean
 }
 
-/** What the values of grey pictures mean. */
+/** Meaning of the values of gray mask pictures. */
 export interface Numbering {
   readonly classes: ReadonlyMap<number, LabeledClass>
-  /** Whether a value is a class of its own where no name says so. */
+  /** True when values without a name are classes of their own. */
   readonly namesItself: boolean
   readonly ground: ReadonlySet<number>
   readonly note: ProblemFinding | null
@@ -21,7 +21,7 @@ export interface Numbering {
 
 /** The value that training programs ignore, and the class of pictures that have nothing else. */
 const full = 255
-/** What the class of a picture of two values is called where nothing names it. */
+/** Class name of a two-valued picture when no file names it. */
 export const onlyClass = 'object'
 
 const isBackground = (name: string | undefined) =>
@@ -71,7 +71,7 @@ function onlyOf(value: number, one: LabeledClass, isTold = one.name === onlyClas
   }
 }
 
-/** Whether more pictures could change what the values mean. */
+/** True when more pictures could change the meaning of the values. */
 export function isNumberingOpen(values: ReadonlySet<number>, listed: ListedNames | null): boolean {
   const others = [...values].filter((value) => value !== 0 && value !== full).length
   if (listed === null) return others < 2

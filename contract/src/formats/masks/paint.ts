@@ -37,7 +37,7 @@ export function createMaskCollector() {
       }
       y += 1
     },
-    /** By value, ascending. */
+    /** Masks by ascending value. */
     masks: (): { value: number; mask: Mask }[] =>
       [...spansOfLabels].sort(([a], [b]) => a - b).map(([value, rows]) => ({ value, mask: maskOfSpans(rows)! })),
   }

@@ -46,7 +46,7 @@ interface Row {
 async function* decodeMot(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
   const paths = await listedPaths(reader.paths())
   const tables = paths.filter(isTable)
-  // What was looked at by people counts for more than what a detector file.
+  // Files reviewed by people take precedence over detector output.
   const selected = tables.filter(
     (path) => /gt\.txt$/i.test(path) || !tables.some((other) => other !== path && rootOf(other) === rootOf(path)),
   )

@@ -9,7 +9,7 @@ import type { ProblemFinding } from '../problems/problems.ts'
 import { ownImagePath, remainingImages } from '../images/remaining-images.ts'
 import { splitInPath, splitOf } from '../splits.ts'
 
-/** What is held of an image until all tables are read: in parts of the image. */
+/** State of an image until all tables are read, in relative coordinates. */
 interface HeldImage {
   /** The table that says most of it, for its split. */
   readonly file: string
@@ -74,7 +74,7 @@ const imageFolders = [
   ...['train', 'validation', 'val', 'test'].flatMap((split) => [split, `images/${split}`]),
 ]
 
-/** Where the images of a table may lie: beside it, or beside the folder that it is in. */
+/** Possible image folders of a table: beside it or beside its folder. */
 function foldersBeside(table: string): string[] {
   const folder = folderOf(table)
   return [folder, folderOf(folder)].flatMap((root) => imageFolders.map((inside) => joinPath(root, inside)))

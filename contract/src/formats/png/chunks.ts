@@ -23,7 +23,7 @@ export function pngChunk(type: string, data: Uint8Array): Uint8Array {
   return chunk
 }
 
-/** What the rows of a PNG are made of. */
+/** Row layout of a PNG. */
 export interface PngHeader {
   width: number
   height: number

@@ -9,8 +9,8 @@ export interface PngRows {
   /** Colours as `0xrrggbb`; empty where pixels are no places of a palette. */
   palette: number[]
   /**
-   * One number a pixel: the grey value, the place in the palette, or the colour as `0xrrggbb`; -1 where it is fully
-   * transparent. The array is used again for the next row.
+   * A number per pixel: gray value, palette index, or color as `0xrrggbb`; -1 when fully transparent. The array is reused for the
+   * next row.
    */
   rows: AsyncGenerator<Int32Array>
   /** Ends the reading, also where not every row was taken. */
@@ -84,7 +84,7 @@ function readHeader(data: Uint8Array): PngHeader {
 
 type Source = ReturnType<typeof createSource>
 
-/** Takes bytes off a stream in the amounts that are asked for. */
+/** Reads exact amounts of bytes from a stream. */
 function createSource(content: AsyncIterable<Uint8Array>) {
   const chunks = content[Symbol.asyncIterator]()
   let buffer = new Uint8Array(0)
@@ -181,7 +181,7 @@ async function* rowsOf(header: PngHeader, bytes: AsyncIterable<Uint8Array>): Asy
       ;[filter, at] = [-1, 0]
       done += 1
     }
-    // What a bomb has beyond the pixels is never unpacked.
+    // A decompression bomb's excess beyond the pixels is never unpacked.
     if (done === header.height) return
   }
   throw new PngError({ en: 'it ends in the middle', zh: '内容不完整，中途结束' })

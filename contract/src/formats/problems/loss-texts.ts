@@ -2,7 +2,7 @@ import type { Text } from '../../kernel/text.ts'
 import { formatProblemTexts } from './problem-texts.ts'
 import type { FormatProblemReason } from './problems.ts'
 
-/** What is told of one image or label at a time, of many at once. */
+/** Texts about many images or labels, for reasons usually reported one at a time. */
 const textsOfMany: Partial<Record<FormatProblemReason, Text>> = {
   renamed: {
     en: 'names change where another image has the same up to its ending (images: {count})',
@@ -26,5 +26,5 @@ const textsOfMany: Partial<Record<FormatProblemReason, Text>> = {
   },
 }
 
-/** What of many images or labels would be lost in a format. */
+/** Text of a loss over many images or labels. */
 export const lossText = (reason: FormatProblemReason): Text => textsOfMany[reason] ?? formatProblemTexts[reason].text

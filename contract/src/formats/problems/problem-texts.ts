@@ -1,6 +1,6 @@
 import type { Text } from '../../kernel/text.ts'
 
-/** What stays out because of a problem. */
+/** What is skipped because of a problem. */
 export const leftOuts = ['dataset', 'file', 'image', 'label', 'part', 'nothing'] as const
 
 export interface ProblemEntry {

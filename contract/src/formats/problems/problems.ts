@@ -26,12 +26,12 @@ export function leftOutBy(problem: FormatProblem): ProblemEntry['leaves'] {
   return formatProblemTexts[problem.reason].leaves
 }
 
-/** What is wrong, without the place. */
+/** Problem text without its location. */
 export function sayProblem({ reason, values }: ProblemFinding, language: Language): string {
   return say(formatProblemTexts[reason].text, language, values)
 }
 
-/** For callers that take all or nothing: `train.json: annotation 17: there is no image 3`. */
+/** Failure for callers that import all or nothing: `train.json: annotation 17: there is no image 3`. */
 export function failureOf(problem: FormatProblem): Failure {
   const { file, line } = problem
   const inLanguage = (language: Language, at: string) =>

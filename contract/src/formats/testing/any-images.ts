@@ -30,7 +30,7 @@ export const anyGeometry: Geometries = {
       box: { x: x * width, y: y * height, width: w * width, height: h * height },
     }))
   },
-  /** One ring, one with a hole, or two parts beside each other. */
+  /** One ring, one with a hole, or two parts side by side. */
   polygon: ({ width, height }) =>
     fc.oneof(
       fc

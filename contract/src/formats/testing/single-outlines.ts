@@ -1,10 +1,10 @@
 import type { LabeledImage } from '../labeled-images.ts'
 
-/** Whether all its polygons are one outline each. */
+/** True when each polygon is a single outline. */
 export const isSingleOutline = (image: LabeledImage): boolean =>
   image.shapes.every((shape) => shape.kind !== 'polygon' || shape.polygon.rings.length === 1)
 
-/** With classes of the whole image before its shapes. */
+/** Moves image-level classes before the shapes. */
 export const flagsFirst = (image: LabeledImage): LabeledImage => ({
   ...image,
   shapes: [

@@ -28,7 +28,7 @@ export async function readText(
   }
 }
 
-/** As systems of all times end lines. */
+/** Line endings of Windows, Unix and old Mac OS. */
 export const lineEnds = /\r\n|\n|\r/
 
 /** The lines of a small text that say something, without the spaces around them. */

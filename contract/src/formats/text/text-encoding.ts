@@ -11,7 +11,7 @@ type ReadEncoding = keyof typeof readEncodings
 export interface TextEncoding {
   /** A label of the Encoding Standard. */
   readonly encoding: string
-  /** What a person is told, where neither the file nor its format says so; null where there is nothing to tell. */
+  /** Encoding to report to the user when neither file nor format states it; null otherwise. */
   readonly told: string | null
 }
 
@@ -56,7 +56,7 @@ function fits(bytes: Uint8Array, encoding: string, isWhole: boolean): boolean {
   }
 }
 
-/** Whether most of what is not ASCII is UTF-8: characters of three bytes hardly ever occur in other encodings by chance. */
+/** True when most non-ASCII bytes are UTF-8: three-byte sequences hardly occur by chance in other encodings. */
 function isBrokenUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes)
   const broken = text.match(/\uFFFD/g)?.length ?? 0
@@ -64,7 +64,7 @@ function isBrokenUtf8(bytes: Uint8Array): boolean {
   return complete > broken * 2
 }
 
-/** Whether bytes of Chinese would mostly end in ASCII letters: then they are accented letters between others. */
+/** True when bytes read as Chinese would mostly end in ASCII letters: they are accented Latin letters then. */
 function hasLatinLetters(bytes: Uint8Array): boolean {
   let [letters, others] = [0, 0]
   for (let at = 0; at < bytes.length; at += 1) {
@@ -81,7 +81,7 @@ function hasControls(bytes: Uint8Array): boolean {
   return bytes.some((code) => code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0c && code !== 0x0d)
 }
 
-/** What the first line of an XML document says (`<?xml encoding="gbk"?>`), where it is an encoding that can be read. */
+/** Encoding declared by an XML document (`<?xml encoding="gbk"?>`), if supported. */
 function declaredEncoding(head: Uint8Array): string | null {
   const start = String.fromCharCode(...head.subarray(0, 200))
   const declared = /^(?:\u00ef\u00bb\u00bf)?\s*<\?xml[^>]*encoding=["']([\w:.-]+)["']/.exec(start)?.[1]

@@ -3,7 +3,7 @@ import type { Split } from '../labeled-images.ts'
 import { readLines } from '../text/read-text.ts'
 import { splitOf } from '../splits.ts'
 
-/** What the lists of classes say of an image. */
+/** Classes of an image from the class lists. */
 export interface ClassSetImage {
   readonly classes: { readonly name: string; readonly isDifficult: boolean }[]
   split: Split | null

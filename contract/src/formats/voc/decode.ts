@@ -94,7 +94,7 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
     stems.add(stemOf(path))
     yield { type: 'image', file, image: { path, ...unlabeledFacts, ...splitFor(path, file) } }
   }
-  // What is in a list alone is known by its split.
+  // Images that only a list names have just a split.
   for (const [path, split] of splits)
     if (!stems.has(path)) yield { type: 'image', file: null, image: { path, ...unlabeledFacts, split } }
 }

@@ -21,7 +21,7 @@ export class XmlError extends ContentError {
 }
 
 const deepest = 100
-/** What the tokenizer puts where a reference names no character. */
+/** Replacement for references to no character. */
 const noCharacter = 0xfffd
 const ignore = () => {}
 

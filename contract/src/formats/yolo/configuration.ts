@@ -7,7 +7,7 @@ import type { Split } from '../labeled-images.ts'
 import { splitName } from '../splits.ts'
 import { readYamlTexts } from '../text/yaml-texts.ts'
 
-/** What a `data.yaml` says: https://docs.ultralytics.com/datasets/detect/. */
+/** Content of `data.yaml`: https://docs.ultralytics.com/datasets/detect/. */
 export interface YoloConfiguration {
   /** Root of the data, relative to the configuration file. */
   path: string
@@ -116,7 +116,7 @@ function yamlText(name: string): string {
   return text.includes('\n') ? JSON.stringify(name) : text
 }
 
-/** Where the labels of an image are: the last folder `images` of its path becomes `labels`, the ending `.txt`. */
+/** Label file of an image: the last folder `images` of its path becomes `labels`, the extension `.txt`. */
 export function yoloLabelPath(imagePath: string): string {
   const parts = imagePath.split('/')
   const index = parts.slice(0, -1).lastIndexOf('images')

@@ -11,7 +11,7 @@ import { writeYoloLine } from './labels.ts'
 interface YoloLayout {
   splits: (splits: readonly (Split | null)[]) => Pick<YoloConfiguration, 'train' | 'val' | 'test'>
   createNames: () => (path: string) => string
-  /** Whether images of all splits lie together, and lists tell them apart. */
+  /** True when images of all splits share a folder and lists tell them apart. */
   isFlat: boolean
 }
 
@@ -38,8 +38,8 @@ const layouts: Record<string, YoloLayout> = {
 }
 
 /**
- * As Ultralytics reads it: `data.yaml` with `classes.txt` beside it, `images/<split>` and `labels/<split>`; an image without
- * objects has an empty file. `flat`: all in one folder, with a list for each split.
+ * Writes Ultralytics' layout: `data.yaml` with `classes.txt` beside it, `images/<split>` and `labels/<split>`; an image without
+ * objects has an empty file. `flat` puts all in one folder with a list per split.
  */
 export async function* encodeYolo(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   const { splits, createNames, isFlat } = layouts[options.layout ?? 'ultralytics'] ?? layouts['ultralytics']!

@@ -8,10 +8,9 @@ import { lineEnds } from '../text/read-text.ts'
 import { createRowSurvey, type RowMeaning } from './row-meaning.ts'
 
 /**
- * One text file an image, one line an object: `class centre-x centre-y width height`, or an outline
- * `class x1 y1 x2 y2 x3 y3 …`, all in parts of the image's size, classes from 0. What predictions have after that (a
- * confidence, the number of a track) is read, and never written, since programs that train refuse such files.
- * https://docs.ultralytics.com/datasets/detect/ and …/segment/.
+ * One text file per image, one line per object: `class center-x center-y width height`, or an outline `class x1 y1 x2 y2 x3 y3
+ * …`, relative to the image's size, classes from 0. Extra numbers of predictions (confidence, track id) are read but never
+ * written, because trainers refuse them. https://docs.ultralytics.com/datasets/detect/ and …/segment/.
  */
 interface ImageFacts extends ImageSize {
   labelCount: number
@@ -19,7 +18,7 @@ interface ImageFacts extends ImageSize {
 
 export type YoloLine = { shape: LabeledShape; note?: ProblemFinding; problem?: undefined } | { problem: ProblemFinding }
 
-/** How far outside 0 to 1 a number may lie: what writers round. */
+/** Rounding tolerance for numbers outside 0 to 1. */
 const tolerance = 0.01
 
 /** Reads one line that is not empty. */
@@ -91,7 +90,7 @@ const writers: { [Kind in LabelKind]: (shape: LabeledShapeOf<Kind>, image: Image
   class: () => null,
 }
 
-/** One outline for an object: its parts and holes are joined by ways without width. */
+/** Joins the parts and holes of an object into one outline with zero-width bridges. */
 function writeOutline(shape: LabeledShape, image: ImageSize): number[] | null {
   const rings = areaOf(shape)?.rings()
   if (rings === undefined || rings.length === 0) return null

@@ -2,12 +2,12 @@ import type { ProblemFinding } from '../problems/problems.ts'
 import { lineEnds } from '../text/read-text.ts'
 
 /**
- * What the numbers of a row after its class are. Trainers write four of a box or two for each point of an outline; what
- * models predict may end with a confidence, and what trackers follow with the number of a track after it.
+ * Meaning of a row's numbers after the class: four of a box or two per outline point; predictions may add a confidence, trackers
+ * a track id after it.
  */
 export interface RowParts {
   readonly kind: 'box' | 'outline'
-  /** How many of the numbers are the geometry. */
+  /** Number of values that are geometry. */
   readonly length: number
   /** Places of the confidence and of the track's number; -1 where there is none. */
   readonly score: number
@@ -56,7 +56,7 @@ export function createRowSurvey(keypointNumbers = 0) {
     }
   }
 
-  /** Whether the last number of rows of a length is that of a track, though it may be 0 or 1 in some. */
+  /** True when the last number is a track id, even if some are 0 or 1. */
   const hasTracks = ({ rows, whole, tracks }: Counts) => tracks > 0 && whole === rows
   const areOutlines = () => [...counts.keys()].some((length) => length >= 7)
 
@@ -114,7 +114,7 @@ function box(
   }
 }
 
-/** Whether three numbers at a time after a box are points within it, with how well each is seen. */
+/** True when triples after a box are keypoints within it, with a visibility each. */
 function isPose(fields: readonly string[]): boolean {
   if (fields.length < 7 || (fields.length - 4) % 3 > 0) return false
   const [x, y, width, height] = fields.slice(0, 4).map(Number) as [number, number, number, number]
