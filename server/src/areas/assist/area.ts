@@ -15,13 +15,13 @@ import { createServedModels } from './served-models.ts'
 import { createAssistService } from './service.ts'
 import { createAssistStore, type ModelFacts } from './store.ts'
 
-/** Milliseconds between two announcements of one model. */
+/** Minimum milliseconds between two announcements of one model. */
 const announceEvery = 500
 
 export interface AssistOptions {
-  /** Instead of the product's own, for tests. */
+  /** Replaces the product's catalogue in tests. */
   readonly assistCatalogue?: readonly AssistEntry[]
-  /** Milliseconds before a second try of what a hub did not give, for tests. */
+  /** Milliseconds before the first retry of a failed fetch, for tests. */
   readonly fetchPatience?: number
   readonly networkProcess?: NetworkProcessOptions
 }
@@ -37,7 +37,7 @@ interface Needs
 
 export type AssistArea = ReturnType<typeof createAssistArea>
 
-/** Models from a hub that help with labeling and searching; nothing is fetched without being asked for. */
+/** Models from a hub that assist labeling and search. Nothing is fetched unless a user asks for it. */
 export function createAssistArea(needs: Needs) {
   const { database, events, lifecycle, paths, settings, log } = needs
   const { assistCatalogue: catalogue = assistCatalogue, fetchPatience: patience = 1_000 } = needs
@@ -68,7 +68,7 @@ export function createAssistArea(needs: Needs) {
   const entryOf = (id: string) => catalogue.find((entry) => entry.id === id)
   const enqueue = registerFetching({ ...parts, entryOf, hub: () => settings.value('modelHub'), patience })
 
-  /** A data folder may have been brought elsewhere without the models. */
+  /** The data folder may have been moved here without the models. */
   async function checkFiles(): Promise<void> {
     for (const { id } of catalogue) await folders.dropBrought(id)
     for (const row of await store.all()) {

@@ -4,56 +4,54 @@ import type { Box } from '@vermilion/contract/labels/box'
 import type { Mask } from '@vermilion/contract/labels/mask'
 import type { FoundSegment, SegmentPrompt } from './networks/segmenter.ts'
 
-/** What fetched models can do now. */
 export interface Assist {
-  /** Undefined where no model of that role is ready. */
+  /** Resolves to undefined when no model of that role is ready. */
   embedder(): Promise<AssistEmbedder | undefined>
-  /** With an id that very one, as long as it is here, whichever serves meanwhile. */
+  /** With an id, returns that very model while it is installed, even when another serves the role. */
   detector(id?: string): Promise<AssistDetector | undefined>
   segmenter(): Promise<AssistSegmenter | undefined>
-  /** As `detector`. */
   wordSegmenter(id?: string): Promise<AssistWordSegmenter | undefined>
   depth(): Promise<AssistDepth | undefined>
-  /** Calls when another model serves a role, or none. */
+  /** Called when a role's model changes. */
   onChange(listener: () => void): void
 }
 
 interface Served {
-  /** The model and its revision: what another has made is worth nothing to it. */
+  /** Identifies the model and its revision: vectors of different ids must not be compared. */
   readonly id: string
   readonly name: string
 }
 
-/** Somebody waits for it, or nobody does. */
+/** `now` when a user is waiting. */
 export interface AssistUrgency {
   readonly urgency?: 'now' | 'later'
   readonly signal?: AbortSignal | undefined
 }
 
-/** Puts pictures and words into one space. Vectors have length 1. */
+/** Embeds images and texts in one vector space. Vectors have length 1. */
 export interface AssistEmbedder extends Served {
   readonly dimensions: number
-  /** Undefined for what is no picture. */
+  /** Resolves to undefined for an unreadable image. */
   embedPicture(
     picture: Uint8Array,
     options?: AssistUrgency & { readonly region?: PictureRegion | undefined },
   ): Promise<Float32Array | undefined>
   embedText(words: string, signal?: AbortSignal): Promise<Float32Array>
-  /** How likely words are about a picture, 0 to 1, by the cosine of the angle between their vectors. */
+  /** Converts the cosine similarity of a text and an image to a probability, 0 to 1. */
   likenessOf(cosine: number): number
 }
 
-/** In pixels of the upright picture. */
+/** Coordinates are pixels of the upright image. */
 export interface AssistDetection {
-  /** Of the prompts, which one it is. */
+  /** Index of the matching prompt. */
   readonly prompt: number
   readonly box: Box
   readonly score: number
 }
 
-/** Finds what words say. */
+/** An open-vocabulary object detector. */
 export interface AssistDetector extends Served {
-  /** The surest first; undefined for what is no picture. */
+  /** Sorted by score; undefined for an unreadable image. */
   detect(
     picture: Uint8Array,
     request: { readonly prompts: readonly string[]; readonly leastScore: number },
@@ -61,21 +59,21 @@ export interface AssistDetector extends Served {
   ): Promise<readonly AssistDetection[] | undefined>
 }
 
-/** Cuts out what is pointed at. */
+/** A promptable segmenter: points and boxes select the object. */
 export interface AssistSegmenter extends Served {
-  /** Features of an upright picture; kept by the caller. Undefined for what is no picture. */
+  /** Computes the features of an upright image, which the caller caches. Undefined for an unreadable image. */
   prepare(picture: Uint8Array, signal?: AbortSignal): Promise<Uint8Array | undefined>
   segment(features: Uint8Array, prompt: SegmentPrompt, signal?: AbortSignal): Promise<FoundSegment>
 }
 
 export interface AssistRegion extends AssistDetection {
-  /** Null where none was asked for. */
+  /** Null when no mask was requested. */
   readonly mask: Mask | null
 }
 
-/** Cuts out everything that words say. */
+/** An open-vocabulary segmenter. */
 export interface AssistWordSegmenter extends Served {
-  /** The surest first, and no two share a pixel; undefined for what is no picture. */
+  /** Sorted by score, without overlapping masks; undefined for an unreadable image. */
   segment(
     picture: Uint8Array,
     request: { readonly prompts: readonly string[]; readonly leastScore: number; readonly needsMasks: boolean },
@@ -83,13 +81,13 @@ export interface AssistWordSegmenter extends Served {
   ): Promise<readonly AssistRegion[] | undefined>
 }
 
-/** Tells how near everything in a picture is. */
+/** A monocular depth estimator. */
 export interface AssistDepth extends Served {
-  /** A PNG of the picture's size: the nearer, the brighter. Undefined for what is no picture. */
+  /** Returns a PNG of the image's size, brighter where nearer; undefined for an unreadable image. */
   depthMap(picture: Uint8Array, signal?: AbortSignal): Promise<Uint8Array | undefined>
 }
 
-/** A request could not be served, in words for people. The next one may be. */
+/** The request failed with a user-facing message; the next request may succeed. */
 export class AssistFailed extends Error {
   readonly words: Text
 

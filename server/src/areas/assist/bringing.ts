@@ -10,12 +10,11 @@ import { wrongHash } from './fetching/hub-file.ts'
 import { hashOf, sizeOf } from './model-folder.ts'
 import type { FileFacts } from './store.ts'
 
-/** Bytes of a whole archive that are gone through at most, where it has no directory. */
+/** Maximum bytes to scan of an archive without a directory. */
 const mostGoneThrough = 4 * largestAssistFile
 
 type Opened = () => Promise<AsyncIterable<Uint8Array>>
 
-/** What somebody has: a file by its path, of which the catalogue's may be one. */
 interface SourceFile {
   readonly path: string
   readonly size: number
@@ -28,9 +27,9 @@ interface SourcePlace {
 }
 
 /**
- * Copies the files of a model from an archive or a folder of a data space. Only those of the catalogue are taken, by how
- * their paths end, and under its own names: whatever else there is is passed over. Fails as `assist-model.nothing-there`,
- * `.file-missing`, `.damaged`, `.too-large` or `.no-room`.
+ * Copies a model's files from an archive or a folder of a data space. Files are matched by the end of their path and stored under
+ * their catalogue names; all others are ignored. Fails as `assist-model.nothing-there`, `.file-missing`, `.damaged`, `.too-large`
+ * or `.no-room`.
  */
 export async function bringFiles(
   files: Pick<Files, 'atPaths' | 'content' | 'get'>,
@@ -99,7 +98,6 @@ async function takeFromFolder(
 
 const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** Whether a path is that of a file of a model, in whatever folder. */
 const isOf = ({ path }: AssistFile, name: string) =>
   name === path || name.endsWith(`/${path}`) || baseOf(name) === baseOf(path)
 

@@ -3,7 +3,7 @@ import type { AssistEntry } from '@vermilion/contract/assist/catalogue'
 import { readJson } from '#platform/database/columns'
 import type { AssistModelRow } from './store.ts'
 
-/** The entry of a role that serves it: the first whose files are here. */
+/** The serving entry of each role: the first one installed. */
 export function usedEntries(
   catalogue: readonly AssistEntry[],
   rows: readonly AssistModelRow[],

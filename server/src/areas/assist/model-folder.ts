@@ -9,12 +9,12 @@ import type { FileFacts } from './store.ts'
 export type ModelFolders = ReturnType<typeof createModelFolders>
 
 /**
- * Where the files of models lie: `<id>/` is complete and checked, `<id>.part/` and `<id>.brought/` are on their way. Names are the catalogue's
- * own, so that nothing that a hub or an archive says can lead elsewhere.
+ * Folders of model files: `<id>/` is complete and verified, `<id>.part/` and `<id>.brought/` are in progress. Names come from the
+ * catalogue, so no hub or archive can choose a path.
  */
 export function createModelFolders(root: string) {
   const ready = (id: string) => join(root, id)
-  /** `part`: fetched; `brought`: copied from what somebody has. */
+  /** `part`: fetched; `brought`: copied from a data space. */
   const underWay = (id: string, how: 'part' | 'brought') => join(root, `${id}.${how}`)
   return {
     ready,
@@ -24,7 +24,7 @@ export function createModelFolders(root: string) {
       await makeFolder(folder)
       return folder
     },
-    /** Makes what is complete the model. After a crash either is there, never a mixture. */
+    /** Publishes a complete folder atomically. */
     async finish({ id, files }: AssistEntry, folder: string): Promise<void> {
       for (const { name } of files) await syncFile(join(folder, name))
       await syncFolder(folder)
@@ -32,13 +32,11 @@ export function createModelFolders(root: string) {
       await rename(folder, ready(id))
       await syncFolder(root)
     },
-    /** What was being brought, and did not become the model. */
     dropBrought: (id: string) => rm(underWay(id, 'brought'), { recursive: true, force: true }),
     async remove(id: string): Promise<void> {
       await rm(ready(id), { recursive: true, force: true })
       for (const how of ['part', 'brought'] as const) await rm(underWay(id, how), { recursive: true, force: true })
     },
-    /** Whether all files of a model are there, as long as they were. */
     async isComplete({ id, files }: AssistEntry, facts: Readonly<Record<string, FileFacts>>): Promise<boolean> {
       const sizes = await Promise.all(files.map(({ name }) => sizeOf(join(ready(id), name))))
       return files.every(({ name }, index) => facts[name] !== undefined && sizes[index] === facts[name].size)
@@ -46,7 +44,7 @@ export function createModelFolders(root: string) {
   }
 }
 
-/** Undefined where there is no such file. */
+/** Resolves to undefined when no such file exists. */
 export async function sizeOf(file: string): Promise<number | undefined> {
   const stats = await stat(file).catch(() => undefined)
   return stats?.isFile() === true ? stats.size : undefined
@@ -61,7 +59,6 @@ async function syncFile(file: string): Promise<void> {
   }
 }
 
-/** The hash of a file's content. */
 export async function hashOf(file: string, algorithm: FileFacts['hash']['algorithm'], signal?: AbortSignal) {
   const hash = createHash(algorithm === 'git' ? 'sha1' : 'sha256')
   if (algorithm === 'git') hash.update(`blob ${(await sizeOf(file)) ?? 0}\0`)

@@ -1,7 +1,7 @@
 import type { AssistStatus } from '@vermilion/contract/assist/endpoints'
 import { statusTable } from '#platform/status'
 
-/** The one table of steps; a model is absent again once its files are removed. */
+/** Removing the files makes a model absent again. */
 export const assistStatus = statusTable<AssistStatus>('assist model', {
   absent: ['fetching', 'ready'],
   fetching: ['paused', 'failed', 'ready'],

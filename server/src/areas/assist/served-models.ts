@@ -27,12 +27,12 @@ interface Served {
   readonly model: ModelToRun
 }
 
-/** The models that serve now, each as what its role can do. */
+/** The installed models that serve each role. */
 export function createServedModels({ catalogue, store, folders, networks }: Needs): Assist & { look(): Promise<void> } {
   const listeners = new Set<() => void>()
   let lastServed = '[]'
 
-  /** The one of a role that serves it; with an id that one, where it is here. */
+  /** With an id, returns that model if installed; otherwise the role's serving model. */
   async function servedOf(role: AssistRole, id?: string): Promise<Served | undefined> {
     const rows = await store.all()
     const used = usedEntries(catalogue, rows).get(role)

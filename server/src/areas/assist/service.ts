@@ -25,15 +25,14 @@ export interface AssistServiceNeeds {
   readonly store: AssistStore
   readonly folders: ModelFolders
   readonly tryOut: (entry: AssistEntry, folder: string, signal: AbortSignal) => Promise<ModelFacts>
-  /** Inside a transaction; answers the job's id. */
+  /** Call inside a transaction; returns the job's id. */
   enqueue(modelId: string): Promise<string>
-  /** Told after the transaction around. */
+  /** Called after the commit. */
   changed(modelId: string): void
 }
 
 export type AssistService = ReturnType<typeof createAssistService>
 
-/** The models of the catalogue: what is asked of them, and which of them are here. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createAssistService(needs: AssistServiceNeeds) {
   const { database, clock, work, spaces, files, catalogue, store, folders, changed } = needs
@@ -57,7 +56,7 @@ export function createAssistService(needs: AssistServiceNeeds) {
     return (await list()).find((model) => model.id === entry.id)!
   }
 
-  /** The row as it is, where something may begin. */
+  /** Fails while the model is being fetched or copied. */
   async function requireIdle(id: string): Promise<AssistModelRow | undefined> {
     const row = await store.byId(id)
     if (row?.status === 'fetching') throw fail('assist-model.under-way')
@@ -88,7 +87,7 @@ export function createAssistService(needs: AssistServiceNeeds) {
       database.transaction(async () => {
         entryOf(id)
         const row = await requireIdle(id)
-        // What is here goes on, unless somebody brought it.
+        // Keep the fetched part, unless the files were copied from a space.
         const current =
           row?.source === 'hub' ? { ...row, status: 'fetching' as const, error: null } : anew(id, 'hub', by)
         await store.put({ ...current, startedBy: by, jobId: await needs.enqueue(id) })
@@ -96,7 +95,7 @@ export function createAssistService(needs: AssistServiceNeeds) {
         return get(id)
       }),
 
-    /** Answers once it has stopped. */
+    /** Resolves once the fetch has stopped. */
     async pause(id: string, by: string): Promise<AssistModel> {
       entryOf(id)
       const row = await store.byId(id)
@@ -105,7 +104,7 @@ export function createAssistService(needs: AssistServiceNeeds) {
       return get(id)
     },
 
-    /** Takes the files from a data space, checks them and runs the networks once, before anybody relies on them. */
+    /** Copies the files from a data space, verifies them and tries the model out. */
     async bring(
       id: string,
       source: { readonly spaceId: string; readonly path: string },
@@ -119,7 +118,7 @@ export function createAssistService(needs: AssistServiceNeeds) {
         const folder = await folders.makeUnderWay(id, 'brought')
         const facts = await bringFiles(files, entry, { source, folder, signal })
         const modelFacts = await needs.tryOut(entry, folder, signal)
-        // It may have been fetched meanwhile.
+        // A fetch may have started meanwhile.
         await requireIdle(id)
         await folders.finish(entry, folder)
         await database.transaction(async () => {
@@ -153,7 +152,7 @@ export function createAssistService(needs: AssistServiceNeeds) {
   }
 }
 
-/** Other content is another model: what was made with it must not be mixed with what the pinned one made. */
+/** Files that differ from the pinned ones get their own revision, so that their vectors never mix. */
 function revisionOf({ files, revision }: AssistEntry, facts: Readonly<Record<string, FileFacts>>): string {
   if (files.every(({ sha256 }) => sha256 !== undefined)) return revision
   const hash = createHash('sha256')

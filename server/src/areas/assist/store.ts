@@ -4,27 +4,27 @@ import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { assistStatus } from './rules.ts'
 
-/** What a file has to be, as the catalogue or the hub says. */
+/** Expected size and hash, from the catalogue or the hub. */
 export interface FileFacts {
   readonly size: number
-  /** `git`: of small files a hub tells the hash that Git names them by. */
+  /** `git`: the blob hash, which hubs give for small files. */
   readonly hash: { readonly algorithm: 'sha256' | 'git'; readonly value: string }
 }
 
-/** What running a model has shown of it. */
+/** Properties measured by running the model. */
 export interface ModelFacts {
-  /** Of an embedder: the length of its vectors. */
+  /** Vector length of an embedder. */
   readonly dimensions?: number
 }
 
 export interface AssistModelRow {
-  /** Of the catalogue. */
+  /** The catalogue id. */
   id: string
   status: Exclude<AssistStatus, 'absent'>
   source: 'hub' | 'archive'
-  /** The commit that the files are of; null until the hub has told. */
+  /** Commit of the files; null until the hub reports it. */
   revision: string | null
-  /** By name; null until they are known. */
+  /** Keyed by name; null until known. */
   files: JsonText<Readonly<Record<string, FileFacts>>> | null
   facts: JsonText<ModelFacts> | null
   done: number
@@ -38,7 +38,6 @@ export interface AssistModelRow {
 
 export type AssistStore = ReturnType<typeof createAssistStore>
 
-/** Rows of the models that were asked for. No rules here. */
 export function createAssistStore(database: Database) {
   const query = database.query<{ assistModels: AssistModelRow }>()
   return {
@@ -54,7 +53,7 @@ export function createAssistStore(database: Database) {
     },
     update: (id: string, set: Partial<AssistModelRow>) =>
       query.updateTable('assistModels').set(set).where('id', '=', id).execute(),
-    /** False where the model is in a state that does not lead there. */
+    /** Returns false when the transition is not allowed. */
     async step(id: string, status: AssistModelRow['status'], set: Partial<AssistModelRow> = {}): Promise<boolean> {
       const { numUpdatedRows } = await query
         .updateTable('assistModels')

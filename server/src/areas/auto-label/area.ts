@@ -20,7 +20,7 @@ import { registerRunning } from './running/run.job.ts'
 import { registerUndoing } from './running/undo.job.ts'
 import { createAutoLabelService } from './service.ts'
 
-/** Milliseconds between two announcements of one run. */
+/** Minimum milliseconds between two announcements of one run. */
 const announceEvery = 250
 
 interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs' | 'work' | 'checks'> {
@@ -35,7 +35,6 @@ interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'lifecy
 
 export type AutoLabelArea = ReturnType<typeof createAutoLabelArea>
 
-/** Models that suggest labels for images of datasets. */
 export function createAutoLabelArea(needs: Needs) {
   const { database, events, lifecycle } = needs
   const runs = createRunStore(database)

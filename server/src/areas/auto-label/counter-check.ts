@@ -2,7 +2,6 @@ import { counterCheck, type Check } from '#platform/checks/checks'
 import type { RunImageStore } from './image-store.ts'
 import type { RunStore } from './run-store.ts'
 
-/** Whether the counters of runs say what counting their rows gives. */
 export function runCounterCheck(runs: RunStore, images: RunImageStore): Check {
   return counterCheck({
     id: 'auto-label-counters',

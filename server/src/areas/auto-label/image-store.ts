@@ -9,7 +9,7 @@ import { type JsonText, readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
 
-/** `undone`: its suggestions were taken back. */
+/** `undone`: the suggestions were removed by an undo. */
 export type ImageState = 'waiting' | 'done' | 'failed' | 'undone'
 
 export interface RunImageRow {
@@ -20,7 +20,7 @@ export interface RunImageRow {
   state: ImageState
   put: JsonText<Shape[]> | null
   previous: JsonText<PreviousState> | null
-  /** Ids of suggestions that an undo has taken back. */
+  /** Ids of the suggestions that an undo removed. */
   withdrawn: JsonText<string[]> | null
   uncertainty: number
   usefulness: number
@@ -37,7 +37,6 @@ const rowsAtOnce = 500
 
 export type RunImageStore = ReturnType<typeof createRunImageStore>
 
-/** Rows of the images of runs. No rules here. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createRunImageStore(database: Database) {
   const query = database.query<Tables>()
@@ -55,14 +54,13 @@ export function createRunImageStore(database: Database) {
 
     forgetAll: (runId: string) => query.deleteFrom('autoLabelImages').where('runId', '=', runId).execute(),
 
-    /** Images that are listed, and not yet looked at. */
     waiting: (runId: string, after: number, limit: number) =>
       ofRun(runId).where('state', '=', 'waiting').where('number', '>', after).orderBy('number').limit(limit).execute(),
 
     looked: (runId: string, after: number, limit: number) =>
       ofRun(runId).where('state', '=', 'done').where('number', '>', after).orderBy('number').limit(limit).execute(),
 
-    /** Those that got suggestions, and have them still. */
+    /** Images that still have suggestions of the run. */
     suggested: (runId: string, after: number, limit: number) =>
       ofRun(runId)
         .where('state', '=', 'done')
@@ -72,7 +70,7 @@ export function createRunImageStore(database: Database) {
         .limit(limit)
         .execute(),
 
-    /** Those that got suggestions, whatever became of them. */
+    /** Images that ever had suggestions of the run. */
     everSuggested: (runId: string, after: number, limit: number) =>
       ofRun(runId)
         .where('state', 'in', ['done', 'undone'])
@@ -91,7 +89,7 @@ export function createRunImageStore(database: Database) {
         .execute()
     },
 
-    /** False when it was looked at already. */
+    /** Returns false when the image was processed before. */
     async end(runId: string, number: number, set: Partial<RunImageRow>): Promise<boolean> {
       const changed = await query
         .updateTable('autoLabelImages')
@@ -103,7 +101,7 @@ export function createRunImageStore(database: Database) {
       return changed.numUpdatedRows > 0n
     },
 
-    /** What other runs have replaced on these images. */
+    /** Suggestions of other runs that this run replaced. */
     replacedOn: async (runId: string, itemIds: readonly string[]) =>
       reader
         .selectFrom('autoLabelImages')

@@ -14,7 +14,7 @@ type Outcome = keyof SuggestionOutcomes
 
 const none = (): SuggestionOutcomes => ({ waiting: 0, accepted: 0, changed: 0, rejected: 0, withdrawn: 0 })
 
-/** What became of the suggestions of a run, as the images are labeled now. Those of images that are gone do not count. */
+/** Compares a run's suggestions with the current labels of their images. Deleted images do not count. */
 export async function reportOf(
   { datasets, images }: { datasets: Datasets; images: RunImageStore },
   { id, datasetId }: RunRow,
@@ -84,7 +84,7 @@ function outcomeOf(
   return isSuggestion(now) && !state.isLabeled ? 'waiting' : 'accepted'
 }
 
-/** What a shape says, whoever says it. */
+/** Label content without its origin, for comparison. */
 function contentOf({ source: _source, origin: _origin, score: _score, attributes: _attributes, ...content }: Shape) {
   return content
 }

@@ -17,15 +17,15 @@ export const hasEnded = (status: AutoLabelStatus) => autoLabelStatus.isEnd(statu
 
 const folded = (name: string) => name.trim().toLowerCase()
 
-/** The label that each class becomes by its name; null where the dataset has none of that name. */
+/** Maps each class to the label of the same name; null when the dataset has none. */
 export function mappingByName(classes: readonly string[], labels: readonly Label[]): LabelMapping {
   const ids = new Map(labels.toReversed().map(({ id, name }) => [folded(name), id]))
   return Object.fromEntries(classes.map((name) => [name, ids.get(folded(name)) ?? null]))
 }
 
 /**
- * The mapping of a run: by name, but for what a person says. Fails as `dataset.label-not-found` for a label of another
- * dataset, and as `auto-label.no-mapping` where nothing is left.
+ * Maps classes by name, overridden by the user's choices. Fails as `dataset.label-not-found` for a label of another dataset, and
+ * as `auto-label.no-mapping` for an empty mapping.
  */
 export function mappingOf(
   classes: readonly string[],
@@ -43,7 +43,7 @@ export function mappingOf(
   return mapping
 }
 
-/** What is suggested of predictions, the surest first. */
+/** Converts predictions to suggested shapes, most confident first. */
 export function suggestionsOf(
   predictions: readonly ModelPrediction[],
   mapping: LabelMapping,

@@ -49,7 +49,6 @@ const orders = { createdAt: { column: 'createdAt' } } as const
 
 export type RunStore = ReturnType<typeof createRunStore>
 
-/** Rows of runs. No rules here. */
 export function createRunStore(database: Database) {
   const query = database.query<{ autoLabelRuns: RunRow }>()
   const reader = database.reader<{ autoLabelRuns: RunRow }>()
@@ -65,7 +64,7 @@ export function createRunStore(database: Database) {
     add: (row: RunRow) => query.insertInto('autoLabelRuns').values(row).execute(),
     update: (id: string, set: Partial<RunRow>) =>
       query.updateTable('autoLabelRuns').set(set).where('id', '=', id).execute(),
-    /** False when no step leads there. */
+    /** Returns false when the transition is not allowed. */
     async step(id: string, to: AutoLabelStatus, set: Partial<RunRow> = {}): Promise<boolean> {
       const changed = await query
         .updateTable('autoLabelRuns')
@@ -89,7 +88,7 @@ export function createRunStore(database: Database) {
   }
 }
 
-/** A run as everybody may see it. */
+/** Leaves out internal fields. */
 export function toRun({ labellerId, labellerKind, labellerName, jobId: _, ...row }: RunRow): AutoLabelRun {
   return {
     ...row,

@@ -28,7 +28,7 @@ type Preview = EndpointResponse<typeof autoLabelEndpoints.previewAutoLabel>
 
 const nothing = { error: null, images: null, done: 0, suggested: 0, failed: 0, shapes: 0, overlapping: 0 }
 
-/** Whoever asked for a preview has gone. */
+/** The client that asked for the preview has disconnected. */
 const unwanted: ItemFailure = { words: { en: 'nobody waits for it', zh: '已取消' }, isGeneral: false }
 
 export interface AutoLabelServiceNeeds {
@@ -40,7 +40,7 @@ export interface AutoLabelServiceNeeds {
   readonly runs: RunStore
   readonly images: RunImageStore
   readonly labellers: Labellers
-  /** Inside a transaction. */
+  /** Call inside a transaction. */
   enqueue(runId: string): Promise<string>
   enqueueUndo(runId: string): Promise<string>
   changed(row: Pick<RunRow, 'id' | 'datasetId'>): void
@@ -48,7 +48,6 @@ export interface AutoLabelServiceNeeds {
 
 export type AutoLabelService = ReturnType<typeof createAutoLabelService>
 
-/** Runs of auto-labelling. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
   const { database, clock, work, datasets, files, runs, images, labellers } = needs
@@ -59,7 +58,7 @@ export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
     return row
   }
 
-  /** Who is to label, and what its classes become. R5.04: not before the labels of the dataset are filled. */
+  /** Resolves the labeller and the mapping of its classes. R5.04: not before the dataset's labels are filled in. */
   async function prepare(dataset: StoredDataset, order: Pick<RunOrder, 'labeller' | 'mapping'>) {
     const labels = dataset.labels.filter(({ leaving }) => !leaving)
     if (labels.length === 0) throw fail('auto-label.no-labels')
@@ -119,7 +118,7 @@ export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
 
     get: async (id: string): Promise<AutoLabelRun> => toRun(await find(id)),
 
-    /** Begins a run; `roundId` is of the round of learning that it belongs to. */
+    /** `roundId` names the learning round that the run belongs to. */
     async start(datasetId: string, order: RunOrder, by: string, roundId: string | null = null): Promise<AutoLabelRun> {
       const { labeller, mapping } = await prepare(await datasets.service.require(datasetId), order)
       const meant = await datasets.lists.countSelected(datasetId, selectionOf(order.scope))
@@ -167,7 +166,7 @@ export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
 
     report: async (id: string): Promise<AutoLabelReport> => reportOf(needs, await find(id)),
 
-    /** Answers once it has stopped. */
+    /** Resolves once the run has stopped. */
     async stop(id: string, by: string): Promise<AutoLabelRun> {
       const row = await find(id)
       if (hasEnded(row.status)) throw fail('auto-label.ended')

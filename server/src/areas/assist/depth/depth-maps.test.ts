@@ -13,7 +13,6 @@ const size = { width: 60, height: 40 }
 let server: TestServer
 let spaceId = ''
 
-/** A dark picture whose right half is light. */
 async function halves(): Promise<Buffer> {
   const light = { create: { width: 30, height: 40, channels: 3 as const, background: '#e0e0e0' } }
   return sharp({ create: { ...size, channels: 3, background: '#202020' } })

@@ -21,7 +21,7 @@ interface Payload extends DepthOrder {
 }
 
 const depthMaps = jobKind<Payload, { visited: number }>('depth-maps')
-/** Failures in a row after which the model is not asked any more. */
+/** Consecutive failures after which the job gives up. */
 const mostFailures = 5
 
 interface Needs {
@@ -33,7 +33,7 @@ interface Needs {
 
 export type DepthMaps = ReturnType<typeof createDepthMaps>
 
-/** Makes depth maps of pictures of a data space, as files of one: what generations take as depth reference. */
+/** Creates depth maps of a space's images as files, which generations use as depth reference. */
 export function createDepthMaps({ jobs, spaces, files, assist }: Needs) {
   async function requireModel(): Promise<AssistDepth> {
     const model = await assist.depth()
@@ -42,14 +42,14 @@ export function createDepthMaps({ jobs, spaces, files, assist }: Needs) {
   }
 
   async function* picturesOf({ spaceId, selection, target }: Payload): AsyncGenerator<SpaceFile> {
-    // Maps are pictures too: those of an earlier time are not what is meant.
+    // Depth maps are images too: exclude those made earlier.
     const isMap = ({ path }: SpaceFile) =>
       target.spaceId === spaceId && target.folder !== '' && path.startsWith(`${target.folder}/`)
     for await (const batch of selectedFiles(files, spaceId, selection, 'image'))
       yield* batch.filter((file) => file.kind === 'image' && !isMap(file))
   }
 
-  /** None is made where the picture cannot be read or has gone, and where something else stands. */
+  /** Skips unreadable or deleted images, and paths taken by other files. */
   async function makeMap(model: AssistDepth, { id, path }: SpaceFile, order: Payload, signal: AbortSignal) {
     const { spaceId, folder } = order.target
     const mapPath = [folder, path.replace(/\.[^./]*$/, '.png')].filter((part) => part !== '').join('/')
@@ -57,7 +57,7 @@ export function createDepthMaps({ jobs, spaces, files, assist }: Needs) {
     if ((await conflictAt(files, toWrite)) === undefined) return
     const content = await files.pictureBytes(id).catch(unlessGone)
     const map = content && (await model.depthMap(content, signal))
-    // Again: the model takes its time.
+    // Check again: inference takes a while.
     const conflict = map && (await conflictAt(files, toWrite))
     if (map === undefined || conflict === undefined) return
     const source = (async function* once() {
@@ -96,7 +96,7 @@ export function createDepthMaps({ jobs, spaces, files, assist }: Needs) {
   })
 
   return {
-    /** Inside a transaction. */
+    /** Call inside a transaction. */
     async start(spaceId: string, order: DepthOrder, by: string): Promise<FileOutcome> {
       await spaces.get(spaceId)
       refuseInPlace(await spaces.get(order.target.spaceId))

@@ -2,10 +2,10 @@ import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import type { Content } from '#platform/http/range'
 
-/** Bytes of a PNG up to the end of its first chunk: the signature and the header. */
+/** Bytes of a PNG's signature and header chunk. */
 const headerSize = 33
 
-/** A text chunk, by which a map is recognised wherever it is moved or copied to. */
+/** A text chunk that identifies a depth map after a move or copy. */
 const mark = textChunk('Software', 'Vermilion depth map')
 
 function textChunk(keyword: string, text: string): Buffer {
@@ -17,11 +17,9 @@ function textChunk(keyword: string, text: string): Buffer {
   return chunk
 }
 
-/** The same PNG, which says what it is. */
 export const markDepthMap = (png: Uint8Array): Buffer =>
   Buffer.concat([png.subarray(0, headerSize), mark, png.subarray(headerSize)])
 
-/** Whether a file is a depth map that was made here. */
 export async function isMarkedDepthMap({ size, open }: Pick<Content, 'size' | 'open'>): Promise<boolean> {
   const end = headerSize + mark.length
   if (size < end) return false

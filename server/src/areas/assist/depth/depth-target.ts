@@ -12,10 +12,7 @@ const amongPictures = {
   zh: '原图片就在其中，请为深度图选择其他文件夹',
 }
 
-/**
- * The folder of depth maps of pictures of a space, as paths are stored. Fails as `file.path-invalid`, also where the maps
- * would come among the pictures.
- */
+/** Returns the normalized folder for depth maps. Fails as `file.path-invalid`, also when the maps would land among the images. */
 export async function depthFolder(files: Files, target: FileTarget, spaceId: string, selection: FileSelection) {
   const folder = normalizePath(target.folder).replace(/\/$/, '')
   const reason = folder === '' ? undefined : pathProblem(folder)
@@ -36,10 +33,10 @@ interface MapToWrite {
   readonly conflict: 'skip' | 'replace'
 }
 
-/** How a map may be written to a path; undefined where what stands there stays. Only maps made here are ever replaced. */
+/** Decides how to write a map to a path; undefined when the existing file stays. Only maps made here are ever replaced. */
 export async function conflictAt(files: Files, map: MapToWrite): Promise<'skip' | 'replace' | undefined> {
   const [existing] = await files.atPaths(map.spaceId, [map.path])
-  // What comes there meanwhile stays too.
+  // `skip` also protects a file that appears meanwhile.
   if (existing === undefined) return 'skip'
   if (map.conflict === 'skip') return undefined
   const content = await files.content(existing.id, true).catch(unlessGone)

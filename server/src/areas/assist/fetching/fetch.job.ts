@@ -12,7 +12,7 @@ import type { AssistModelRow, AssistStore, FileFacts, ModelFacts } from '../stor
 import { describeFile, fetchFile } from './hub-file.ts'
 
 const fetching = jobKind<{ modelId: string }>('assist-model')
-/** Milliseconds between two times that it is written down how far it is. */
+/** Minimum milliseconds between two writes of the progress. */
 const saveEvery = 500
 
 interface Needs {
@@ -22,17 +22,17 @@ interface Needs {
   readonly store: AssistStore
   readonly folders: ModelFolders
   readonly entryOf: (id: string) => AssistEntry | undefined
-  /** The address of the hub, as it is set now. */
+  /** The hub's address in the current settings. */
   readonly hub: () => string
-  /** Milliseconds before a second try. */
+  /** Milliseconds before the first retry. */
   readonly patience: number
   /** Runs the networks once; fails as `assist-model.unusable`. */
   readonly tryOut: (entry: AssistEntry, folder: string, signal: AbortSignal) => Promise<ModelFacts>
-  /** Told after the transaction around. */
+  /** Called after the commit. */
   changed(modelId: string): void
 }
 
-/** Fetches models. What is here, its row says and the files themselves: a restart goes on with the rest. */
+/** Registers the job that fetches models. The row and the partial files record the progress, so a restart continues. */
 export function registerFetching(needs: Needs): (modelId: string) => Promise<string> {
   const { clock, jobs, store, changed } = needs
 
@@ -58,7 +58,7 @@ export function registerFetching(needs: Needs): (modelId: string) => Promise<str
     },
     async failed({ modelId }, error) {
       const row = await store.byId(modelId)
-      // Words in both languages were written by whoever knew them.
+      // `row.error` already has both languages.
       const words = row?.error ?? writeJson<Text>({ en: error, zh: error })
       if (await store.step(modelId, 'failed', { error: words, jobId: null })) changed(modelId)
     },
@@ -72,7 +72,7 @@ export function registerFetching(needs: Needs): (modelId: string) => Promise<str
       return await bringHere(needs, run)
     } catch (error) {
       if (error instanceof Failure) {
-        // What was told of the files may have been of others.
+        // The stored file facts may belong to other files.
         const isOfOthers = error.reason === 'assist-model.damaged'
         const forgotten = isOfOthers ? { files: null, revision: null } : {}
         await store.update(run.entry.id, { error: writeJson(wordsOf(error)), ...forgotten })
@@ -84,12 +84,12 @@ export function registerFetching(needs: Needs): (modelId: string) => Promise<str
   return (modelId) => jobs.enqueue(fetching, modelId, { modelId })
 }
 
-/** Brings the files here and checks them; answers what running the model shows. */
+/** Fetches and verifies the files, then tries the model out. */
 async function bringHere(needs: Needs, { entry, row, ...run }: Run): Promise<ModelFacts> {
   const { database, store, folders, patience, hub, tryOut, changed } = needs
   const { id, repository } = entry
   const { signal } = run
-  // It was complete when the server was killed.
+  // The server was killed after the last file was complete.
   if (row.files !== null && (await folders.isComplete(entry, readJson(row.files))))
     return tryOut(entry, folders.ready(id), signal)
   const control = { signal, patience }
@@ -126,7 +126,7 @@ async function bringHere(needs: Needs, { entry, row, ...run }: Run): Promise<Mod
   return facts
 }
 
-/** Writes down how far it is every now and then, and at the end. */
+/** Saves the progress at intervals and at the end. */
 function saveRegularly(here: () => number, save: () => Promise<void>) {
   let saved = -1
   let saving: Promise<void> = Promise.resolve()
@@ -152,7 +152,7 @@ interface Run {
   readonly saveProgress: (progress: { done: number; total: number; unit: string }) => Promise<void>
 }
 
-/** What every file has to be: as it was told before, so that halves of two revisions never meet. */
+/** Reuses facts reported before, so that files of two revisions never mix. */
 async function factsOfAll(
   hubPlace: Parameters<typeof describeFile>[0],
   entry: AssistEntry,

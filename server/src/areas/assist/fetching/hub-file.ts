@@ -8,11 +8,11 @@ import { askForFile, type FileReply, TestFailed } from '#areas/settings'
 import { hashOf, sizeOf } from '../model-folder.ts'
 import type { FileFacts } from '../store.ts'
 
-/** Tries in a row that bring nothing further, after which a person has to look. */
+/** Consecutive tries without progress before the fetch pauses. */
 const mostTries = 5
 
 export interface HubPlace {
-  /** Address of the hub, without a closing slash. */
+  /** The hub's address without a trailing slash. */
   readonly hub: string
   readonly repository: string
   readonly revision: string
@@ -20,14 +20,14 @@ export interface HubPlace {
 
 export interface FetchControl {
   readonly signal: AbortSignal
-  /** Milliseconds before the second try of what brought nothing; it doubles. */
+  /** Milliseconds before the first retry; it doubles with each try without progress. */
   readonly patience: number
 }
 
 const addressOf = ({ hub, repository, revision }: HubPlace, path: string) =>
   `${hub}/${repository}/resolve/${revision}/${path}`
 
-/** Says what a file of a repository is, and which commit its revision stands for. */
+/** Fetches a file's size and hash, and the commit behind the revision. */
 export async function describeFile(hubPlace: HubPlace, file: AssistFile, { signal, patience }: FetchControl) {
   const url = addressOf(hubPlace, file.path)
   return persist({ signal, patience }, async () => {
@@ -43,7 +43,7 @@ function commitOf({ headers }: FileReply): string | undefined {
   return typeof commit === 'string' && /^[0-9a-f]{40}$/.test(commit) ? commit : undefined
 }
 
-/** The hub's word for a file, where the catalogue does not know better; both have to agree. */
+/** Facts from the hub's headers complete the catalogue's; both must agree. */
 function factsOf({ headers }: FileReply, { path, size, sha256 }: AssistFile): FileFacts {
   const tag = String(headers['x-linked-etag'] ?? headers.etag ?? '').replace(/^(?:W\/)?"(.*)"$/, '$1')
   const length = Number(headers['x-linked-size'] ?? headers['content-length'] ?? Number.NaN)
@@ -61,7 +61,7 @@ function factsOf({ headers }: FileReply, { path, size, sha256 }: AssistFile): Fi
   throw damaged('the hub does not say what its hash is', '模型站未说明其校验值')
 }
 
-/** A redirect is an answer too: it leads to the content. */
+/** Redirects count as success: they lead to the content. */
 function requireContent({ status }: FileReply, { path }: AssistFile, url: string): void {
   if (status === 429 || status >= 500) throw new TestFailed('failed', { status: String(status), said: '--' })
   if (status >= 400) throw fail('assist-model.refused', { place: new URL(url).host, file: path, status })
@@ -70,13 +70,13 @@ function requireContent({ status }: FileReply, { path }: AssistFile, url: string
 interface Transfer extends FetchControl {
   readonly file: AssistFile
   readonly facts: FileFacts
-  /** Where the bytes go; those that are there are not asked for again. */
+  /** Path of the partial file; bytes in it are not requested again. */
   readonly target: string
-  /** Told with the bytes of the file that are here. */
+  /** Called with the number of bytes on disk. */
   advanced(bytes: number): void
 }
 
-/** Brings one file here, going on wherever it was cut off, and checks its hash. */
+/** Downloads one file, resuming from its partial bytes, and verifies its hash. */
 export async function fetchFile(hubPlace: HubPlace, transfer: Transfer): Promise<void> {
   const { file, facts, target, signal } = transfer
   const url = addressOf(hubPlace, file.path)
@@ -100,7 +100,7 @@ interface Rest extends Omit<Transfer, 'advanced'> {
 }
 
 async function fetchRest(url: string, rest: Rest): Promise<void> {
-  // Open before anything comes: a connection that breaks takes along what nobody has read yet.
+  // Open the file before the body arrives: a broken connection discards unread data.
   const handle = await open(rest.target, 'a')
   try {
     await append(handle, url, rest)
@@ -128,7 +128,7 @@ async function append(handle: FileHandle, url: string, { file, facts, have, adva
     const isContinued = reply.status === 206
     if (!isContinued && have > 0) await handle.truncate(0)
     let bytes = isContinued ? have : 0
-    // Each part is on the disk before the next is read: what has come is never asked for again.
+    // Each chunk is on disk before the next is read, so it is never requested again.
     for await (const chunk of reply.stream as AsyncIterable<Buffer>) {
       bytes += chunk.length
       if (bytes > facts.size) throw fail('assist-model.damaged', { file: file.path, reason: tooLong })
@@ -144,7 +144,7 @@ async function append(handle: FileHandle, url: string, { file, facts, have, adva
   }
 }
 
-/** Whether what comes, with what is here, can be the file; an answer that does not say how long it is may be. */
+/** A missing Content-Length is accepted. */
 function isAsLong({ status, headers }: FileReply, size: number, have: number): boolean {
   if (status === 206) return headers['content-range'] === `bytes ${have}-${size - 1}/${size}`
   return status === 200 && Number(headers['content-length'] ?? size) === size
@@ -158,12 +158,12 @@ const hasCode = (error: unknown, codes: readonly string[]) =>
 const isDiskFull = (error: unknown) => hasCode(error, ['ENOSPC', 'EDQUOT'])
 const isOfDisk = (error: unknown) => hasCode(error, ['EIO', 'EROFS', 'EACCES'])
 
-/** Tries again what a network cut off; as often as it takes, as long as each try brings something. */
+/** Retries after network errors without limit, as long as each try makes progress. */
 async function persist<Result>(
   control: FetchControl & { advanced?(bytes: number): void },
   attempt: (advanced: (bytes: number) => void) => Promise<Result>,
 ): Promise<Result> {
-  // A hub or a proxy that knows no ranges begins at the first byte each time: only what is new is an advance.
+  // Hubs or proxies without range support start from byte 0: only new bytes count as progress.
   let furthest = 0
   for (let tries = 0; ;) {
     let hasAdvanced = false
@@ -185,7 +185,7 @@ async function persist<Result>(
   }
 }
 
-/** Failures that another try does not change. */
+/** Failures that a retry cannot fix. */
 const lasting: ReadonlySet<TestFailed['failure']> = new Set([
   'address-forbidden',
   'redirected',

@@ -12,10 +12,10 @@ interface Size {
 }
 
 const normalization = { mean: [0.485, 0.456, 0.406], deviation: [0.229, 0.224, 0.225] } as const
-/** So many times the side that decides the scale is the other one at most: a panorama would take all memory. */
+/** Maximum aspect ratio: a panorama would use too much memory. */
 const longest = 3
 
-/** A network that tells how near everything is, of the family of Depth Anything. */
+/** Opens a depth estimator of the Depth Anything family. */
 export async function openDepth(folder: string, network: Network): Promise<OpenNetwork> {
   const session = await openSession(folder, 'depth.onnx', { inputs: ['pixel_values'], outputs: ['predicted_depth'] })
 
@@ -49,8 +49,8 @@ export async function openDepth(folder: string, network: Network): Promise<OpenN
 }
 
 /**
- * What such a network sees of a picture: its proportions, scaled as little as brings one side to the size that it was
- * taught with, in whole steps.
+ * The input size keeps the aspect ratio: one side gets the training size, whichever needs less scaling, and both are multiples of
+ * the step.
  */
 function seenSize({ width, height }: Size, { inputSize, step }: Network): Size {
   const scales = [inputSize / width, inputSize / height] as const
@@ -60,7 +60,7 @@ function seenSize({ width, height }: Size, { inputSize, step }: Network): Size {
   return { width: stepped(width), height: stepped(height) }
 }
 
-/** The nearest is white and the farthest black, whatever the network's own scale: it knows none of metres. */
+/** Normalizes to white for the nearest and black for the farthest; the network's scale has no unit. */
 function greyOf(nearness: Float32Array): Uint8Array {
   let [least, most] = [Infinity, -Infinity]
   for (const value of nearness) {

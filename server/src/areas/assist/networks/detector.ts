@@ -12,13 +12,12 @@ const normalization = {
   mean: [0.481_454_66, 0.457_827_5, 0.408_210_73],
   deviation: [0.268_629_54, 0.261_302_58, 0.275_777_11],
 } as const
-/** Prompts that are looked for at once. */
 const promptsAtOnce = 64
-/** From which overlap on two boxes of one prompt are the same thing. */
+/** IoU from which two boxes of one prompt are duplicates. */
 const sameFrom = 0.5
 const mostDetections = 300
 
-/** A network that finds what words say, of the family of OWL-ViT. */
+/** Opens an open-vocabulary detector of the OWL-ViT family. */
 export async function openDetector(folder: string, network: Network): Promise<OpenNetwork> {
   const { inputSize: side, tokens, isPadded } = network
   const words = await openWords(folder, tokens)
@@ -27,7 +26,7 @@ export async function openDetector(folder: string, network: Network): Promise<Op
     outputs: ['logits'],
   })
 
-  /** What each patch of the picture is most likely to be of these prompts. */
+  /** Returns the most likely prompt of each image patch. */
   async function look(values: Float32Array, prompts: readonly string[]): Promise<Patch[]> {
     const outputs = await session.run({
       ...words.read(prompts.map((prompt) => prompt.toLowerCase())),
@@ -72,11 +71,11 @@ export async function openDetector(folder: string, network: Network): Promise<Op
 interface Patch {
   readonly prompt: number
   readonly score: number
-  /** Centre and size, in shares of what the network saw. */
+  /** Center and size, as shares of the network's input. */
   readonly box: readonly number[]
 }
 
-/** In pixels of the picture; undefined for what lies in the padding alone. */
+/** Converts to image pixels; undefined when the box lies entirely in the padding. */
 function boxInside(
   box: readonly number[],
   { width, height }: PictureInput['size'],

@@ -8,7 +8,7 @@ type Network = Extract<AssistNetwork, { kind: 'siglip' }>
 
 const normalization = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] } as const
 
-/** A network of two towers, one for pictures and one for words, whose vectors lie in one space. */
+/** Opens a model with an image encoder and a text encoder that share a vector space. */
 export async function openEmbedder(folder: string, { inputSize: side, tokens }: Network): Promise<OpenNetwork> {
   const words = await openWords(folder, tokens)
   const vision = await openSession(folder, 'vision.onnx', {
@@ -26,7 +26,7 @@ export async function openEmbedder(folder: string, { inputSize: side, tokens }: 
   }
 
   async function embedText({ words: text }: NetworkCalls['embedText']['input']): Promise<Float32Array> {
-    // It was taught with small letters.
+    // It was trained on lowercase text.
     const outputs = await textTower.run(words.read([text.toLowerCase()]))
     return unitOf(floatsOf(outputs, 'pooler_output', 'text_embeds').values)
   }
@@ -50,7 +50,6 @@ export async function openEmbedder(folder: string, { inputSize: side, tokens }: 
   }
 }
 
-/** The same direction, of length 1. */
 function unitOf(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector)
   if (!Number.isFinite(length)) throw new Error('the network answered no numbers')

@@ -1,19 +1,18 @@
 import type { Box } from '@vermilion/contract/labels/box'
 import type { Mask } from '@vermilion/contract/labels/mask'
 
-/** What a network says of each cell of a grid over a picture: inside where it is above 0. */
+/** Mask logits on a grid: cells above 0 are inside. */
 export interface Logits {
   readonly values: Float32Array
   readonly width: number
   readonly height: number
-  /** Cells that the picture covers, from the upper left; the others lie beside it. */
+  /** Cells covered by the image, from the upper left; the others are padding. */
   readonly covered: { readonly width: number; readonly height: number }
 }
 
 /**
- * The pixels of a picture that are inside, by linear interpolation between the middles of cells, of a part of the picture
- * only where one is given; null where none is. Costs what the grid's width and the picture's height are: along a row, the
- * border can only lie between two cells that differ.
+ * Upsamples logits to a mask of the image, or of a part of it, by linear interpolation between cell centers; null when nothing is
+ * inside. The cost is grid width times image height: within a row, a border only lies between two cells of different sign.
  */
 export function maskOfLogits(logits: Logits, picture: { width: number; height: number }, part?: Box): Mask | null {
   const { width, height, covered } = logits
@@ -37,7 +36,7 @@ interface Edges {
   bottom: number
 }
 
-/** The whole pixels that a box touches, inside the picture. */
+/** Integer pixel bounds that cover a box, clipped to the image. */
 function edgesOf({ x, y, width, height }: Box, picture: { width: number; height: number }): Edges {
   return {
     left: Math.max(0, Math.floor(x)),
@@ -55,7 +54,7 @@ function interpolateRow({ values, width, height }: Logits, at: number, row: Floa
     row[x] = values[upper * width + x]! * (1 - share) + values[lower * width + x]! * share
 }
 
-/** First and behind-the-last pixel of each run of a row, within the bounds. */
+/** Start and end (exclusive) of each run in a row, within the bounds. */
 function runsOf(row: Float32Array, pixelsPerCell: number, { left, right }: Edges): number[] {
   const runs: number[] = []
   let start = row[0]! > 0 ? left : right
@@ -68,7 +67,7 @@ function runsOf(row: Float32Array, pixelsPerCell: number, { left, right }: Edges
   for (let x = 0; x + 1 < row.length; x += 1) {
     const [here, next] = [row[x]!, row[x + 1]!]
     if (here > 0 === next > 0) continue
-    // The pixel, by its middle, at which the line between the two crosses 0.
+    // The interpolated zero crossing, in pixels.
     const crossing = (x + here / (here - next) + 0.5) * pixelsPerCell - 0.5
     if (next > 0) start = Math.floor(crossing) + 1
     else {
@@ -98,7 +97,7 @@ function maskOfRows(rows: readonly number[][], above: number): Mask | null {
     const offset = (y - first) * width - left
     for (let at = 0; at < runs.length; at += 2) {
       const [from, to] = [runs[at]! + offset, runs[at + 1]! + offset]
-      // A run that begins where the row above has ended goes on with it.
+      // A run that starts where the previous column ended extends it.
       if (from === end && counts.length > 0) counts[counts.length - 1]! += to - from
       else counts.push(from - end, to - from)
       end = to

@@ -6,7 +6,7 @@ import { greyPicture } from './pixels.ts'
 import { openSegmenter } from './segmenter.ts'
 import { openWordSegmenter } from './word-segmenter.ts'
 
-/** Opens the files of a model. Fails, in words of whatever reads them, for what is no such model. */
+/** Fails with the loader's message for an invalid model. */
 export function openNetwork({ folder, network }: ModelToRun): Promise<OpenNetwork> {
   switch (network.kind) {
     case 'siglip':

@@ -7,33 +7,33 @@ interface PictureSize {
   readonly height: number
 }
 
-/** How a network wants the values of red, green and blue: 0 to 1, less their mean, by their deviation. */
+/** Channel normalization: (value - mean) / deviation, for values in 0 to 1. */
 export interface Normalization {
   readonly mean: readonly [number, number, number]
   readonly deviation: readonly [number, number, number]
 }
 
 interface InputRequest {
-  /** Of the square that the network sees; or what it sees of a picture of a size. */
+  /** Side of the square input, or a function of the image size. */
   readonly side: number | ((size: PictureSize) => PictureSize)
   readonly normalization: Normalization
-  /** Whether it is made square by grey below or on the right; otherwise it is stretched. */
+  /** True pads with gray on the right or bottom; otherwise the image is stretched. */
   readonly isPadded?: boolean
   readonly region?: PictureRegion | undefined
 }
 
 export interface PictureInput {
-  /** Red, green and blue, plane after plane. */
+  /** Planes of red, green and blue. */
   readonly values: Float32Array
-  /** Of the upright picture. */
+  /** Size of the upright image. */
   readonly size: PictureSize
-  /** Of what the network sees. */
+  /** Size of the network's input. */
   readonly seen: PictureSize
 }
 
 const grey = { r: 128, g: 128, b: 128 }
 
-/** A picture as a network gets it; undefined for what is no picture. */
+/** Resolves to undefined for an unreadable image. */
 export async function pictureInput(picture: Uint8Array, request: InputRequest): Promise<PictureInput | undefined> {
   try {
     return await withPicture(picture, async (opened) => {
@@ -80,7 +80,6 @@ function planesOf(rgb: Uint8Array, { mean, deviation }: Normalization): Float32A
   return values
 }
 
-/** A picture to try a network on. */
 export const greyPicture = (side: number): Promise<Uint8Array> =>
   sharp({ create: { width: side, height: side, channels: 3, background: grey } })
     .png()

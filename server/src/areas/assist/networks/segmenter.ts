@@ -10,36 +10,33 @@ import { maskOfLogits, type Logits } from './mask-of-logits.ts'
 import { decodeTensors, encodeTensors } from './tensors-file.ts'
 
 export interface SegmentPrompt {
-  /** Of the upright picture, whose pixels points and box count in. */
+  /** Size of the upright image, in whose pixels prompts are given. */
   readonly size: { readonly width: number; readonly height: number }
   readonly points: readonly (Point & { readonly isPositive: boolean })[]
   readonly box?: Box | undefined
 }
 
 export interface FoundSegment {
-  /** Null where nothing is inside. */
+  /** Null for an empty mask. */
   readonly mask: Mask | null
-  /** How sure the network is, 0 to 1. */
+  /** Predicted quality, 0 to 1. */
   readonly score: number
 }
 
 export interface SegmenterNetwork {
-  /**
-   * Features of a picture, of which segments can be asked for as often as one likes. Undefined for what is no picture.
-   */
+  /** Computes image features that any number of prompts can reuse. Undefined for an unreadable image. */
   prepare(picture: Uint8Array): Promise<Uint8Array | undefined>
   segment(features: Uint8Array, prompt: SegmentPrompt): Promise<FoundSegment>
   release(): Promise<void>
 }
 
-/** Where the two networks lie in a model's folder. */
 export const segmenterFiles = { encoder: 'encoder.onnx', decoder: 'decoder.onnx' } as const
 
-/** How pictures are made ready, where the folder does not say: as SAM asks for it. */
+/** Preprocessing defaults are those of SAM. */
 const preprocessing = z.object({
   image_mean: z.array(z.number()).length(3).default([0.485, 0.456, 0.406]),
   image_std: z.array(z.number().positive()).length(3).default([0.229, 0.224, 0.225]),
-  /** Pictures keep their proportions, and the rest of the square is 0; otherwise they are stretched. */
+  /** True pads the square with 0; otherwise the image is stretched. */
   do_pad: z.boolean().optional(),
   size: z.object({ longest_edge: z.number().optional() }).default({}),
 })
@@ -47,19 +44,19 @@ const preprocessing = z.object({
 const usualEdge = 1024
 const positive = 1n
 const negative = 0n
-/** A point that is none: these networks are never asked without any. */
+/** The label of a padding point: decoders require at least one point. */
 const noPoint = -1n
 
 interface Prepared {
-  /** Edge of the square that the encoder sees, and how much of it the picture covers. */
+  /** Side of the encoder's input, and the part of it that the image covers. */
   edge: number
   width: number
   height: number
 }
 
 /**
- * A promptable segmenter in two parts, of the family of SAM: an encoder of pictures, and a decoder of clicks and boxes
- * over what the encoder gave. What of it the decoder takes is found by name, so that exports with more features work.
+ * Opens a promptable segmenter of the SAM family: an image encoder, and a decoder of points and boxes. Tensors are matched by
+ * name, which supports exports with additional features.
  */
 export async function openSegmenter(
   folder: string,
@@ -114,7 +111,7 @@ async function preprocessingOf(folder: string) {
 }
 type Preprocessing = Awaited<ReturnType<typeof preprocessingOf>>
 
-/** Threads that spin while they wait would burn the cores of a shared machine. */
+/** Spinning threads would waste the cores of a shared machine. */
 function openSession(path: string): Promise<InferenceSession> {
   return InferenceSession.create(path, {
     graphOptimizationLevel: 'all',
@@ -142,7 +139,6 @@ function floatsOf(results: InferenceSession.OnnxValueMapType, name: string): Flo
   return values
 }
 
-/** The picture as the encoder sees it, upright; the rest of the square is 0. */
 function pixelsOf(picture: Uint8Array, edge: number, preprocessing: Preprocessing) {
   return withPicture(picture, (opened) => inputOf(opened, edge, preprocessing))
 }
@@ -173,7 +169,7 @@ async function inputOf(picture: Sharp, edge: number, { mean, deviation, keepsPro
 function promptTensors({ size, points, box }: SegmentPrompt, about: Prepared, takesBoxes: boolean) {
   const scaled = ({ x, y }: Point) => [(x * about.width) / size.width, (y * about.height) / size.height]
   const clicks = points.map((point) => ({ at: scaled(point), label: point.isPositive ? positive : negative }))
-  // The middle of a box stands for it where the network knows points alone.
+  // A decoder without box input gets the center of the box as a point.
   if (box !== undefined && !takesBoxes && !points.some(({ isPositive }) => isPositive))
     clicks.unshift({ at: scaled({ x: box.x + box.width / 2, y: box.y + box.height / 2 }), label: positive })
   if (clicks.length === 0) clicks.push({ at: [0, 0], label: noPoint })
@@ -197,7 +193,7 @@ interface Candidates {
   readonly cutTo: Box | undefined
 }
 
-/** The candidate that the network is surest of; with a box that it was not told, of those that fill it best. */
+/** Picks the candidate with the highest score; for a box that the decoder did not receive, the one that fills it best. */
 function bestOf(scores: Float32Array, { masks, about, size, cutTo }: Candidates): FoundSegment {
   const values = floatsOf({ pred_masks: masks }, 'pred_masks')
   const [height, width] = masks.dims.slice(-2) as [number, number]

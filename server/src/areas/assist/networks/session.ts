@@ -6,22 +6,21 @@ export { Tensor }
 
 export type Tensors = Readonly<Record<string, Tensor>>
 
-/** A network made ready by onnxruntime. */
 export interface Session {
   readonly inputNames: readonly string[]
-  /** Gives those of the inputs that the network takes; answers its outputs by name. */
+  /** Drops inputs that the network does not have; returns the outputs by name. */
   run(inputs: Tensors): Promise<Tensors>
   release(): Promise<void>
 }
 
 interface Expected {
-  /** It is of no use without any of these. */
+  /** All of these are required. */
   readonly inputs: readonly string[]
-  /** One of these at least. */
+  /** At least one of these is required. */
   readonly outputs: readonly string[]
 }
 
-/** Fails for a network of another kind. */
+/** Fails when the network lacks the expected inputs or outputs. */
 export async function openSession(folder: string, name: string, expected: Expected): Promise<Session> {
   const session = await InferenceSession.create(join(folder, name), sessionOptions(2))
   const lacking = expected.inputs.find((input) => !session.inputNames.includes(input))
@@ -49,7 +48,7 @@ async function unfit(session: InferenceSession, problem: string): Promise<Error>
 
 export const floats = (values: Float32Array, shape: readonly number[]) => new Tensor('float32', values, shape)
 
-/** The first output there is of these, as floats. */
+/** Returns the first existing output among the names. */
 export function floatsOf(
   outputs: Tensors,
   ...names: readonly string[]

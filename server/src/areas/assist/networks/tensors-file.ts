@@ -1,4 +1,4 @@
-/** Tensors of floats with what else is said of them, as bytes that are kept in files. */
+/** Float tensors with metadata, in a binary file format. */
 export interface Tensors<About extends object> {
   readonly about: About
   readonly tensors: Readonly<Record<string, { readonly values: Float32Array; readonly dims: readonly number[] }>>
@@ -11,7 +11,7 @@ interface Head<About> {
 
 const sizeOf = (dims: readonly number[]) => dims.reduce((product, extent) => product * extent, 1)
 
-/** The head's length in 4 bytes, the head as JSON padded to whole floats, then the floats. */
+/** Layout: 4 bytes with the length of the head, the head as JSON padded to a multiple of 4, then the floats. */
 export function encodeTensors<About extends object>({ about, tensors }: Tensors<About>): Uint8Array {
   const entries = Object.entries(tensors)
   const head = { about, tensors: entries.map(([name, { dims }]) => ({ name, dims })) }
@@ -22,9 +22,9 @@ export function encodeTensors<About extends object>({ about, tensors }: Tensors<
   return Buffer.concat([length, padded, ...floats])
 }
 
-/** Throws for bytes that are not what `encodeTensors` made, also where the end is missing. */
+/** Throws for invalid or truncated bytes. */
 export function decodeTensors<About extends object>(bytes: Uint8Array): Tensors<About> {
-  // Floats are read in place, which asks for a place that is a multiple of their size.
+  // A Float32Array view requires an aligned offset.
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes)
   const view = new DataView(aligned.buffer, aligned.byteOffset, aligned.byteLength)
   const headLength = view.getUint32(0, true)

@@ -12,19 +12,19 @@ import { openWords } from './words.ts'
 type Network = Extract<AssistNetwork, { kind: 'sam-words' }>
 
 const normalization = { mean: [0.5, 0.5, 0.5], deviation: [0.5, 0.5, 0.5] } as const
-/** From which overlap on two boxes of one prompt are the same thing. */
+/** IoU from which two boxes of one prompt are duplicates. */
 const sameFrom = 0.7
 const mostRegions = 100
 
-/** One thing that may be there, by the cells of a grid over the picture. */
+/** A predicted object, with mask logits. */
 interface Candidate extends Prediction {
   readonly logits: Float32Array
   readonly grid: { readonly width: number; readonly height: number }
 }
 
 /**
- * A network that cuts out everything that words say, as SAM 3: an encoder of pictures, one of words, and a decoder of both,
- * which answers a fixed number of things that may be there, each with a score, a box and a mask.
+ * Opens an open-vocabulary segmenter of the SAM 3 kind: image encoder, text encoder, and a decoder with a fixed number of
+ * candidates, each with score, box and mask.
  */
 export async function openWordSegmenter(folder: string, network: Network): Promise<OpenNetwork> {
   const { inputSize: side, tokens, padding } = network
@@ -44,7 +44,6 @@ export async function openWordSegmenter(folder: string, network: Network): Promi
 
   const see = (values: Float32Array) => vision.run({ pixel_values: floats(values, [1, 3, side, side]) })
 
-  /** Everything in the picture that one prompt may mean. */
   async function look(features: Tensors, prompt: string, labelIndex: number): Promise<Candidate[]> {
     const tokenRows = words.read([prompt])
     const outputs = await decoder.run({ ...features, ...tokenRows, ...(await text.run(tokenRows)) })
@@ -84,7 +83,7 @@ function candidatesOf(outputs: Tensors, labelIndex: number): Candidate[] {
   const cells = width * height
   if (boxes.length !== scores.length * 4 || masks.length !== scores.length * cells)
     throw new Error(`${scores.length} scores for ${boxes.length / 4} boxes and ${masks.length / cells} masks`)
-  // Where the network says apart how likely it is that there is any such thing.
+  // Some exports give the presence probability separately.
   const presence =
     outputs['presence_logits'] === undefined ? 1 : sigmoid(floatsOf(outputs, 'presence_logits').values[0]!)
   return Array.from(scores, (score, at) => {
@@ -99,7 +98,7 @@ function candidatesOf(outputs: Tensors, labelIndex: number): Candidate[] {
   })
 }
 
-/** In pixels of the picture. Of what two things claim, the surer one has it. */
+/** Converts to image pixels. A pixel claimed twice belongs to the higher score. */
 function regionsOf(candidates: readonly Candidate[], size: PictureInput['size'], needsMasks: boolean): AssistRegion[] {
   const occupied = needsMasks ? new Uint8Array(size.width * size.height) : undefined
   return candidates.flatMap(({ labelIndex: prompt, score, box, logits, grid }): AssistRegion[] => {

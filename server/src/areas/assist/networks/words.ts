@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import * as tokenizers from '@huggingface/tokenizers'
 import { Tensor, type Tensors } from './session.ts'
 
-/** Characters of a text that are read: many more than a network has room for. */
+/** Maximum characters to tokenize, far above any network's limit. */
 const mostCharacters = 2_000
 
-/** The part of the library that is used. Its own types lead to files that are not found. */
+/** The used part of the library, whose own types do not resolve. */
 interface Tokenizer {
   encode(text: string): { readonly ids: readonly number[] }
 }
@@ -14,16 +14,16 @@ const { Tokenizer: TokenizerOf } = tokenizers as unknown as {
   readonly Tokenizer: new (tokenizer: object, settings: object) => Tokenizer
 }
 
-/** Makes texts into what a network reads: rows of the same number of tokens, the rest filled up. */
+/** Tokenizes texts to rows of a fixed number of tokens, padded. */
 export interface Words {
   read(texts: readonly string[]): Tensors
 }
 
-/** Reads the tokenizer of a model. `padding` is the token that rows are filled up with. Fails for a file that is none. */
+/** Opens a model's tokenizer. `padding` is the pad token. Fails for an invalid file. */
 export async function openWords(folder: string, tokens: number, padding = 0): Promise<Words> {
   const tokenizer = new TokenizerOf(JSON.parse(await readFile(join(folder, 'tokenizer.json'), 'utf8')) as object, {})
 
-  /** What does not fit is left out in the middle, so that the mark of the end stays. */
+  /** Cuts long texts in the middle, so that the end token stays. */
   function idsOf(text: string): readonly number[] {
     const ids = tokenizer.encode(text.slice(0, mostCharacters)).ids
     return ids.length <= tokens ? ids : [...ids.slice(0, tokens - 1), ids.at(-1)!]

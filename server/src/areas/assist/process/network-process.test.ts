@@ -24,7 +24,6 @@ const plain = (background: string) =>
     .png()
     .toBuffer()
 
-/** The processes that run networks for this one. */
 async function children(): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const own = await Promise.all(
@@ -54,7 +53,7 @@ test('R1.03 one process runs the networks of all roles: pictures, words and prom
   expect([...vector].map((value) => Math.round(value * 100))).toEqual([58, -58, -58])
 
   const boxes = await networks.ask('detect', detector, {
-    // Wider than high: what lies in the padding is not of the picture.
+    // Wider than high: the padding is not part of the image.
     picture: await plain('#ff0000'),
     prompts: ['blue', 'RED', '', 'x'.repeat(10_000)],
     leastScore: 0.5,
@@ -78,7 +77,7 @@ test('R1.03 a crash is an error of one request, and the next one starts the proc
   const request = networks.ask('embedPicture', embedder, { picture: await plain('#00ff00') })
   process.kill(pid!, 'SIGKILL')
   const outcome = await request.catch((error: unknown) => error)
-  // It may have answered before it was killed.
+  // It may have replied before the kill.
   if (outcome instanceof Error) expect(outcome).toBeInstanceOf(AssistFailed)
   expect(await networks.ask('embedText', embedder, { words: '绿' })).toHaveLength(3)
   expect(await children()).not.toContain(pid)

@@ -5,11 +5,11 @@ import { createWorkerPool } from '#platform/pictures/worker-pool'
 import { AssistFailed } from '../assist.ts'
 import type { ModelToRun, NetworkCall, NetworkCalls, NetworkReply, NetworkRequest } from './protocol.ts'
 
-/** Milliseconds that opening a model and running it once may take: the largest looks at a picture for minutes, on two cores. */
+/** Maximum milliseconds for opening a model and running it once: the largest needs minutes on two cores. */
 const longest = 600_000
-/** Milliseconds without work after which the process and its memory are given back. */
+/** Idle milliseconds after which the process ends and frees its memory. */
 const idleTime = 5 * 60_000
-/** Bytes that the process may hold: more than the largest model of the catalogue needs, and never most of the machine. */
+/** Memory limit in bytes: enough for the largest catalogue model, and never most of the machine. */
 const mostMemory = Math.min(6 * 1024 ** 3, totalmem() * 0.7)
 
 export type NetworkProcess = ReturnType<typeof createNetworkProcess>
@@ -21,8 +21,8 @@ export interface NetworkProcessOptions {
 }
 
 /**
- * The one process that runs fetched networks. It starts with the first request and leaves when idle; whatever a model
- * does to it is an error of the request it was at, and the next one starts it anew.
+ * The process that runs fetched networks. It starts with the first request and ends when idle. A crash fails only the current
+ * request; the next one restarts the process.
  */
 export function createNetworkProcess(options: NetworkProcessOptions = {}) {
   const { program = new URL('./program.ts', import.meta.url), memoryLimit = mostMemory, idleMs = idleTime } = options
@@ -45,7 +45,7 @@ export function createNetworkProcess(options: NetworkProcessOptions = {}) {
         .run({ ...input, call, model } as NetworkRequest, urgency, signal)
         .catch((error: unknown) => {
           signal?.throwIfAborted()
-          // It ended before it was ready. A server that stops says nothing of the model: jobs go on after the next start.
+          // The process ended during startup. A stopping server is no failure of the model: jobs continue after the restart.
           throw error instanceof Error && !isClosing ? new AssistFailed(processEnded) : error
         })
       if ('result' in reply) return reply.result as NetworkCalls[Call]['result']

@@ -1,12 +1,12 @@
 /**
- * A program for its parent process: runs fetched networks one request after the other, keeps those open that were asked
- * last, and ends with the parent.
+ * The inference program of the parent process: runs requests one at a time, caches the most recently used networks, and ends with
+ * its parent.
  */
 import { runProblemOf } from '@vermilion/contract/models/run-problems'
 import { openNetwork } from '../networks/open-network.ts'
 import type { ModelToRun, NetworkReply, NetworkRequest, OpenNetwork } from './protocol.ts'
 
-/** Models that are open at once: each holds up to some GiB. */
+/** Maximum open models: each may hold several GiB. */
 const mostOpen = 3
 
 const open = new Map<string, Promise<OpenNetwork>>()
@@ -34,7 +34,7 @@ async function respond(request: NetworkRequest): Promise<NetworkReply> {
   } catch (error) {
     return { unusable: runProblemOf(error) }
   } finally {
-    // A model that was tried out is not the one that is used then.
+    // Close a tried-out model: it may not be the one in use.
     if (request.call === 'tryOut') await close(request.model.id)
   }
 }
@@ -45,7 +45,7 @@ async function close(id: string): Promise<void> {
   await network?.release()
 }
 
-/** A server that was killed cannot be told anything; the process then ends with the channel. */
+/** The channel breaks when the server is killed; then this process ends too. */
 function tell(message: NetworkReply | 'ready'): void {
   process.send?.(message, undefined, undefined, (error) => error !== null && process.exit())
 }

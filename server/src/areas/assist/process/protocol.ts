@@ -5,16 +5,16 @@ import type { AssistDetection, AssistRegion } from '../assist.ts'
 import type { FoundSegment, SegmentPrompt } from '../networks/segmenter.ts'
 import type { ModelFacts } from '../store.ts'
 
-/** A model as the process that runs networks is told of it. */
+/** A model, as described to the inference process. */
 export interface ModelToRun {
-  /** With its revision: another content has another one. */
+  /** Includes the revision, so different content has a different id. */
   readonly id: string
-  /** Where its files lie, under the names of the catalogue. */
+  /** Folder of the files, under their catalogue names. */
   readonly folder: string
   readonly network: AssistNetwork
 }
 
-/** What a picture is asked about. `null` is answered for what is no picture. */
+/** Calls of the inference process. `null` results mean an unreadable image. */
 export interface NetworkCalls {
   tryOut: { input: object; result: ModelFacts }
   embedPicture: { input: { picture: Uint8Array; region?: PictureRegion | undefined }; result: Float32Array | null }
@@ -27,7 +27,7 @@ export interface NetworkCalls {
     input: { picture: Uint8Array; prompts: readonly string[]; leastScore: number; needsMasks: boolean }
     result: readonly AssistRegion[] | null
   }
-  /** A PNG of the picture's size: the nearer, the brighter. */
+  /** Returns a PNG of the image's size, brighter where nearer. */
   depthMap: { input: { picture: Uint8Array }; result: Uint8Array | null }
   prepare: { input: { picture: Uint8Array }; result: Uint8Array | null }
   segment: { input: { features: Uint8Array; prompt: SegmentPrompt }; result: FoundSegment }
@@ -38,10 +38,10 @@ export type NetworkRequest = {
   [Call in NetworkCall]: { readonly call: Call; readonly model: ModelToRun } & NetworkCalls[Call]['input']
 }[NetworkCall]
 
-/** `unusable`: the model cannot be run, or not on this; in words for people. */
+/** `unusable`: the model cannot run, or not on this input; the text is for users. */
 export type NetworkReply = { readonly result: unknown } | { readonly unusable: Text }
 
-/** A model whose files are open: it answers what its kind of network can. */
+/** An open model; it has the calls that its kind of network supports. */
 export type OpenNetwork = {
   readonly [Call in NetworkCall]?: (input: NetworkCalls[Call]['input']) => Promise<NetworkCalls[Call]['result']>
 } & { release(): Promise<void> }

@@ -5,24 +5,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TinyModel } from './tiny-models.ts'
 
-/** What is different of a file. */
+/** Faults to inject for a file. */
 export interface HubTrouble {
-  /** Sent instead, under the name and the hash of the true one. */
+  /** Replacement content, under the name and hash of the true one. */
   readonly content?: Uint8Array
   readonly declaredSize?: number
   readonly declaredHash?: string
   readonly status?: number
-  /** Where its content is said to lie. */
+  /** The redirect target of the content. */
   readonly location?: string
 }
 
 export interface FakeHub {
   readonly address: string
-  /** `GET /tiny/embedder/resolve/main/tokenizer.json bytes=5-`. */
+  /** Requests, such as `GET /tiny/embedder/resolve/main/tokenizer.json bytes=5-`. */
   readonly asked: string[]
-  /** Times that content is still to be cut off in its middle. */
+  /** Remaining transfers to cut off in the middle. */
   cuts: number
-  /** Whether content stops in its middle and the connection stays. */
+  /** True stops transfers in the middle without closing the connection. */
   stalls: boolean
   readonly troubles: Map<string, HubTrouble>
   stop(): Promise<void>
@@ -34,8 +34,8 @@ const hashOf = (algorithm: string, ...parts: (string | Uint8Array)[]) =>
   parts.reduce((hash, part) => hash.update(part), createHash(algorithm)).digest('hex')
 
 /**
- * A hub for tests as the public one answers: small files itself, large ones (`.onnx`) by a redirect to another place that
- * knows ranges, with what they are in headers.
+ * A fake hub with the public one's behavior: serves small files itself, redirects large ones (`.onnx`) to a host with range
+ * support, and describes files in headers.
  */
 export async function startFakeHub(models: readonly TinyModel[]): Promise<FakeHub> {
   const files = new Map(

@@ -1,4 +1,4 @@
-// The server with a catalogue of tiny models, for stories: configured by its environment as the product is.
+// The server with a catalogue of tiny models, for stories; configured by the environment.
 import { readConfig } from '../../../config.ts'
 import { serve } from '../../../serve.ts'
 import { tinyCatalogue } from './tiny-models.ts'

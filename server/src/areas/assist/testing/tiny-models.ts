@@ -4,7 +4,7 @@ import { floats, int64, integers, onnxFile, type OnnxGraph } from '../../models/
 import { tinySegmenterFiles } from './tiny-segmenter.ts'
 import { tinyWordSegmenterFiles, wordSegmenterEdge } from './tiny-word-segmenter.ts'
 
-/** What the tiny networks know, each with how red, green and blue it is. */
+/** The vocabulary: each word's red, green and blue. */
 const words: Readonly<Record<string, readonly [number, number, number]>> = {
   '[PAD]': [0, 0, 0],
   '[UNK]': [0.1, 0.1, 0.1],
@@ -44,7 +44,7 @@ const tokenizer = Buffer.from(
   }),
 )
 
-/** Pictures by their mean colour. */
+/** Embeds images as their mean color. */
 const vision: OnnxGraph = {
   inputs: [{ name: 'pixel_values', shape: ['batch', 3, 8, 8] }],
   outputs: [{ name: 'pooler_output', shape: ['batch', 3] }],
@@ -54,7 +54,7 @@ const vision: OnnxGraph = {
   ],
 }
 
-/** Words by the colours that they name. */
+/** Embeds words as the colors that they name. */
 const text: OnnxGraph = {
   inputs: [{ name: 'input_ids', type: int64, shape: ['batch', 'sequence'] }],
   outputs: [{ name: 'pooler_output', shape: ['batch', 3] }],
@@ -65,7 +65,7 @@ const text: OnnxGraph = {
   ],
 }
 
-/** Each quarter of a picture is a box, and is what words say as far as it has their colour. */
+/** Predicts one box per quarter of the image, scored by its color. */
 const detector: OnnxGraph = {
   inputs: [
     { name: 'input_ids', type: int64, shape: ['prompts', 'sequence'] },
@@ -111,7 +111,7 @@ const detector: OnnxGraph = {
 
 export interface TinyModel {
   readonly entry: AssistEntry
-  /** By their paths in the repository. */
+  /** Keyed by path in the repository. */
   readonly files: Readonly<Record<string, Uint8Array>>
 }
 
@@ -142,7 +142,7 @@ function tinyEmbedder(): TinyModel {
       repository: 'tiny/embedder',
       languages: 'many',
       network: { kind: 'siglip', inputSize: 8, tokens, likeness: { scale: 10, bias: -5 } },
-      // Of the last, the hub has to say what it is.
+      // The last file's hash comes from the hub.
       files: [
         pinned('onnx/vision_model.onnx', 'vision.onnx', files['onnx/vision_model.onnx']),
         pinned('onnx/text_model.onnx', 'text.onnx', files['onnx/text_model.onnx']),
@@ -191,7 +191,7 @@ function tinySegmenter(): TinyModel {
   }
 }
 
-/** How bright a picture is, is how near it is. */
+/** Depth is brightness. */
 const depth: OnnxGraph = {
   inputs: [{ name: 'pixel_values', shape: [1, 3, 'height', 'width'] }],
   outputs: [{ name: 'predicted_depth', shape: [1, 'height', 'width'] }],
@@ -240,7 +240,7 @@ function tinyDepth(): TinyModel {
   }
 }
 
-/** Models with the signatures of those of the hub, that really do what they are for: with red, green and blue. */
+/** Tiny models with the signatures of the hub's models, which really work on red, green and blue. */
 export const tinyModels = {
   embedder: tinyEmbedder(),
   detector: tinyDetector(),

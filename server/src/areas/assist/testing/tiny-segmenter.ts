@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { segmenterFiles } from '../networks/segmenter.ts'
 import { floats, int64, integers, onnxFile, type OnnxGraph } from '../../models/testing/onnx-writer.ts'
 
-/** Edge of the square that it sees, and of its masks. */
+/** Side of the input and of the masks. */
 export const tinyEdge = 64
 const cells = tinyEdge ** 2
 
 const scalar = (name: string, value: number) => floats(name, [], [value])
 
-/** Gives the picture itself as its features, beside where each cell lies. */
+/** The features are the image itself and the position of each cell. */
 function encoder(): OnnxGraph {
   const grid = new Float32Array(2 * cells)
   for (let at = 0; at < cells; at += 1) {
@@ -32,8 +32,8 @@ function encoder(): OnnxGraph {
 }
 
 /**
- * Inside is what is about of the colour of a positive point, and nearer to one than to any negative point. Of its three
- * candidates the first is everything and the last nothing, and it is surest of the second.
+ * A cell is inside when it has about the color of a positive point, and is nearer to one than to any negative point. The first
+ * candidate is everything, the last nothing, and the second has the highest score.
  */
 function decoder(): OnnxGraph {
   const nodes: OnnxGraph['nodes'][number][] = []
@@ -46,7 +46,6 @@ function decoder(): OnnxGraph {
     nodes.push({ operator, inputs, output, attributes })
     return output
   }
-  /** 1 where `a < b`, else 0. */
   const less = (a: string, b: string, output: string) =>
     node('Cast', [node('Less', [a, b], `${output}_is`)], output, { to: 1 })
   const sum = (x: string, output: string) => node('ReduceSum', [x, 'one'], output, { keepdims: 0 })
@@ -116,10 +115,9 @@ function decoder(): OnnxGraph {
   }
 }
 
-/** A segmenter of two small files with the signatures of the hub's, which really segments: by colour and nearness. */
+/** A tiny segmenter with the signature of SAM, which really segments by color and distance. */
 export const tinySegmenterFiles = () => ({ encoder: onnxFile(encoder()), decoder: onnxFile(decoder()) })
 
-/** The same as a folder. */
 export async function writeTinySegmenter(folder: string): Promise<void> {
   const files = tinySegmenterFiles()
   await mkdir(folder, { recursive: true })

@@ -1,12 +1,12 @@
 import { floats, int64, integers, onnxFile, type OnnxGraph } from '../../models/testing/onnx-writer.ts'
 
-/** Edge of the square that it sees. */
+/** Side of the input. */
 export const wordSegmenterEdge = 16
 const quarters = [0, 1, 2, 3]
-/** Cells of a side of its masks. */
+/** Cells per side of the masks. */
 const grid = 16
 
-/** How red, green and blue each quarter is, as features of every level. */
+/** Features of every level are the mean color of each quarter. */
 const vision: OnnxGraph = {
   inputs: [{ name: 'pixel_values', shape: [1, 3, wordSegmenterEdge, wordSegmenterEdge] }],
   outputs: ['fpn_hidden_state_0', 'fpn_hidden_state_1', 'fpn_hidden_state_2', 'fpn_position_encoding_2'].map(
@@ -30,7 +30,7 @@ const vision: OnnxGraph = {
   ],
 }
 
-/** The colours that words name; what fills the row up counts nothing. */
+/** Embeds words as the colors that they name, ignoring padding. */
 function text(vectors: readonly (readonly number[])[]): OnnxGraph {
   return {
     inputs: ['input_ids', 'attention_mask'].map((name) => ({ name, type: int64, shape: [1, 'sequence'] })),
@@ -50,7 +50,7 @@ function text(vectors: readonly (readonly number[])[]): OnnxGraph {
   }
 }
 
-/** Each quarter is a thing, and is what words say as far as it has their colour. */
+/** Predicts one object per quarter, scored by its color. */
 const decoder: OnnxGraph = {
   inputs: [
     ...['fpn_hidden_state_0', 'fpn_hidden_state_1', 'fpn_hidden_state_2', 'fpn_position_encoding_2'].map((name) => ({
@@ -98,7 +98,7 @@ const decoder: OnnxGraph = {
   ],
 }
 
-/** Three small files with the signatures of the hub's, which really cut out what words say: by colour. */
+/** A tiny segmenter of three files with the signatures of SAM 3, which really segments by color. */
 export const tinyWordSegmenterFiles = (vectors: readonly (readonly number[])[]) => ({
   'vision_encoder_int4.onnx': onnxFile(vision),
   'text_encoder_int4.onnx': onnxFile(text(vectors)),

@@ -15,9 +15,9 @@ import type { Labeller, LabellerSource, LabelRequest } from './labeller.ts'
 
 type Needs = Readonly<Record<'assist', Pick<Assist, 'detector' | 'wordSegmenter'>>>
 
-/** The fetched models that find what words say, where there are any: `assist:` and their ids. */
+/** Open-vocabulary models of the assist area as labellers, with ids `assist:<id>`. */
 export function createAssistLabellers({ assist }: Needs): LabellerSource {
-  /** Those that serve; with an id that model, which a run has begun with, whichever serves meanwhile. */
+  /** Returns the serving models, or the one with the id: a run keeps its model even when another serves by now. */
   async function present(id?: string): Promise<Labeller[]> {
     const [detector, segmenter] = await Promise.all([assist.detector(id), assist.wordSegmenter(id)])
     return [
@@ -43,7 +43,7 @@ const ofWordSegmenter = (segmenter: AssistWordSegmenter): Labeller =>
     segmenter.segment(content, { prompts, leastScore, needsMasks: labelType === 'semantic-segmentation' }, signal),
   )
 
-/** Everything in a picture that one of the prompts says; undefined for what is no picture. */
+/** Finds all objects that match a prompt; returns undefined for an unreadable image. */
 type Find = (
   content: Uint8Array,
   request: Pick<LabelRequest, 'labelType' | 'signal'> & { readonly prompts: readonly string[] },
@@ -87,8 +87,8 @@ function unlessUnreadable(error: unknown): never {
 }
 
 /**
- * What a labeller that finds what words say is asked for each class: `class: words; class: other words`, where the name
- * alone is the prompt of a class that is not named. Of one class alone, words without a name are the prompt.
+ * Parses `class: prompt; class: other prompt`. Classes without a prompt use their name; with a single class, the whole text may
+ * be its prompt.
  */
 function promptsOf(classes: readonly string[], prompt: string): { className: string; words: string }[] {
   const wordsOf = new Map<string, string[]>()

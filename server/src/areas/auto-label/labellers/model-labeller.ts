@@ -8,9 +8,8 @@ import { measurePrediction, ModelFailed, pictureForModel, type PixelWork, unread
 import { likelyPredictions, type Models } from '#areas/models'
 import { type ImageToLabel, type Labeller, type LabellerSource } from './labeller.ts'
 
-/** Models that are offered, the newest first. */
 const mostModels = 200
-/** Pixels of the longer side that the program which runs models holds; larger pictures are made smaller for it. */
+/** Longer side, in pixels, that the inference process accepts; larger images are scaled down. */
 const longestSide = 4_096
 
 interface Needs {
@@ -18,7 +17,7 @@ interface Needs {
   readonly pixels: PixelWork
 }
 
-/** Every model of the repository: `model:` and its id. */
+/** Models of the repository as labellers, with ids `model:<id>`. */
 export function createModelLabellers(needs: Needs): LabellerSource {
   const { models } = needs
   return {
@@ -55,7 +54,7 @@ function modelLabeller({ models, pixels }: Needs, model: InferenceModel): Labell
   }
 }
 
-/** What it has a hint of; of classes of a whole image what is likely. */
+/** Includes low-confidence predictions; for classifications, only likely classes. */
 function predictionsOf(
   { predictions, faint = [], isMultiple }: ImagePrediction,
   { labels }: InferenceModel,
@@ -67,7 +66,7 @@ function predictionsOf(
   return isMultiple ? all : likelyPredictions(all, leastScore)
 }
 
-/** Pixels of the picture that the model saw as pixels of the image. */
+/** Scales predictions from the image that the model received to the original image. */
 function inImage(predictions: readonly ModelPrediction[], { width, height }: ImageToLabel): ModelPrediction[] {
   const scale = Math.max(width, height) / longestSide
   if (scale <= 1) return [...predictions]

@@ -3,7 +3,6 @@ import type { Labeller, LabellerSource } from './labeller.ts'
 
 export type Labellers = ReturnType<typeof createLabellers>
 
-/** Everything that can suggest labels now. */
 export function createLabellers(sources: readonly LabellerSource[]) {
   return {
     list: async (labelType: LabelType): Promise<Labeller[]> =>

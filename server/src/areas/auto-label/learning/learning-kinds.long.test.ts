@@ -17,7 +17,7 @@ const size = { width: 320, height: 240 }
 const mostProcessorSeconds = 6 * 60
 
 let server: TestServer
-/** Boxes of the renderer by path, with the names of their labels. */
+/** The renderer's true boxes by path, with label names. */
 let boxes: ReadonlyMap<string, readonly { readonly name: string; readonly box: Box }[]>
 let spaceId = ''
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A dataset of the same images, of which the first are labeled by what the renderer drew. */
+/** Creates a dataset of the same images, the first of them labeled with the renderer's truth. */
 async function datasetOf(
   labelType: LabelType,
   labels: readonly string[],
@@ -94,7 +94,7 @@ test(`R1.03 R2.24 classes: ${labeled} of ${images} scenes labeled by whether an 
 
 const ringOf = ({ x, y, width, height }: Box) => [x, y, x + width, y, x + width, y + height, x, y + height]
 
-/** Pixels that are in any of some areas. */
+/** Returns the union of the masks. */
 function pixelsOf(masks: readonly (Mask | null)[]): Uint8Array {
   const all = new Uint8Array(size.width * size.height)
   for (const mask of masks) {

@@ -36,7 +36,7 @@ export interface LearningNeeds {
 
 export type Learning = ReturnType<typeof createLearning>
 
-/** Rounds of learning: a starter model is trained on what is labeled, and suggests the rest. */
+/** A learning round trains a starter model on the labeled images, then suggests labels for the rest. */
 export function createLearning(needs: LearningNeeds) {
   const { database, clock, tasks, datasets, rounds } = needs
   const changed = announcer(needs)
@@ -58,7 +58,7 @@ export function createLearning(needs: LearningNeeds) {
       return { ...page, items: page.items.map(toRound) }
     },
 
-    /** `id` is the training's: the same when the order is repeated. */
+    /** `id` becomes the training's id, and makes a repeated order idempotent. */
     async start(
       datasetId: string,
       { prompt, threshold, epochs }: RoundOrder,
@@ -105,7 +105,7 @@ export function createLearning(needs: LearningNeeds) {
       return toRound((await rounds.byTask(by.id))!)
     },
 
-    /** Told in the transaction that ends a run of suggestions. */
+    /** Called inside the transaction that ends a run. */
     async runEnded({ roundId }: RunRow, how: 'success' | 'failed' | 'stopped', error: Text | null): Promise<void> {
       if (roundId === null) return
       await database.transaction(async () => {
@@ -123,7 +123,7 @@ const announcer =
   ({ datasetId, id }: Pick<RoundRow, 'datasetId' | 'id'>) =>
     events.publish({ type: 'learning-changed', datasetId, roundId: id })
 
-/** Goes on with a round once its training has ended, however that was. */
+/** Continues a round once its training has ended, however it ended. */
 function followTrainings(needs: LearningNeeds): void {
   const { database, clock, events, jobs, datasets, rounds, service } = needs
   const changed = announcer(needs)

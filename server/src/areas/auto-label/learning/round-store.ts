@@ -19,13 +19,12 @@ export interface RoundRow extends Omit<LearningRound, 'error' | 'metrics'> {
   error: JsonText<Text> | null
   metrics: JsonText<ModelMetrics | null>
   prompt: string
-  /** Null for the recommended one of its model. */
+  /** Null for the model's recommended threshold. */
   threshold: number | null
 }
 
 export type RoundStore = ReturnType<typeof createRoundStore>
 
-/** Rows of rounds. No rules here. */
 export function createRoundStore(database: Database) {
   const query = database.query<{ learningRounds: RoundRow }>()
   const reader = database.reader<{ learningRounds: RoundRow }>()
@@ -52,7 +51,7 @@ export function createRoundStore(database: Database) {
     add: (row: RoundRow) => query.insertInto('learningRounds').values(row).execute(),
     update: (id: string, set: Partial<RoundRow>) =>
       query.updateTable('learningRounds').set(set).where('id', '=', id).execute(),
-    /** False when no step leads there. */
+    /** Returns false when the transition is not allowed. */
     async step(id: string, to: RoundStatus, set: Partial<RoundRow> = {}): Promise<boolean> {
       const changed = await query
         .updateTable('learningRounds')
@@ -65,7 +64,7 @@ export function createRoundStore(database: Database) {
   }
 }
 
-/** A round as everybody may see it. */
+/** Leaves out internal fields. */
 export function toRound({ prompt: _prompt, threshold: _threshold, ...row }: RoundRow): LearningRound {
   return {
     ...row,

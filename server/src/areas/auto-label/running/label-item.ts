@@ -10,7 +10,7 @@ export interface ItemFailure {
   readonly isGeneral: boolean
 }
 
-/** What a labeller says of an image of a dataset, or why it says nothing. Rejects when the signal aborts. */
+/** Labels one image of a dataset; a failure comes back as its reason. Rejects when the signal aborts. */
 export async function labelItem(
   files: Files,
   labeller: Labeller,
@@ -32,7 +32,7 @@ export async function labelItem(
   }
 }
 
-/** R8.09. */
+/** Adds to a service's error that the service was called (R8.09). */
 function called(reason: Text): Text {
   const { text } = errorCatalogue['generation.score-failed']
   return { en: say(text, 'en-US', { reason }), zh: say(text, 'zh-CN', { reason }) }

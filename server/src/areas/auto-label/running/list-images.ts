@@ -6,7 +6,7 @@ import { readJson } from '#platform/database/columns'
 import type { RunImageStore } from '../image-store.ts'
 import type { RunRow, RunStore } from '../run-store.ts'
 
-/** Images in scope: those that can be read alone. */
+/** Selects the readable images in scope. */
 export function selectionOf(scope: AutoLabelScope): ItemSelection {
   const filter = scope.kind === 'filter' ? scope.filter : itemFilter.parse({})
   const status =
@@ -21,7 +21,7 @@ interface Needs {
   readonly images: RunImageStore
 }
 
-/** Writes down which images a run is about. Begun again after a crash, it begins anew: nothing was looked at yet. */
+/** Lists the images of a run. A repeat after a crash starts over, since none was processed yet. */
 export async function listImages(needs: Needs, run: RunRow, signal: AbortSignal): Promise<number> {
   const { database, datasets, runs, images } = needs
   await images.forgetAll(run.id)

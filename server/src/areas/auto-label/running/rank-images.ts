@@ -6,12 +6,12 @@ import type { Database } from '#platform/database/database'
 import type { RunImageRow, RunImageStore } from '../image-store.ts'
 
 const atOnce = 200
-/** What an image is worth of what it would be, for each image before it that looks the same to the labeller. */
+/** Each image with the same predictions ranked above it multiplies an image's usefulness by this. */
 const worthOfNext = 0.8
 
 /**
- * Says of each image how useful it is to label it: how unsure the labeller is of it, less for each image before it on
- * which it sees the same things, since the second of two alike teaches little.
+ * Ranks images for labeling by the model's uncertainty, discounted for images with the same predictions: the second of two
+ * similar images teaches little.
  */
 export async function rankImages(
   { database, images }: { database: Database; images: RunImageStore },
@@ -45,7 +45,7 @@ export async function rankImages(
   }
 }
 
-/** What a labeller sees on an image, roughly: how many of each label, and how large the largest is. */
+/** A key shared by images with the same label counts and about the same largest shape. */
 function sightOf({ put }: Pick<RunImageRow, 'put'>): string {
   const shapes: readonly Shape[] = put === null ? [] : readJson(put)
   const counts = new Map<string, number>()

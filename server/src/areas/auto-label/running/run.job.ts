@@ -21,13 +21,13 @@ interface Payload {
 
 const autoLabel = jobKind<Payload>('auto-label')
 
-/** Runs under way at once: of several datasets. */
+/** Concurrent runs, over all datasets. */
 const mostAtOnce = 4
-/** Images that are looked up at one go. */
+/** Images fetched per query. */
 const atOnce = 100
-/** Images whose suggestions are written together, and milliseconds between two writes. */
+/** Suggestions are written in batches of this many images, or after this many milliseconds. */
 const writing = { most: 25, every: 250 }
-/** Failures in a row after which the labeller is not asked any more: it is down, or its key is used up. */
+/** Consecutive failures after which the run ends: the service is down, or its quota is used up. */
 const mostFailures = 20
 
 export interface RunJobNeeds {
@@ -39,17 +39,17 @@ export interface RunJobNeeds {
   readonly runs: RunStore
   readonly images: RunImageStore
   readonly labellers: Labellers
-  /** Tells consoles of a run, after the transaction around. */
+  /** Announces a run to consoles, after the commit. */
   changed(row: Pick<RunRow, 'id' | 'datasetId'>): void
-  /** Told in the transaction that ends a run. */
+  /** Called inside the transaction that ends a run. */
   ended(row: RunRow, how: 'success' | 'failed' | 'stopped', error: Text | null): Promise<void>
 }
 
-/** Has labellers look at images. What was suggested is known by its rows: a restart goes on with the rest. */
+/** Registers the job that runs labellers over images. Rows record finished images, so a restart continues with the rest. */
 export function registerRunning(needs: RunJobNeeds): (runId: string) => Promise<string> {
   const { clock, jobs, datasets, runs, changed } = needs
 
-  /** Inside a transaction. */
+  /** Call inside a transaction. */
   async function end(id: string, how: 'success' | 'failed' | 'stopped', error: Text | null = null): Promise<void> {
     const row = await runs.byId(id)
     if (row === undefined) return
@@ -99,11 +99,11 @@ const goneText: Text = { en: 'the model no longer exists', zh: '该模型已不�
 
 interface Control {
   readonly signal: AbortSignal
-  /** Called in the transaction that did the work. */
+  /** Called inside the transaction that wrote the suggestions. */
   saved(done: number): Promise<void>
 }
 
-/** Answers why it left off, or null once every image was looked at. */
+/** Returns the reason for ending early, or null after the last image. */
 async function lookAtAll(needs: RunJobNeeds, row: RunRow, labeller: Labeller, control: Control): Promise<Text | null> {
   const { datasets, files } = needs
   const dataset = await datasets.service.require(row.datasetId)
@@ -146,7 +146,7 @@ async function lookAtAll(needs: RunJobNeeds, row: RunRow, labeller: Labeller, co
 
 const absent: ItemFailure = { words: { en: 'the image is gone', zh: '图片已不存在' }, isGeneral: false }
 
-/** Goes through the images that nobody has looked at yet, for several who take turns. */
+/** A shared iterator over unprocessed images, for several workers. */
 function createWaiting({ images, datasets }: RunJobNeeds, { id }: RunRow) {
   let some: { row: RunImageRow; item: StoredItem | undefined }[] = []
   let last: number | undefined = 0
@@ -171,7 +171,7 @@ interface Entry {
   readonly outcome: LabelReply | ItemFailure
 }
 
-/** Puts suggestions on images, with the rows and counters that say so. */
+/** Writes suggestions together with the rows and counters that describe them. */
 function createWrite(
   { database, datasets, runs, images, changed }: RunJobNeeds,
   { run, origin }: { run: RunRow; origin: string },

@@ -13,7 +13,7 @@ interface Payload {
 
 const undoAutoLabel = jobKind<Payload, { done: number }>('auto-label-undo')
 
-/** Images of one transaction: few enough that none holds the event loop for long. */
+/** Images per transaction: few enough not to block the event loop. */
 const atOnce = 25
 
 interface Needs {
@@ -27,7 +27,7 @@ interface Needs {
   changed(row: Pick<RunRow, 'id' | 'datasetId'>): void
 }
 
-/** Takes back what nobody has answered of a run's suggestions. Its rows say how far it is. */
+/** Removes a run's suggestions that nobody has accepted or rejected. Rows record the progress. */
 export function registerUndoing(needs: Needs): (runId: string) => Promise<string> {
   const { database, clock, events, jobs, datasets, runs, images, changed } = needs
 

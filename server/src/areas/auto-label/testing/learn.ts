@@ -3,7 +3,7 @@ import { autoLabelEndpoints } from '@vermilion/contract/auto-label'
 import type { LearningRound } from '@vermilion/contract/auto-label/learning'
 import type { TestServer } from '../../../testing/start-server.ts'
 
-/** One round of learning from what is labeled, until it has ended. */
+/** Runs one learning round on the labeled images to its end. */
 export async function learn(server: TestServer, datasetId: string): Promise<LearningRound> {
   const params = { datasetId }
   const body = { prompt: 'what lies on the floor', threshold: 0.05 }

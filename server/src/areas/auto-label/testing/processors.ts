@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** Of the kernel's clock for processes. */
+/** Clock ticks per second of the kernel's process accounting. */
 const ticks = 100
 
-/** Adds up what a process and all that it has started take of the processors, also those that have ended. */
+/** Measures processor seconds of a process and all its descendants, including ended ones. */
 export function watchProcessors(data: string, root = process.pid): () => number {
   const seconds = new Map<number, number>()
   const look = () => {
@@ -19,7 +19,7 @@ export function watchProcessors(data: string, root = process.pid): () => number 
         if (about.includes(data) || Number(name) === root || seconds.has(fields[1]!))
           seconds.set(Number(name), (fields[11]! + fields[12]!) / ticks)
       } catch {
-        // It has ended, or is somebody else's.
+        // It has ended, or belongs to another user.
       }
     }
   }

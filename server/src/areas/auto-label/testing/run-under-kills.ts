@@ -14,7 +14,7 @@ import { itemsOf, makeRedDataset, save, untilRun } from '../../datasets/testing/
 
 const random = createRandom(testSeed)
 
-/** Each image is suggested exactly once, however often the server is killed, and so it is taken back. */
+/** Each image is suggested exactly once and undone exactly once, however often the server is killed. */
 export function testRunUnderKills({ images, kills }: { images: number; kills: number }): void {
   let data = ''
   let server: KillableServer
@@ -47,7 +47,7 @@ export function testRunUnderKills({ images, kills }: { images: number; kills: nu
       for (let kill = 0; kill < kills; kill += 1) {
         const enough = Math.floor((images * (kill + 0.5 * random())) / kills)
         await untilRun(server, id, ({ done, endedAt }) => done >= enough || endedAt !== null)
-        // What a person labels meanwhile is theirs.
+        // Labels saved by a person meanwhile stay theirs.
         const open = [...(await itemsOf(server, datasetId)).values()].find(({ status }) => status === 'to-label')!
         await save(server, open, [], true)
         meanwhile.push(open.path)

@@ -19,11 +19,12 @@ import {
 import { type Question, questionOf, repairOf } from './conversation.ts'
 import { readSuggestions } from './read-suggestions.ts'
 
-/** Calls of one service at once, over all that is labeled. */
+/** Concurrent calls per service, over all runs. */
 const callsAtOnce = 4
-/** Pixels of the longer side of what models get to see: more than 1000, so that edges in pixels show that they are. */
+/**
+ * Longer side, in pixels, of the image sent to the model: more than 1000, so that pixel coordinates can be told from thousandths.
+ */
 const modelSide = 1_280
-/** Milliseconds that one call may take. */
 const callTimeout = 120_000
 
 interface Needs {
@@ -31,13 +32,13 @@ interface Needs {
   readonly pixels: PixelWork
 }
 
-/** What goes on with one service, whoever has it label. */
+/** State shared by all runs on one service. */
 interface ServiceState {
   readonly turns: Turns
   readonly forms: Map<string, ReplyForm>
 }
 
-/** Every chat service that sees images is a labeller: `chat:` and its id. */
+/** Chat services with vision as labellers, with ids `chat:<id>`. */
 export function createChatLabellers({ services, pixels }: Needs): LabellerSource {
   const states = new Map<string, ServiceState>()
 
@@ -85,7 +86,7 @@ function chatLabeller(asking: Asking): Labeller {
   }
 }
 
-/** Asks, and once more with what was wrong where the reply does not fit. */
+/** Asks the service, and once more with the problem when the reply does not fit. */
 async function askForLabels(
   { service, state }: Asking,
   image: ImageToLabel,
@@ -107,13 +108,12 @@ async function askForLabels(
   throw new ModelFailed(second.problem)
 }
 
-/** The size of the picture that the model sees. */
 function shownSizeOf({ width, height }: ImageToLabel) {
   const scale = Math.min(1, modelSide / Math.max(width, height))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 
-/** What it is least sure of decides. */
+/** The least certain prediction decides the uncertainty. */
 function replyOf(predictions: readonly ModelPrediction[]): LabelReply {
   return { predictions, uncertainty: Math.max(0, ...predictions.map(({ score }) => 1 - Math.abs(2 * score - 1))) }
 }

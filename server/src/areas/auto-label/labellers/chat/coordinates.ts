@@ -6,7 +6,7 @@ export interface Picture {
   readonly height: number
 }
 
-/** Edges of a box, in whatever numbers the model tells them. */
+/** Edges of a box in the model's own coordinates. */
 export interface Corners {
   readonly left: number
   readonly top: number
@@ -22,19 +22,18 @@ interface Options {
 
 type Certain = Exclude<Coordinates, 'auto'>
 
-/** What thousandths are of. */
 const thousand = 1_000
-/** What edges may lie outside, by rounding. */
+/** Tolerance for edges that rounding puts outside the image. */
 const slack = 1.02
 
-/** How many of a model's units the picture is wide and high. */
+/** Width and height of the image in each coordinate system. */
 const extents: Readonly<Record<Certain, (shownPicture: Picture) => Picture>> = {
   unit: () => ({ width: 1, height: 1 }),
   thousandths: () => ({ width: thousand, height: thousand }),
   pixels: (shownPicture) => shownPicture,
 }
 
-/** Boxes of one reply in pixels of the image; null for what is no box in it. */
+/** Converts the boxes of one reply to image pixels; null for an invalid box. */
 export function boxesIn(corners: readonly Corners[], { coordinates, shownPicture, image }: Options): (Box | null)[] {
   const { width, height } = extents[coordinates === 'auto' ? dialectOf(corners) : coordinates](shownPicture)
   return corners.map(({ left, top, right, bottom }) => {
@@ -52,8 +51,8 @@ export function boxesIn(corners: readonly Corners[], { coordinates, shownPicture
 const within = (share: number) => Math.min(1, Math.max(0, share))
 
 /**
- * What the numbers of one reply mean. Shares of the sides are all at most 1; what is more than 1000 is no thousandth.
- * Where both pixels and thousandths may be meant it is thousandths, which were asked for.
+ * Guesses the coordinate system of a reply. Shares are at most 1, and values above 1000 must be pixels. Ambiguous values count as
+ * thousandths, which the prompt asks for.
  */
 function dialectOf(corners: readonly Corners[]): Certain {
   const most = Math.max(0, ...corners.flatMap((one) => Object.values(one) as number[]))

@@ -5,17 +5,15 @@ import type { ModelPrediction } from '@vermilion/contract/predictions'
 import { structuresIn, withoutThoughts } from '#areas/settings'
 import { boxesIn, type Corners, type Picture } from './coordinates.ts'
 
-/** Characters of a reply that are looked through, and entries of its list. */
 const mostCharacters = 500_000
 const mostEntries = 1_000
-/** Characters of a reply that are told. */
 const mostTold = 120
 
 export interface Reading {
   readonly labelType: LabelType
   readonly classes: readonly string[]
   readonly coordinates: Coordinates
-  /** The picture that the model has seen, and the image that it is of. */
+  /** The image as sent to the model, and the original. */
   readonly shownPicture: Picture
   readonly image: Picture
 }
@@ -29,8 +27,8 @@ interface Entry {
 }
 
 /**
- * What a model suggests, from the first list in its reply whose entries have labels. Entries of other labels, and boxes
- * that are none, are passed over; a list in which nothing fits makes the reply unfit, an empty one does not.
+ * Reads suggestions from the first list in the reply whose entries have labels. Entries with unknown labels or invalid boxes are
+ * skipped; a list with no valid entry makes the reply unfit, an empty list does not.
  */
 export function readSuggestions(text: string, reading: Reading): ReadSuggestions {
   const words = withoutThoughts(text.slice(0, mostCharacters)).trim()
@@ -49,10 +47,10 @@ export function readSuggestions(text: string, reading: Reading): ReadSuggestions
   }
 }
 
-/** How deep a list may lie in what stands around it. */
+/** Maximum nesting depth of the list. */
 const deepest = 3
 
-/** The entries of a structure: itself, its first list of them, or itself as the only one. */
+/** Returns the structure itself, its first list of entries, or the structure as the only entry. */
 function listOf(structure: unknown, depth = 0): readonly unknown[] | undefined {
   if (Array.isArray(structure)) {
     const isNumbers = structure.length > 0 && structure.every((one) => typeof one === 'number')
@@ -135,7 +133,7 @@ function labelNameOf(value: unknown): string | undefined {
   return undefined
 }
 
-/** Letter by letter, or but for case and spaces around. */
+/** Matches exactly, or else ignoring case and surrounding spaces. */
 function indexOf(name: string, classes: readonly string[]): number {
   const exact = classes.indexOf(name)
   if (exact >= 0) return exact
@@ -143,7 +141,7 @@ function indexOf(name: string, classes: readonly string[]): number {
   return classes.findIndex((one) => one.trim().toLowerCase() === folded)
 }
 
-/** How sure it says that it is; it is taken at its word, and for sure where it says nothing. */
+/** A missing score counts as certain. */
 function scoreOf(value: unknown): number {
   const input =
     typeof value === 'object' && value !== null
@@ -160,7 +158,7 @@ const byCorners: Read = ([left, top, right, bottom]) => ({ left: left!, top: top
 const bySize: Read = ([x, y, width, height]) => ({ left: x!, top: y!, right: x! + width!, bottom: y! + height! })
 const rowsFirst: Read = ([top, left, bottom, right]) => ({ left: left!, top: top!, right: right!, bottom: bottom! })
 
-/** The names that models give to boxes. Gemini's `box_2d` has rows before columns. */
+/** Keys that models use for boxes. Gemini's `box_2d` has rows before columns. */
 const listKeys: Readonly<Record<string, Read>> = {
   box: byCorners,
   bbox_2d: byCorners,
@@ -201,7 +199,7 @@ function cornersByKey(entry: Record<string, unknown>): Corners | undefined {
   return undefined
 }
 
-/** Four numbers; also where each is written as a text, or two corners are lists of their own. */
+/** Accepts four numbers, numbers written as text, and two nested corners. */
 function numbersOf(value: unknown): number[] | undefined {
   if (!Array.isArray(value)) return undefined
   const all: unknown[] = value.flat().slice(0, 5)

@@ -4,12 +4,12 @@ import { quarters, side } from '../../../datasets/testing/red-dataset.ts'
 import type { Labeller } from '../labeller.ts'
 
 interface Subject {
-  /** One that finds something red in the upper left quarter, and calls it `red`. */
+  /** A labeller that finds a red object in the upper left quarter and labels it `red`. */
   readonly labeller: Labeller
   close(): Promise<unknown>
 }
 
-/** What every labeller does, whatever is behind it. */
+/** The conformance suite of the `Labeller` port. */
 export function describeLabeller(name: string, make: () => Promise<Subject>): void {
   describe(`${name} as a labeller`, () => {
     let subject: Subject
