@@ -29,11 +29,11 @@ beforeAll(async () => {
       images: {
         filler: program(`let file = 0
           setInterval(() => fs.writeFileSync('fill-' + file++, Buffer.alloc(${mebibyte}, 1)), 50)`),
-        /** Takes no room: a file with a hole, a link to a large file, a chain of folders that leads back to itself. */
+        /** Uses no disk space: a sparse file, a link to a large file, a cycle of folders. */
         pretender: program(`fs.closeSync(fs.openSync('hole', 'w')); fs.truncateSync('hole', 2 ** 40)
           fs.symlinkSync(process.execPath, 'large'); fs.symlinkSync('.', 'circle')
           setTimeout(() => {}, 1500)`),
-        /** Puts pipes that nobody writes into where the server reads. */
+        /** Puts named pipes where the server reads. */
         piper: program(`require('child_process').execFileSync('mkfifo', ['progress.json', 'results.csv'])
           setTimeout(() => {}, 1500)`),
         shouter: program(`setInterval(() => process.stdout.write(Buffer.alloc(${mebibyte}, 'x')), 50)`),

@@ -17,11 +17,10 @@ interface MountNeeds {
   terminals: TaskTerminals
   files: Pick<Files, 'thumbnailIn'>
   basePath: string
-  /** What programs ask about registered models. */
+  /** MLflow calls about registered models. */
   registryCalls: readonly TrackingCall[]
 }
 
-/** A line for each list of endpoints of this area, and the interface by which runs are tracked. */
 export function mountTasks(http: Http, tasks: Tasks, { terminals, files, basePath, registryCalls }: MountNeeds): void {
   http.mount(endpointAreas.pools, poolRoutes(tasks.pools))
   http.mount(endpointAreas.tasks, taskRoutes(tasks, files))

@@ -13,13 +13,12 @@ interface PresentationNeeds {
   store: Pick<TaskStore, 'byIds'>
   pools: Pools
   positions: QueuePositions
-  /** What a running task says of itself right now. */
+  /** Current progress reported by a running task. */
   progress(taskId: string): Progress | null
   folders(taskId: string): ReturnType<typeof taskFolders>
   isResumable(row: TaskRow): Promise<boolean>
 }
 
-/** Tasks as people see them: rows with what is known of them beside. */
 export function createPresentation({ store, pools, positions, progress, folders, isResumable }: PresentationNeeds) {
   async function presentAll(rows: readonly TaskRow[], language: Language): Promise<Task[]> {
     const names = await pools.names()
@@ -40,7 +39,7 @@ export function createPresentation({ store, pools, positions, progress, folders,
       }),
     )
   }
-  /** The tasks that ran the models of trainings on devices. */
+  /** Finds the device tasks that ran the models of trainings. */
   async function boardTasks(rows: readonly TaskRow[]): Promise<Map<string, TaskRow>> {
     const ids = rows.flatMap(({ boardTaskId }) => boardTaskId ?? [])
     return new Map((ids.length === 0 ? [] : await store.byIds(ids)).map((row) => [row.id, row]))
@@ -56,7 +55,7 @@ export function createPresentation({ store, pools, positions, progress, folders,
   }
 }
 
-/** What the device does that runs a task, or the model that came of it. */
+/** Status of the device task itself, or of the device task that ran a training's model. */
 function boardOf(row: TaskRow, boards: ReadonlyMap<string, TaskRow>, names: ReadonlyMap<string, string>) {
   const board = row.kind === 'board-inference' ? row : boards.get(row.boardTaskId ?? '')
   return board === undefined ? null : { status: board.status, deviceName: names.get(board.pool) ?? '' }

@@ -5,7 +5,7 @@ import type { ParameterDefinition } from '@vermilion/contract/tasks/image-parame
 import type { TaskStatus } from '@vermilion/contract/tasks'
 import { statusTable } from '#platform/status'
 
-/** R4.01, R4.12: every change of a task's status is one of these. */
+/** All transitions of a task's status (R4.01, R4.12). */
 export const taskStatus = statusTable<TaskStatus>('task', {
   queuing: ['running', 'stopped'],
   running: ['success', 'failed', 'stopped'],
@@ -14,7 +14,7 @@ export const taskStatus = statusTable<TaskStatus>('task', {
   stopped: [],
 })
 
-/** How a run that ended leaves its task. `stopRequested`: somebody asked for the end before it came. */
+/** `stopRequested`: a stop was requested before the exit. */
 export function outcome(code: number, stopRequested: boolean): Extract<TaskStatus, 'success' | 'failed' | 'stopped'> {
   if (stopRequested) return 'stopped'
   return code === 0 ? 'success' : 'failed'
@@ -22,7 +22,7 @@ export function outcome(code: number, stopRequested: boolean): Extract<TaskStatu
 
 type Parameters = Readonly<Record<string, string | number | boolean>>
 
-/** The parameters with defaults filled in. Fails as `image.parameters-invalid`, naming each field that does not fit. */
+/** Fills in defaults. Fails as `image.parameters-invalid` with each invalid field. */
 export function checkParameters(
   definitions: Readonly<Record<string, ParameterDefinition>>,
   input: Parameters,

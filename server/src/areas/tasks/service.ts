@@ -55,79 +55,75 @@ import type { TaskTimes } from './task-times.ts'
 import { taskWork } from './work.ts'
 
 export interface Tasks extends TaskQueries {
-  /** Later areas register here how their data is put into place. */
+  /** Registry in which later areas provide task data. */
   readonly dataSources: DataSources
   readonly images: ImageCatalogue
   readonly ownImages: OwnImages
   readonly pools: Pools
   readonly creation: ReturnType<typeof createCreation>
-  /** What runs a task, or ran it. */
+  /** The executor of a task's pool. */
   executorOf(row: Pick<TaskRow, 'pool'>): Promise<Executor>
-  /** What tasks measured. */
   readonly series: SeriesService
-  /** What running tasks send. */
   readonly tracking: Tracking
   /**
-   * Adds a task to the queue, and calls `keep` in the transaction that does. Stands outside transactions: it asks the
-   * pool, which may be slow. Fails as `image.not-found` for an image that is not in the catalogue or is not for this kind
-   * of task, as `image.parameters-invalid`, and where the pool cannot run it.
+   * Adds a task to the queue, calling `keep` in the same transaction. Asks the pool, which may be slow: call outside
+   * transactions. Fails as `image.not-found` when the catalogue has no such image of the task's kind, as
+   * `image.parameters-invalid`, and when the pool cannot run it.
    */
   start(order: TaskOrder, language: Language, keep?: () => Promise<void>): Promise<Task>
   /** Fails as `task.not-found`, `task.ended`, or `task.stop-failed` while the command does not end. */
   stop(taskId: string, account: string): Promise<void>
-  /** The model that came of a task, or null once it is gone. */
+  /** Stores the model made by a task, or null when it was deleted. */
   noteModel(taskId: string, model: { id: string; size: number } | null): Promise<void>
-  /** How good a task turned out, where that was measured elsewhere; null where it no longer is. */
+  /** Stores a quality metric that was measured elsewhere; null removes it. */
   noteHeadline(taskId: string, headline: TaskHeadline | null): Promise<void>
-  /** The last task that ran the model of a training on a device; null once there is none. */
+  /** Stores the last device task that ran a training's model; null if none. */
   noteBoard(taskId: string, boardTaskId: string | null): Promise<void>
   present(row: TaskRow, language: Language): Promise<Task>
   /** Fails as `task.not-found`. */
   get(taskId: string, language: Language): Promise<Task>
   row(taskId: string): Promise<TaskRow>
-  /** When a task would start that an account is about to order. Fails as `pools.fitting` does. */
+  /** Fails as `pools.fitting` does. */
   expectStart: ReturnType<typeof createExpectedStart>
-  /** The accounts that created tasks, by name. */
+  /** Usernames of accounts that created tasks. */
   creators(): Promise<string[]>
-  /** What would go from the disk with a task. Fails as `task.not-found`. */
+  /** Disk space that deleting a task would free. Fails as `task.not-found`. */
   removalSize(taskId: string): Promise<TaskRemoval>
-  /** Deletes a task that has ended, with what it wrote. Fails as `task.not-found` or `task.not-ended`. */
+  /** Deletes an ended task with its output. Fails as `task.not-found` or `task.not-ended`. */
   remove(taskId: string): Promise<void>
-  /** Of these data sources, or of all, the ones that a queuing or running task of a kind reads. */
+  /** Of these data sources (or all), those read by queued or running tasks of a kind. */
   activeData(kind: TaskKind, dataKind: Task['dataSource']['kind'], ids?: readonly string[]): Promise<Set<string>>
-  /** Tasks that waited or ran between two times. */
+  /** Tasks that were queued or running between two times. */
   timesBetween(from: string, to: string): Promise<TaskTimes[]>
-  /** How many tasks there are in each status. */
   countByStatus(): Promise<Map<TaskStatus, number>>
-  /** Since when tasks that ask for accelerators have been queuing, by pool. */
+  /** Queueing times of tasks that need accelerators. */
   acceleratorQueues(): Promise<{ pool: string; since: string }[]>
-  /** Of these tasks, the names of those that are there. */
+  /** Names of existing tasks. */
   names(taskIds: readonly string[]): Promise<Map<string, string>>
-  /** What runs now, with the accelerators that it was given. */
   holders(): Promise<AcceleratorHolder[]>
-  /** What the task wrote into results.csv so far. */
+  /** Contents of `results.csv`. */
   metrics(taskId: string): Promise<MetricTable>
-  /** What a training says of the model that it kept; null where it says nothing. */
+  /** A training's report of its kept model; null if none. */
   report(taskId: string): Promise<TrainingReport | null>
   folders(taskId: string): ReturnType<typeof taskFolders>
-  /** Values of secret variables, so that they can be struck out where they are printed. Never sent. */
+  /** Secret values for redaction of printed text. Never sent. */
   secretValues(): Promise<string[]>
 }
 
 export interface TaskOptions {
-  /** Instead of the images of this installation. */
+  /** Replaces the built-in images. */
   images?: ImageCatalogue | undefined
-  /** Beside those that the areas register. */
+  /** In addition to those that areas register. */
   dataSources?: Readonly<Record<string, DataSource>> | undefined
-  /** Tasks that may run at once on this machine; what its pool says when not given. */
+  /** Limit of concurrent tasks on this machine; overrides the pool's setting. */
   concurrency?: number | undefined
-  /** Seconds that a command is given to end by itself. */
+  /** Seconds between a stop's SIGTERM and SIGKILL. */
   graceSeconds?: number | undefined
-  /** Milliseconds that a task waits for the registry of its image. */
+  /** Milliseconds to retry an unreachable registry. */
   registryPatience?: TaskRunNeeds['registryPatience'] | undefined
-  /** Bytes that a task may have on the disk; not limited when not given. */
+  /** Disk quota in bytes; undefined for no limit. */
   outputBytes?: number | undefined
-  /** Milliseconds that a task's files are counted for who is about to delete it. */
+  /** Milliseconds for counting a task's files before deletion. */
   countingPatience?: number | undefined
 }
 
@@ -141,11 +137,11 @@ export interface TasksNeeds extends TaskOptions {
   paths: { folder: string }
   secrets: Secrets
   work: WorkRegistry
-  /** How devices are reached, on which tasks can run. */
+  /** Access to devices on which tasks can run. */
   devices?: DeviceAccess | undefined
 }
 
-/** A name may be missing for as long as a router starts; a registry is away for as long as somebody repairs it. */
+/** A name may not resolve while a router starts; a registry may be down for a repair. */
 const defaultRegistryPatience = { 'registry-unknown': 60_000, 'registry-away': 30 * 60_000 } as const
 
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
@@ -237,7 +233,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
   }
 }
 
-/** The page of a task shows its model as soon as there is one. */
+/** Notifies the task's page of its model. */
 const modelNoting =
   ({ store, events }: { store: TaskStore; events: TasksNeeds['events'] }): Tasks['noteModel'] =>
   async (taskId, model) => {

@@ -14,7 +14,6 @@ type Step = TaskChange & { progress?: Progress | null }
 
 export type TaskStore = ReturnType<typeof createTaskStore>
 
-/** Rows of the tasks area. No rules here. */
 export function createTaskStore(database: Database) {
   const query = database.query<TaskTables>()
   return {
@@ -41,7 +40,7 @@ export function createTaskStore(database: Database) {
       await query.updateTable('tasks').set({ boardTaskId }).where('id', '=', id).execute()
     },
 
-    /** Notes that a running task is to end. Who asks again changes nothing. */
+    /** Stores a stop request; repeats change nothing. */
     async askStop(id: string, { account, at, why }: { account: string; at: string; why: Reason }): Promise<void> {
       await query
         .updateTable('tasks')
@@ -52,7 +51,7 @@ export function createTaskStore(database: Database) {
         .execute()
     },
 
-    /** Deletes a task that has ended; false when it has not, or is gone. */
+    /** Deletes an ended task; returns false when it has not ended or is gone. */
     async remove(id: string): Promise<boolean> {
       const finished = query.deleteFrom('tasks').where('id', '=', id).where('status', 'not in', ['queuing', 'running'])
       return (await finished.executeTakeFirst()).numDeletedRows > 0n
@@ -62,7 +61,7 @@ export function createTaskStore(database: Database) {
       await query.updateTable('tasks').set(columnsOf(change)).where('id', '=', id).execute()
     },
 
-    /** Takes a step of the status; false when the task was not in a status that it may begin from. */
+    /** Changes the status; returns false when the transition is not allowed. */
     async step(id: string, to: TaskStatus, change: Step, from = taskStatus.sources(to)): Promise<boolean> {
       const { progress, ...rest } = change
       const result = await query

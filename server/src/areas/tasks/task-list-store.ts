@@ -9,7 +9,7 @@ import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 import type { TaskRow, TaskTables } from './task-row.ts'
 
-/** What a list of tasks is asked for; the words are looked for in the name. */
+/** Filters of a task list; the text is searched in the name. */
 export interface TaskQuery extends ListQuery {
   status?: TaskStatus | undefined
   kind?: TaskKind | undefined
@@ -17,7 +17,6 @@ export interface TaskQuery extends ListQuery {
   creator?: string | undefined
 }
 
-/** What a task reads, without the name that it had. */
 export type DataOf = Pick<Task['dataSource'], 'kind' | 'id'>
 
 export interface ReadersQuery extends PageQuery {
@@ -30,12 +29,12 @@ const orders = {
   createdAt: { column: 'createdAt' },
 } as const satisfies Record<(typeof taskSorts)[number], object>
 
-/** Tasks that read a data source among others. */
+/** Matches tasks with this data source among their mounts. */
 const mounts = ({ kind, id }: DataOf) => sql<SqlBool>`exists (
     select 1 from json_each(${sql.ref('tasks.mounts')}) as mount
     where json_extract(mount.value, '$.kind') = ${kind} and json_extract(mount.value, '$.id') = ${id})`
 
-/** Rows of many tasks at once. No rules here. */
+/** Queries over many tasks. */
 // oxlint-disable-next-line max-lines-per-function -- one list of statements
 export function createTaskListStore(database: Database) {
   const query = database.query<TaskTables>()
@@ -50,7 +49,7 @@ export function createTaskListStore(database: Database) {
       return readPage(selected, { ...taskQuery, sort: orderOf(orders, taskQuery.sort, '-createdAt') })
     },
 
-    /** Those that were there between two times, from their creation to their end. */
+    /** Tasks that existed between two times. */
     between: (from: string, to: string) =>
       database
         .reader<TaskTables>()
@@ -68,7 +67,7 @@ export function createTaskListStore(database: Database) {
         .groupBy('status')
         .execute(),
 
-    /** Since when tasks that ask for accelerators have been queuing, by pool. */
+    /** Queueing times of tasks that need accelerators. */
     acceleratorQueues: () =>
       query
         .selectFrom('tasks')
@@ -85,7 +84,7 @@ export function createTaskListStore(database: Database) {
         .where('id', 'in', [...ids])
         .execute(),
 
-    /** The last tasks of an image in a pool that succeeded at once, of those that are known to have read so many images. */
+    /** Latest tasks of an image in a pool that succeeded without a restart and have an image count. */
     succeeded: (image: string, pool: string) =>
       database
         .reader<TaskTables>()
@@ -130,13 +129,12 @@ export function createTaskListStore(database: Database) {
         )
         .stream(),
 
-    /** Whether a task with an image runs or waits. */
     async usesImage(image: string): Promise<boolean> {
       const active = query.selectFrom('tasks').select('id').where('status', 'in', ['queuing', 'running'])
       return (await active.where('image', '=', image).executeTakeFirst()) !== undefined
     },
 
-    /** Of these data sources, or of all, the ones that a queuing or running task of a kind reads. */
+    /** Of these data sources (or all), those read by queued or running tasks of a kind. */
     async activeData(kind: TaskKind, dataKind: TaskRow['dataKind'], ids?: readonly string[]): Promise<Set<string>> {
       if (ids?.length === 0) return new Set()
       const rows = await query
@@ -161,7 +159,7 @@ export function createTaskListStore(database: Database) {
       return ids === undefined ? all : new Set(ids.filter((id) => all.has(id)))
     },
 
-    /** Tasks of an account that go on, or have ended since a time; the newest. */
+    /** An account's newest tasks that are active or ended after a time. */
     shown: (creator: string, since: string) =>
       database
         .reader<TaskTables>()

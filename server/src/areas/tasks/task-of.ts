@@ -12,18 +12,18 @@ import type { TaskRow } from './task-row.ts'
 interface Reading {
   language: Language
   folders: ReturnType<typeof taskFolders>
-  /** What a running task says of itself right now. */
+  /** Current progress reported by a running task. */
   progress: Progress | null
   poolName: string
-  /** What the device does that runs it, or the model that came of it. */
+  /** Status of the device task itself, or of the device task that ran a training's model. */
   board: { status: TaskRow['status']; deviceName: string } | null
   queue: QueuePosition | null
   isResumable: boolean
-  /** Whether data and results are where the task was told to see them, and not where they lie. */
+  /** True when mounts have their configured paths instead of host paths. */
   binds: boolean
 }
 
-/** Why a task waits is told as it is now, and not as it was when it joined the queue. */
+/** A queued task shows the present reason, not the one from its creation. */
 const reasonOf = (row: TaskRow, queue: QueuePosition | null) =>
   (row.status === 'queuing' ? queue?.why : null) ?? readJson(row.reason)
 

@@ -12,17 +12,16 @@ import type { TaskRow } from './task-row.ts'
 
 export interface TaskQueries {
   page(request: TaskQuery, language: Language): Promise<Page<ListedTask>>
-  /** Tasks that read a data source, the newest first. */
+  /** Tasks that read a data source, newest first. */
   readers(source: DataOf, request: ReadersQuery, language: Language): Promise<Page<{ task: Task; order: DataOrder }>>
-  /** How long tasks would take, by what those before them took. */
+  /** Estimates durations from past tasks. */
   estimate(request: EstimateRequest): Promise<TaskEstimate>
-  /** What these tasks were given to read; of several things the first. */
+  /** The first data order of each task. */
   ordersOf(taskIds: readonly string[]): Promise<Map<string, DataOrder>>
-  /** What tasks were given to read: of one data source, or of all. */
+  /** Data orders of tasks, of one data source or of all. */
   orders(source?: DataOf): AsyncIterable<{ name: string; order: DataOrder }>
 }
 
-/** What is asked of many tasks at once. */
 export function createTaskQueries(
   store: TaskStore,
   images: ImageCatalogue,
@@ -47,7 +46,7 @@ export function createTaskQueries(
     },
     async estimate({ choices, ...request }) {
       const parameters = Object.entries(images[request.image]?.parameters ?? {})
-      // Finished tasks hold what was not given as well.
+      // Stored parameters include defaults.
       const usual = Object.fromEntries(parameters.map(([name, parameter]) => [name, parameter.default]))
       const complete = choices.map((choice) => ({ ...usual, ...choice }))
       return estimate(await store.succeeded(request.image, request.pool), { ...request, choices: complete })
@@ -65,7 +64,7 @@ export function createTaskQueries(
   }
 }
 
-/** What of a data source a task was given to read. */
+/** The order within a data source. */
 function orderOf({ mounts, dataOrder }: TaskRow, { kind, id }: DataOf): DataOrder {
   return readJson(mounts).find((mount) => mount.kind === kind && mount.id === id) ?? readJson(dataOrder)
 }

@@ -26,48 +26,47 @@ export interface TaskRow {
   dataId: string
   dataName: string
   dataOrder: JsonText<DataOrder>
-  /** Images that it was given to read, once they are in place; null where they were not counted. */
+  /** Number of images in the prepared data; null when not counted. */
   imageCount: number | null
-  /** The data is in place: a later attempt uses it as it is, whatever became of what it was taken from. */
+  /** The data is prepared: later attempts reuse it, even when its source has changed. */
   prepared: Flag
   executor: string
   pool: string
   priority: number
-  /** Of each instance; null where it asks for nothing. */
+  /** Cores per instance; null when not requested. */
   cpu: number | null
   memoryBytes: number | null
   acceleratorType: string
   acceleratorCount: number
   instances: JsonText<TaskInstances>
-  /** All that it reads; of a task older than that, nothing: then the one source says it. */
+  /** All mounts; empty for tasks of earlier versions, which have only the data source columns. */
   mounts: JsonText<TaskMount[]>
-  /** Where the command is to see its results, for executors that can put them there. */
+  /** Path of the results as the command sees them, for executors that can mount. */
   outputTarget: string | null
-  /** Instead of the image's. */
+  /** Overrides the image's command. */
   ownCommand: JsonText<string[]> | null
   environment: JsonText<Record<string, string>>
   secretNames: JsonText<string[]>
-  /** Names and values as JSON, sealed. */
+  /** Encrypted JSON of names and values. */
   secrets: string | null
   timeLimitSeconds: number | null
   restarts: JsonText<TaskRestarts>
   seed: number | null
   retryOf: string | null
-  /** It goes on from the checkpoint of the task that it runs again. */
+  /** It continues from the checkpoint of the original task. */
   resumes: Flag
   creator: string
   createdAt: string
   startedAt: string | null
   endedAt: string | null
-  /** Times that the command was started again. */
   restartCount: number
-  /** The executor's name of the run; null while there is none. */
+  /** The executor's id of the run; null if none. */
   handle: string | null
-  /** Not before this time is the command started again. */
+  /** Earliest time of the next start. */
   restartAt: string | null
-  /** A run that is over and was given up for another, to be cleaned. */
+  /** A replaced run that is still to be cleaned. */
   staleHandle: string | null
-  /** Which accelerators of the pool it has. */
+  /** Indexes of its accelerators. */
   acceleratorIndexes: JsonText<number[]> | null
   timedOut: Flag
   stopAccount: string | null
@@ -76,24 +75,24 @@ export interface TaskRow {
   record: JsonText<TaskRecord> | null
   modelId: string | null
   modelSize: number | null
-  /** The last task that ran its model on a device. */
+  /** Last device task that ran its model. */
   boardTaskId: string | null
 }
 
 type TaskInstances = Task['instances']
-/** One of the things that a task reads, and which registered data source puts it into place. */
+/** One mounted data source, with the provider of its data. */
 export interface TaskMount extends DataOrder {
   kind: Task['dataSource']['kind']
   id: string
   name: string
   mountPath: string
-  /** Content, once it is in place, where it has a checksum. */
+  /** Checksum of the prepared content, if it has one. */
   checksum: string | null
-  /** Where it lies, once it is in place, when that is not the task's own folder. */
+  /** Location of the prepared data outside the task's folder. */
   folder: string | null
-  /** Bytes on the disk of a copy of its own, before its command could write into it. */
+  /** Original bytes of a writable copy. */
   ownBytes?: number | undefined
-  /** As it was asked for; a task that another area made has none. */
+  /** The data as requested; undefined for orders of other areas. */
   asked?: TaskData | undefined
 }
 
@@ -106,7 +105,6 @@ export type TaskChange = Partial<Omit<TaskRow, 'id' | 'status' | 'reason' | 'pro
   failure?: Failed | null
 }
 
-/** A change as the columns keep it. */
 export function columnsOf({ reason, failure, ...change }: TaskChange) {
   return {
     ...change,

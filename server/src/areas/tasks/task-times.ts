@@ -2,7 +2,6 @@ import { readJson } from '#platform/database/columns'
 import { instancesOf } from './pools/claims.ts'
 import type { TaskRow } from './task-row.ts'
 
-/** When a task was created, started and ended, and the accelerators that it holds in between. */
 export interface TaskTimes extends Pick<TaskRow, 'creator' | 'pool' | 'createdAt' | 'startedAt' | 'endedAt'> {
   accelerators: number
 }

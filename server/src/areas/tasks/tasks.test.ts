@@ -117,7 +117,7 @@ describe('a task that runs well', () => {
     expect(task.headline).toEqual(headline)
     const { items } = await server.call(taskEndpoints.listTasks, { query: { search: 'task-good' } })
     expect(items[0]?.headline).toEqual(headline)
-    // It left no report of its quality.
+    // It left no quality report.
     expect(await server.call(trainingReportEndpoints.trainingReport, { params: { taskId: task.id } })).toBeNull()
   })
 
@@ -218,7 +218,7 @@ describe('the queue', () => {
     expect((await server.call(listTasks, { query: { creator: 'zo' } })).total).toBe(0)
     await over(id)
     const remove = () => server.call(deleteTask, { params: { taskId: id } })
-    // Its end is seen a moment before its engine has let it go.
+    // Its ending is visible before the engine has released it.
     await expect.poll(() => remove().then(() => 'deleted', String)).toBe('deleted')
     expect(await server.call(listTaskCreators, {})).toEqual(['admin'])
   })

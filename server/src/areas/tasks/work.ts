@@ -19,12 +19,11 @@ const statuses: Readonly<Record<TaskStatus, WorkStatus>> = {
 interface Needs {
   readonly clock: Clock
   readonly store: TaskStore
-  /** What a running task says of itself right now. */
+  /** Current progress reported by a running task. */
   progress(taskId: string): Progress | null
   stop(taskId: string, by: string): Promise<void>
 }
 
-/** Trainings and inferences among what runs. */
 export function taskWork({ clock, store, progress, stop }: Needs): WorkSource {
   function present(row: TaskRow): Work {
     const reason = readJson(row.reason)

@@ -5,18 +5,17 @@ import type { PoolRow } from '../pools/pool-store.ts'
 import type { Pools } from '../pools/pools.ts'
 import type { TaskRow } from '../task-row.ts'
 
-/** Which images tasks may have, and where those run. */
 export function createAdmission({ images, pools }: { images: ImageCatalogue; pools: Pools }) {
   return {
     /** Fails as `image.not-found`. */
     imageOf(name: string, kind: TaskRow['kind']): ImageDefinition {
       const image = Object.hasOwn(images, name) ? images[name] : undefined
-      // An image of one's own does whatever its program does: it may make a LoRA as well.
+      // An image added by a user may run any program, including a LoRA training.
       const fits = image?.taskKind === kind || (kind === 'fine-tuning' && image?.own !== undefined)
       if (!image || !fits) throw fail('image.not-found', { image: name })
       return image
     },
-    /** Programs of this installation run as they are, all others out of their image. Fails as `image.other-pool`. */
+    /** Built-in programs run in local pools; all other images need a pool with containers. Fails as `image.other-pool`. */
     async fitImage(image: ImageDefinition, name: string, pool: PoolRow): Promise<void> {
       const { capabilities } = await pools.executorOf(pool.id)
       const isOnDevice = image.onDevice ?? false

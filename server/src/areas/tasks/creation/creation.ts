@@ -26,7 +26,7 @@ import { checkParameters, taskStatus } from '../rules.ts'
 import type { TaskStore } from '../store.ts'
 import type { TaskRow } from '../task-row.ts'
 
-/** Told inside the transaction that adds a task which runs another again. */
+/** Published inside the transaction that adds a task's rerun. */
 export const taskRetried = topic<{ taskId: string; retryOf: string }>('task-retried')
 
 interface Needs {
@@ -41,19 +41,19 @@ interface Needs {
   folders: (taskId: string) => ReturnType<typeof taskFolders>
   require: (taskId: string) => Promise<TaskRow>
   isResumable: (row: TaskRow) => Promise<boolean>
-  /** Called as the queue changes, and once it has changed. */
+  /** Called when the queue changes, and again after the commit. */
   forgetPositions(): void
   requestDispatch(): void
 }
 
-/** Ways that tasks come into the queue, and what may be changed of them there. */
+/** Adds tasks to the queue, and changes queued tasks. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createCreation(needs: Needs) {
   const { database, clock, events, secrets, store, pools, images, dataSources, folders, require } = needs
   const { isResumable } = needs
   const { imageOf, fitImage } = createAdmission({ images, pools })
 
-  /** Adds a task unless it is there already, or its pool is gone by now. */
+  /** Does nothing when the task exists already; fails when its pool was removed. */
   function add(row: TaskRow, keep?: () => Promise<void>): Promise<TaskRow> {
     return database.transaction(async () => {
       const existing = await store.find(row.id)
@@ -92,7 +92,7 @@ export function createCreation(needs: Needs) {
   return {
     start,
 
-    /** Makes a training task on what the registered areas offer. They may refuse. */
+    /** Creates a training task from data of the registered areas, which may refuse. */
     async create(
       body: z.output<typeof taskCreate>,
       { id, creator }: { id: string; creator: string },
@@ -123,7 +123,7 @@ export function createCreation(needs: Needs) {
       })
     },
 
-    /** With `resumes`, it begins with what the earlier task has left. */
+    /** With `resumes`, the new task continues from the earlier task's checkpoint. */
     async retry(
       taskId: string,
       { id, creator, resumes = false }: { id: string; creator: string; resumes?: boolean },
@@ -147,7 +147,7 @@ export function createCreation(needs: Needs) {
   }
 }
 
-/** As a command on a device sees its folders. */
+/** Paths as a command on a device sees them. */
 const onDevice = { data: 'data', output: 'output' } as const
 
 const moveTo = (pool: PoolRow) => ({

@@ -8,9 +8,9 @@ import type { PoolRow } from '../pools/pool-store.ts'
 import { reason } from '../running/reasons.ts'
 import type { TaskMount, TaskRow } from '../task-row.ts'
 
-/** What an area asks for when it starts a task. */
+/** The order of an area that starts a task. */
 export interface TaskOrder {
-  /** The same for an order that is repeated after a crash: it is one task. */
+  /** Makes an order idempotent: repeated after a crash, it is one task. */
   id?: string
   name: string
   kind: TaskKind
@@ -18,18 +18,18 @@ export interface TaskOrder {
   image: string
   parameters: Readonly<Record<string, string | number | boolean>>
   priority: number
-  /** Username of who starts it. */
+  /** Username of the creator. */
   creator: string
-  /** Shown as what the task reads. */
+  /** The data source shown to users. */
   dataSource: Task['dataSource']
-  /** Which registered data source puts the data into place when the task's turn comes, and what. */
+  /** The registered data source that prepares the data when the task starts, with its reference. */
   prepare: DataOrder
-  /** Of what `prepare` names, where it is known. */
+  /** Checksum of the data that `prepare` refers to, when known. */
   checksum?: string | undefined
   mountPath?: string | undefined
-  /** How the data was asked for. */
+  /** The data as requested. */
   asked?: TaskData | undefined
-  /** What it reads beside that. */
+  /** Additional data. */
   moreMounts?: readonly TaskMount[] | undefined
   pool?: string | undefined
   resources?: TaskResources | undefined
@@ -57,7 +57,6 @@ interface NewTask {
 export const oneWorker: TaskRecord['instances'] = [{ role: 'worker', count: 1 }]
 export const noResources: TaskResources = { cpu: null, memoryBytes: null, accelerator: { type: 'none', count: 0 } }
 
-/** A task as it joins the queue. */
 export function newRow({ id, order, image, pool, parameters, command, seal, createdAt }: NewTask): TaskRow {
   const { dataSource, prepare, resources = noResources, secrets = {} } = order
   const { mountPath = '/data', outputPath = null, checksum = null, asked } = order
@@ -105,7 +104,7 @@ export function newRow({ id, order, image, pool, parameters, command, seal, crea
   }
 }
 
-/** What nothing has happened to yet. */
+/** Initial values of a queued task. */
 const fresh = {
   imageCount: null,
   headline: null,
@@ -126,7 +125,7 @@ const fresh = {
   boardTaskId: null,
 } as const satisfies Partial<TaskRow>
 
-/** The same task once more, as one of its own, with its image as that is now. */
+/** Copies a task as a new one, with the present definition of its image. */
 export function againRow(
   row: TaskRow,
   again: Pick<NewTask, 'id' | 'image' | 'parameters' | 'pool' | 'createdAt'> & Pick<TaskRow, 'creator' | 'resumes'>,

@@ -2,7 +2,7 @@ import type { TaskData, OrderedTask } from '@vermilion/contract/tasks/creation'
 import { readJson } from '#platform/database/columns'
 import type { TaskMount, TaskRow } from '../task-row.ts'
 
-/** What was asked for when the task was made, as far as it is not secret. */
+/** Reconstructs the order of a task, without secrets. */
 export function orderOf(row: TaskRow): OrderedTask {
   const mounts = readJson(row.mounts)
   const first = { kind: row.dataKind, id: row.dataId, mountPath: '/data' }
@@ -29,7 +29,7 @@ export function orderOf(row: TaskRow): OrderedTask {
   }
 }
 
-/** What another area put into place by its own order is taken as it is now. */
+/** Data ordered by another area counts as the data's present state. */
 function dataOf({ asked, kind, id, mountPath }: Pick<TaskMount, 'asked' | 'kind' | 'id' | 'mountPath'>): TaskData {
   if (asked !== undefined) return asked
   const data = {

@@ -9,14 +9,14 @@ import type { TaskRow } from '../task-row.ts'
 
 interface Run {
   image: ImageDefinition
-  /** As the executor knows it; null where it has none. */
+  /** Digest reported by the executor, if any. */
   imageDigest: string | null
   command: readonly string[]
-  /** Without the values of secrets. */
+  /** Without secret values. */
   environment: Readonly<Record<string, string>>
 }
 
-/** What it takes to run a task again, written down when its command starts. */
+/** Records everything needed to reproduce a task, when its command starts. */
 export async function recordOf(row: TaskRow, { image, imageDigest, command, environment }: Run): Promise<TaskRecord> {
   const codeFiles = image.code === undefined ? [] : await codeIn(image.code)
   return {
@@ -47,7 +47,7 @@ export async function recordOf(row: TaskRow, { image, imageDigest, command, envi
 
 const existing = new Map<string, Promise<TaskRecord['codeFiles']>>()
 
-/** The files of an installed program. They are read once: an installation does not change while it runs. */
+/** Lists the files of a built-in program, cached: an installation does not change while it runs. */
 function codeIn(folder: string): Promise<TaskRecord['codeFiles']> {
   const match = existing.get(folder) ?? listed(folder)
   existing.set(folder, match)

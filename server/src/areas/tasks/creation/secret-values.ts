@@ -1,10 +1,10 @@
 import type { Database } from '#platform/database/database'
 import type { Secrets } from '#platform/secrets/secrets'
 
-/** Tasks whose secrets are looked through, the latest. */
+/** Only the latest tasks are searched for secrets. */
 const mostTasks = 500
 
-/** Values of the variables that tasks keep sealed, so that they can be struck out where they are printed. Never sent. */
+/** Decrypts the tasks' secret variables, for redaction of printed text. Never sent. */
 export async function readSecretValues(database: Database, secrets: Secrets): Promise<string[]> {
   const rows = await database
     .reader<{ tasks: { secrets: string | null; createdAt: string } }>()

@@ -6,14 +6,14 @@ import type { ImageDefinition } from '../images/images.ts'
 
 type RequestedData = z.output<typeof taskCreate>['dataSources']
 
-/** Says with a refusal which of the data sources is refused, counted from 0. */
+/** Adds the index of the refused data source to the failure. */
 function refuseAt(at: number, error: unknown): never {
   throw error instanceof Failure ? fail(error.reason, { ...error.values, dataSource: at }) : error
 }
 
 /**
- * What a task reads, as the areas of its data sources offer it. They may refuse. `keep` is to be called in the
- * transaction that adds the task.
+ * Resolves a task's data through the areas of its data sources, which may refuse. Call `keep` in the transaction that adds the
+ * task.
  */
 export async function takeData(
   request: RequestedData,

@@ -3,31 +3,30 @@ import type { Task } from '@vermilion/contract/tasks'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { ImageDefinition } from '../images/images.ts'
 
-/** How an area puts the data of its tasks into place. */
+/** An area's provider of task data. */
 export interface DataSource {
   /**
-   * Puts what the reference names into the folder, which exists. May be called again after a crash and then finds
-   * what the first call left; ends early when the signal aborts. What it throws is shown as the reason of the failure.
+   * Writes the referenced data into the folder, which exists. A repeat after a crash finds the files of the first call. Ends
+   * early when the signal aborts. An error becomes the task's failure reason.
    */
   materialize(reference: unknown, folder: string, signal: AbortSignal): Promise<Materialized | void>
 }
 
 export interface Materialized {
-  /** SHA-256 of what was put into place. */
+  /** SHA-256 of the written data. */
   checksum?: string
-  /** How many images are in it, where it was counted. */
+  /** Number of images, when counted. */
   imageCount?: number
-  /** Where it lies instead, when it is not copied: nobody may write to it. */
+  /** A read-only folder to use in place of a copy. */
   folder?: string
 }
 
-/** Names a data source and what it is to put into place; kept with the task, so it must be JSON and stay readable. */
+/** Names a data source and its reference; stored with the task, so it must stay readable as JSON. */
 export interface DataOrder {
   by: string
   reference: unknown
 }
 
-/** What somebody who makes a task is told of the data that it is to read. */
 export interface OrderedData {
   dataSource: Task['dataSource']
   prepare: DataOrder
@@ -37,21 +36,21 @@ export interface OrderedData {
 }
 
 type Kind = TaskData['kind']
-/** Fails where the data may not be read by a task of this image. Stands outside transactions and may be slow. */
+/** Fails when a task of this image may not read the data. May be slow: call outside transactions. */
 export type TakeOrder<K extends Kind = Kind> = (
   data: Extract<TaskData, { kind: K }>,
   image: ImageDefinition & { name: string },
 ) => Promise<OrderedData>
 
-/** Pictures of what is in data of one kind, by its ids: a few of each, in one look. */
+/** Finds a few cover images for each of the ids, in one query. */
 export type FindCovers = (ids: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>
 
 export interface DataSources {
-  /** Later areas register theirs when they are built, before any task runs. */
+  /** Later areas register while they are built, before any task runs. */
   register(name: string, source: DataSource): void
-  /** The same for what a kind of data that a task may be made on is to become. */
+  /** Registers the conversion of requested data to an order. */
   offer<K extends Kind>(kind: K, take: TakeOrder<K>): void
-  /** The same for what stands for data of a kind in a list. */
+  /** Registers the covers of a kind. */
   cover(kind: Kind, find: FindCovers): void
   take: TakeOrder
   coversOf(sources: readonly Task['dataSource'][]): Promise<(source: Task['dataSource']) => string[]>

@@ -6,13 +6,12 @@ import type { taskFolders } from '../running/task-folders.ts'
 import { freeBytesOn } from '../disk/disk-quota.ts'
 import type { TaskRow } from '../task-row.ts'
 
-/** Bytes that are copied between two looks at the disk's room. */
+/** Bytes copied between two checks of free disk space. */
 const lookEvery = 256 * 1024 ** 2
 
 /**
- * Makes a task's folder of data its own, for a command that could write to it: nothing in it is a link to what
- * somebody else has. What lies elsewhere (`from`, a true path) is copied into it. File systems that can share the bytes
- * until one side writes do so. What was copied goes again when it cannot be whole.
+ * Makes a task's data folder private to a command that may write to it, by copying hard-linked files, or everything from `from`
+ * (a real path). Uses reflinks where the file system has them. An incomplete copy is removed.
  */
 export async function makeOwn(folder: string, from: string | null, signal: AbortSignal): Promise<void> {
   const copy = createCopy(folder, signal)
@@ -26,7 +25,7 @@ export async function makeOwn(folder: string, from: string | null, signal: Abort
   }
 }
 
-/** What was copied for a command of its own is not kept once it is over. */
+/** Removes the private copies of a finished task. */
 export async function dropOwn(row: TaskRow, folders: ReturnType<typeof taskFolders>): Promise<void> {
   if (row.ownCommand === null) return
   const mounts = (JSON.parse(row.mounts) as unknown[]).map((_, position) => folders.mount(position))
@@ -35,7 +34,7 @@ export async function dropOwn(row: TaskRow, folders: ReturnType<typeof taskFolde
 
 type Copy = (from: string, to: string, size: number) => Promise<void>
 
-/** Copies files one after the other, as long as the server keeps its room on the disk. */
+/** Copies files one by one while the disk keeps the server's reserve. */
 function createCopy(folder: string, signal: AbortSignal): Copy {
   let unseen = lookEvery
   return async (from, to, size) => {
@@ -71,7 +70,7 @@ async function copyTree(from: string, way: { root: string; to: string; copy: Cop
   }
 }
 
-/** A link within the tree stays one; one that leads out is refused, since it would be written through. */
+/** Keeps symbolic links within the tree; refuses links that lead outside, since writes would follow them. */
 async function copyLink(link: string, root: string, target: string): Promise<void> {
   const real = await realpath(link).catch((error: unknown) => {
     if (!hasCode(error, 'ENOENT', 'ELOOP')) throw error

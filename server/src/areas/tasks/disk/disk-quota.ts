@@ -7,28 +7,28 @@ import type { Reason } from '../running/reasons.ts'
 import { journals } from '../series/find-sources.ts'
 import { sizeInWords } from './size-in-words.ts'
 
-/** Room that tasks leave to the server on its disk, at most this part of it. */
+/** Disk space reserved for the server, capped at this share of the disk. */
 const reserveBytes = 1024 ** 3
 const reservePart = 0.05
-/** A look at all files is repeated after this many times as long as it took. */
+/** The pause between two scans of all files is this many times the duration of the last one. */
 const rest = 20
-/** Milliseconds that a look is waited for. */
+/** Milliseconds to wait for a scan. */
 const shortly = 500
 const sent = join('series', journals.mlflow)
 
 interface RoomNeeds {
-  /** What a task writes: its output folder, and the folder that its logs lie in. */
+  /** Folders that a task writes to: output and logs. */
   outputFolder: string
   logFolder: string
-  /** Copies of data that it may write into, with the bytes that they had before. */
+  /** Writable copies of data, with their original size. */
   copies?: readonly { folder: string; bytes: number }[]
-  /** Bytes that a task may have on the disk; without a figure only the server's own room is kept. */
+  /** Limit in bytes; undefined checks only the server's reserve. */
   outputBytes: number | undefined
 }
 
 /**
- * Watches over what a task writes. Answers why it must end, when it has written more than it may, or goes on writing
- * while the disk is nearly full.
+ * Checks a task's disk usage. Returns the reason to end it when it exceeds its quota, or keeps writing while the disk is nearly
+ * full.
  */
 export function createDiskQuotaWatch({
   outputFolder,
@@ -38,11 +38,11 @@ export function createDiskQuotaWatch({
 }: RoomNeeds): () => Promise<Reason | null> {
   let written = 0
   let nextLook = 0
-  /** What the last look that came to its end found. */
+  /** Result of the last complete scan. */
   let matchingReason: Reason | null = null
   let looking: Promise<void> | undefined
 
-  /** Waits for a look only a moment: one at very many files must not hold up whoever asks. */
+  /** Waits only briefly for a scan: many files must not delay the caller. */
   return async () => {
     if (performance.now() < nextLook) return matchingReason
     looking ??= lookAgain()
@@ -54,7 +54,7 @@ export function createDiskQuotaWatch({
   }
 
   async function lookAgain(): Promise<void> {
-    // A folder that is going away has nothing to say.
+    // The folder may be deleted during the scan.
     matchingReason = await look().catch(() => null)
     looking = undefined
   }
@@ -72,7 +72,7 @@ export function createDiskQuotaWatch({
   }
 }
 
-/** Room on the disk beyond what the server keeps for itself. */
+/** Free bytes beyond the server's reserve. */
 export async function freeBytesOn(folder: string): Promise<number> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return bavail * bsize - Math.min(reserveBytes, blocks * bsize * reservePart)
@@ -84,7 +84,7 @@ export async function bytesBelow(folder: string): Promise<number> {
   return bytes
 }
 
-/** Its logs, and what it sent to the tracking endpoint. */
+/** Counts logs and the tracking journal. */
 async function bytesOfLogs(folder: string): Promise<number> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^log(?:-|$)/.test(name))
   const stats = await Promise.all([...names, sent].map((name) => lstat(join(folder, name)).catch(() => null)))

@@ -3,13 +3,16 @@ import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** Blocks as stat(2) counts them. */
+/** Unit of `blocks` in stat(2). */
 const blockBytes = 512
 
-/** Bytes on the disk, so that a file with holes counts for what it takes. */
+/** Allocated bytes, so holes in sparse files do not count. */
 export const bytesOf = ({ blocks }: Pick<Stats, 'blocks'>): number => blocks * blockBytes
 
-/** What lies below a folder, folders apart. Links are told and not followed; what goes away meanwhile is left out. */
+/**
+ * Lists all entries below a folder except folders. Symbolic links are listed and not followed; entries deleted meanwhile are
+ * skipped.
+ */
 export async function* filesBelow(folder: string): AsyncGenerator<Stats> {
   const folders = [folder]
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
@@ -23,7 +26,7 @@ export async function* filesBelow(folder: string): AsyncGenerator<Stats> {
       const stats = await lstat(path).catch(() => null)
       if (stats !== null) yield stats
     }
-    // A task may make folders without end: others have their turn meanwhile.
+    // Yield to other work: a task may create folders without end.
     await turn()
   }
 }

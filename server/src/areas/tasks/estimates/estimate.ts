@@ -6,13 +6,12 @@ import { readJson } from '#platform/database/columns'
 export type EstimateRequest = Received<typeof estimateEndpoints.estimateTask>['body']
 
 type Parameters = Readonly<Record<string, unknown>>
-/** A task that succeeded. */
 export type PastTask = Pick<TaskRow, 'parameters' | 'imageCount' | 'startedAt' | 'endedAt'>
 
-/** Tasks that are most like one tell how long it takes. */
+/** Number of most similar tasks that an estimate uses. */
 const likeliest = 5
 
-/** Parameters that a training takes so many times as long with, and by which power. */
+/** Exponent of each parameter's effect on the duration. */
 const powers: Readonly<Record<string, number>> = {
   epochs: 1,
   inputSize: 2,
@@ -26,14 +25,14 @@ const numberOf = (parameters: Parameters, name: string) => {
   return typeof value === 'number' && value > 0 ? value : 1
 }
 
-/** How much work a task is, in units that mean something only among tasks of one image. */
+/** Relative amount of work, comparable among tasks of one image. */
 export function workOf(parameters: Parameters, imageCount: number): number {
-  // A training that is told its steps takes as many whatever it reads.
+  // With `steps`, the duration does not depend on the number of images.
   const size = 'steps' in parameters ? numberOf(parameters, 'steps') * numberOf(parameters, 'batch') : imageCount
   return Object.entries(powers).reduce((work, [name, power]) => work * numberOf(parameters, name) ** power, size)
 }
 
-/** How long tasks would take if they are as quick as those before, most of all those that were about as much work. */
+/** Estimates durations from past tasks, preferring those with a similar amount of work. */
 export function estimate(past: readonly PastTask[], { imageCount, choices }: EstimateRequest): TaskEstimate {
   const finished = past.flatMap(({ parameters, imageCount: images, startedAt, endedAt }) => {
     if (images === null || startedAt === null || endedAt === null) return []

@@ -8,7 +8,7 @@ export function estimateRoutes({
 }: Pick<Tasks, 'estimate' | 'expectStart'>): Handlers<typeof estimateEndpoints> {
   return {
     estimateTask: ({ body }) => estimate(body),
-    // It may ask a pool over a network.
+    // Asking the pool may take a network call.
     expectStart: { transaction: 'own', handle: ({ body, account }) => expectStart(body, account.username) },
   }
 }

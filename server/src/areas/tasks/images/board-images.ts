@@ -7,7 +7,7 @@ import { parameterOptions } from './parameter-options.ts'
 
 const folder = fileURLToPath(new URL('../../../../../images/board-inference', import.meta.url))
 
-/** The program that runs models on a device: one file of Python, which is sent there. */
+/** The inference program for devices: one Python file, copied there. */
 export const boardProgram = { file: `${folder}/infer.py`, name: 'infer.py' } as const
 
 function imageOf(runtime: InferenceRuntime): ImageDefinition {
@@ -18,7 +18,7 @@ function imageOf(runtime: InferenceRuntime): ImageDefinition {
     framework: runtime,
     taskKind: 'board-inference',
     onDevice: true,
-    // Whatever lies in the output folder, what was lost goes on from there.
+    // A lost run continues from the output folder, whatever it contains.
     checkpoint: '.',
     lostRestarts: 20,
     labelTypes: ['target-detection', 'picture-classification', 'semantic-segmentation'],
@@ -47,7 +47,7 @@ function imageOf(runtime: InferenceRuntime): ImageDefinition {
   }
 }
 
-/** One for each runtime that a device may have. */
+/** One image for each device runtime. */
 export const boardImages: Readonly<Record<string, ImageDefinition>> = Object.fromEntries(
   (Object.keys(boardRuntimes) as InferenceRuntime[]).map((runtime) => [imageOfRuntime(runtime), imageOf(runtime)]),
 )

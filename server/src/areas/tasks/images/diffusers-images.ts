@@ -3,7 +3,7 @@ import type { ImageDefinition } from './image-definition.ts'
 import { parameterOptions } from './parameter-options.ts'
 import { seed } from './usual-parameters.ts'
 
-/** The tag under which the folders in `images/` are built; it rises with them. */
+/** Tag of the images built from `images/`; raise it with their content. */
 const version = '0.1'
 
 type Bounds = readonly [usual: number, minimum: number, maximum: number]
@@ -25,7 +25,7 @@ const number = (en: string, zh: string, [usual, minimum, maximum]: Bounds): Para
 })
 const side = (en: string, zh: string) => integer(en, zh, [512, 32, 2_048], 16)
 
-/** What the images that are built out of `images/diffusers…` share. Texts come to them by the surroundings. */
+/** Common definition of the images built from `images/diffusers…`, which receive texts as environment variables. */
 function diffusers(name: 'diffusers-lora' | 'diffusers-generate', program: string) {
   return {
     address: `localhost/vermilion/${name}:${version}`,
@@ -43,7 +43,7 @@ function diffusers(name: 'diffusers-lora' | 'diffusers-generate', program: strin
   } as const satisfies Partial<ImageDefinition>
 }
 
-/** Containers with diffusers: each is a folder in `images/` that says how it is built and what it does. */
+/** Containers with diffusers, built from folders in `images/`. */
 export const diffusersImages = {
   'vermilion/diffusers-lora': {
     ...diffusers('diffusers-lora', 'train.py'),

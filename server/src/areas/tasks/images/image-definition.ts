@@ -2,34 +2,34 @@ import type { FormatKind } from '@vermilion/contract/formats/offers'
 import type { ImageCheck } from '@vermilion/contract/tasks/image-check'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 
-/** What a command is put together from. Folders are absolute. */
+/** Inputs of a command. Folders are absolute paths. */
 export interface CommandParts {
   dataFolder: string
   outputFolder: string
   parameters: Readonly<Record<string, number>>
-  /** The variables that the task was given, secrets apart. */
+  /** Environment variables without secrets. */
   environment: Readonly<Record<string, string>>
 }
 
 export interface ImageDefinition extends Pick<TrainingImage, 'title' | 'address' | 'framework' | 'taskKind'> {
   readonly labelTypes: readonly string[]
   readonly parameters: Readonly<TrainingImage['parameters']>
-  /** It makes pictures, and no model. */
+  /** The image generates pictures instead of a model. */
   readonly generates?: boolean
   readonly accelerators?: readonly string[]
   readonly writes?: readonly string[]
-  /** How it reads a dataset; COCO where it does not say. */
+  /** Dataset format; COCO by default. */
   readonly dataFormat?: FormatKind
-  /** The program by absolute path and its arguments. Never a line for a shell. */
+  /** Absolute path of the program, and its arguments; never a shell command line. */
   command(parts: CommandParts): [string, ...string[]]
-  /** It is sent to a device and runs there. */
+  /** The program is copied to a device and runs there. */
   readonly onDevice?: boolean
-  /** Times that a run which was lost is started again, whatever the task says of restarts; once where it does not say. */
+  /** Number of restarts after a lost run, independent of the task's restart policy; 1 by default. */
   readonly lostRestarts?: number
-  /** A file below the output folder from which a run that was lost can go on. */
+  /** File below the output folder from which a lost run can continue. */
   readonly checkpoint?: string
-  /** What is known of one that somebody added. */
+  /** Present for an image added by a user. */
   readonly own?: Readonly<{ id: string; check: ImageCheck | null }>
-  /** The folder of its program, where that is a part of this installation. */
+  /** Folder of a built-in program. */
   readonly code?: string
 }

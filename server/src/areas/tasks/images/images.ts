@@ -15,10 +15,10 @@ import { batch, epochs, inputSize, learningRate, seed } from './usual-parameters
 
 export type { CommandParts, ImageDefinition } from './image-definition.ts'
 
-/** Whether an image is a program of this installation, and not one that an engine fetches. */
+/** True for built-in programs, false for container images. */
 export const isProgram = ({ address }: Pick<ImageDefinition, 'address'>) => address.startsWith('builtin:')
 
-/** Why an image cannot run in a pool of another kind. */
+/** Explains why an image cannot run in a pool of another kind. */
 export const otherPool = (image: Pick<ImageDefinition, 'address' | 'onDevice'>): Text => {
   if (image.onDevice === true)
     return { en: 'it runs on a device, not in a pool', zh: '它在设备上运行，而不是在资源池中' }
@@ -35,10 +35,10 @@ export const otherPool = (image: Pick<ImageDefinition, 'address' | 'onDevice'>):
 
 export type ImageCatalogue = Readonly<Record<string, ImageDefinition>>
 
-/** What an inference finds in its data folder: the model, and the list of images to run it on. */
+/** Names in an inference's data folder: the model, and the list of images. */
 export const inferenceData = { model: 'model.onnx', images: 'images.json' } as const
 
-/** What the starter images share: one program, told what to train. */
+/** Common definition of the starter images. */
 function starter(task: 'detection' | 'classification' | 'segmentation') {
   return {
     code: trainerCode,
@@ -78,7 +78,7 @@ function starter(task: 'detection' | 'classification' | 'segmentation') {
   } as const satisfies Omit<ImageDefinition, 'title' | 'address' | 'labelTypes'>
 }
 
-/** The training images by name: programs of this installation, and those whose folders are in `images/`. */
+/** The training images: built-in programs, and images built from `images/`. */
 export const builtinImages: ImageCatalogue = {
   'vermilion/starter-detector': {
     ...starter('detection'),
@@ -91,7 +91,7 @@ export const builtinImages: ImageCatalogue = {
     title: { en: 'Starter classifier', zh: '入门图片分类' },
     address: 'builtin:starter-classifier',
     labelTypes: ['picture-classification'],
-    // Unlike folders of classes, a table can say several classes of one image.
+    // Unlike class folders, a table supports several classes per image.
     dataFormat: 'csv',
   },
   'vermilion/starter-segmenter': {
@@ -127,10 +127,10 @@ export const builtinImages: ImageCatalogue = {
   ...diffusersImages,
 }
 
-/** Each variable stands for itself where its value is not known yet. */
+/** Unknown values appear as `{name}`. */
 const namedVariables = Object.fromEntries(Object.values(fineTuningVariables).map((name) => [name, `{${name}}`]))
 
-/** What stands for the parts of a command that are not known yet. */
+/** Placeholders for unknown parts of a command. */
 export const placeholders = {
   dataFolder: '{mountPath}',
   outputFolder: '{outputPath}',

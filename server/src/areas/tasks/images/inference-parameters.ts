@@ -1,6 +1,6 @@
 import type { ImageDefinition } from './image-definition.ts'
 
-/** What every inference is asked, wherever it runs: the figures of both are of the same findings. */
+/** Parameters of every inference, on servers and devices, so that their metrics are comparable. */
 export const inferenceParameters = {
   confidence: {
     kind: 'number',

@@ -6,7 +6,7 @@ import { learningRate, seed } from './usual-parameters.ts'
 
 const { loraName, triggerWords, base } = fineTuningVariables
 
-/** The engine that teaches floor materials on a plain processor. */
+/** Trains floor materials on a CPU. */
 export const starterMaterials: ImageDefinition = {
   title: { en: 'Starter materials', zh: '入门材质微调' },
   address: 'builtin:starter-materials',
@@ -69,7 +69,7 @@ export const starterMaterials: ImageDefinition = {
     outputFolder,
     '--name',
     environment[loraName] ?? 'lora',
-    // As one argument, words that begin with a dash are no option.
+    // `--name=value` keeps texts that begin with a dash from parsing as options.
     `--trigger=${environment[triggerWords] ?? ''}`,
     '--base',
     environment[base] ?? usualBase,

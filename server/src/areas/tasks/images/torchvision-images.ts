@@ -3,7 +3,7 @@ import type { ImageDefinition } from './image-definition.ts'
 import { parameterOptions } from './parameter-options.ts'
 import { batch, epochs, inputSize, seed } from './usual-parameters.ts'
 
-/** The tag under which the folders in `images/` are built; it rises with them. */
+/** Tag of the images built from `images/`; raise it with their content. */
 const version = '0.1'
 
 const depth: ParameterDefinition = {
@@ -24,11 +24,11 @@ const light: ParameterDefinition = {
 interface Torchvision {
   task: 'detection' | 'classification' | 'segmentation'
   inputSize: number
-  /** What this one has beside the parameters of all. */
+  /** Parameters of this image only. */
   own: Readonly<Record<string, ParameterDefinition>>
 }
 
-/** What the images that are built out of `images/torchvision-…` share. */
+/** Common definition of the images built from `images/torchvision-…`. */
 function torchvision({ task, inputSize: size, own }: Torchvision) {
   return {
     address: `localhost/vermilion/torchvision-${task}:${version}`,
@@ -76,7 +76,7 @@ function torchvision({ task, inputSize: size, own }: Torchvision) {
   } as const satisfies Omit<ImageDefinition, 'title' | 'labelTypes'>
 }
 
-/** Containers with PyTorch: each is a folder in `images/` that says how it is built and what it does. */
+/** Containers with PyTorch, built from folders in `images/`. */
 export const torchvisionImages = {
   'vermilion/torchvision-detection': {
     ...torchvision({ task: 'detection', inputSize: 640, own: { depth } }),

@@ -1,6 +1,5 @@
 import type { ParameterDefinition } from '@vermilion/contract/tasks/image-parameters'
 
-/** What the random numbers of a run begin with. */
 export const seed = {
   kind: 'integer',
   label: { en: 'Random seed', zh: '随机种子' },
@@ -10,7 +9,7 @@ export const seed = {
   maximum: 2_147_483_647,
 } as const satisfies ParameterDefinition
 
-/** Of the starter engines. */
+/** Default of the starter engines. */
 export const learningRate = {
   kind: 'number',
   label: { en: 'Learning rate', zh: '学习率' },

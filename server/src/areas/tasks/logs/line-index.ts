@@ -1,13 +1,13 @@
 import type { LogSource } from './source.ts'
 
-/** A mark is set at least every so many lines, and where so many bytes have passed. */
+/** A mark is set after this many lines or this many bytes, whichever comes first. */
 const linesBetween = 128
 export const bytesBetween = 64 * 1024
-/** Bytes looked at in one go: about a millisecond. */
+/** Bytes per slice: about a millisecond of work. */
 const slice = 512 * 1024
 const lineBreak = 0x0a
 
-/** The beginning of a line. */
+/** The start of a line. */
 export interface Mark {
   line: number
   offset: number
@@ -16,8 +16,8 @@ export interface Mark {
 export type LineIndex = ReturnType<typeof createLineIndex>
 
 /**
- * Where the lines of a growing log lie: the offset of every so many-th line, found in slices between which everything
- * else goes on. Line starts between two marks are less than `bytesBetween` from the first of them.
+ * An index of line offsets in a growing log, built in slices that yield to other work. Any line start is less than `bytesBetween`
+ * after a mark.
  */
 export function createLineIndex(source: LogSource) {
   let lines: number[] = [0]
@@ -55,7 +55,7 @@ export function createLineIndex(source: LogSource) {
     for (;;) {
       const part = await source.read({ offset: indexed, limit: slice })
       if (part === null) return false
-      // A log that has become shorter is another one.
+      // A log that shrank was replaced.
       if (part.size < indexed) {
         forget()
         size = part.size
@@ -68,25 +68,25 @@ export function createLineIndex(source: LogSource) {
   }
 
   return {
-    /** Looks on, up to the end of the log or for about so long. False while there is no log. */
+    /** Indexes up to the end of the log or the time limit. Resolves to false while no log exists. */
     advance(milliseconds: number): Promise<boolean> {
       advancing ??= look(milliseconds).finally(() => (advancing = undefined))
       return advancing
     },
-    /** Lines known, with the one that is still being written. */
+    /** Indexed lines, including the unfinished last one. */
     total: () => finished + (indexed > lastStart ? 1 : 0),
     finished: () => finished,
     indexed: () => indexed,
     size: () => size,
-    /** Changes when what was known no longer holds. */
+    /** Increases when the index was discarded. */
     round: () => round,
     mark(index: number): Mark | undefined {
       const [line, offset] = [lines[index], offsets[index]]
       return line === undefined || offset === undefined ? undefined : { line, offset }
     },
-    /** The last mark at or before a line. */
+    /** Last mark at or before a line. */
     placeOf: (line: number): number => lastAtMost(lines, line),
-    /** The last mark at or before a byte. */
+    /** Last mark at or before a byte offset. */
     placeAt: (offset: number): number => lastAtMost(offsets, offset),
   }
 }

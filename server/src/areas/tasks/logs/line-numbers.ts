@@ -1,4 +1,4 @@
-/** Ascending line numbers in little memory. */
+/** Ascending line numbers in a compact array. */
 export function createLineNumbers() {
   let numbers = new Uint32Array(1_024)
   let count = 0
@@ -18,11 +18,11 @@ export function createLineNumbers() {
       numbers[count] = line
       count += 1
     },
-    /** Keeps the first so many. */
+    /** Keeps only the first `to` numbers. */
     cut(to: number): void {
       count = Math.min(count, to)
     },
-    /** The first place whose line is not before this one. */
+    /** Position of the first number at or after `line`. */
     placeFrom(line: number): number {
       let low = 0
       let high = count

@@ -4,7 +4,7 @@ import { bytesBetween } from './line-index.ts'
 import type { LineIndex } from './line-index.ts'
 import type { LogSource } from './source.ts'
 
-/** Bytes of text after which an answer ends. */
+/** Bytes of text per response. */
 const mostText = 2 * 1024 * 1024
 const lineBreak = 0x0a
 const carriageReturn = 0x0d
@@ -12,11 +12,11 @@ const carriageReturn = 0x0d
 interface LineRequest {
   from: number
   count: number
-  /** Bytes of one line. */
+  /** Maximum bytes per line. */
   longest: number
 }
 
-/** Reads lines that the index knows. What is read is at most what is answered and the way from the mark before. */
+/** Reads indexed lines. Reads at most the response's bytes plus the distance from the previous mark. */
 export async function readLines(source: LogSource, index: LineIndex, requested: LineRequest): Promise<LogLine[]> {
   const { longest } = requested
   const to = Math.min(index.total(), requested.from + requested.count)
@@ -25,7 +25,7 @@ export async function readLines(source: LogSource, index: LineIndex, requested: 
   for (let position = index.placeOf(requested.from); ; position += 1) {
     const mark = index.mark(position)
     if (mark === undefined || mark.line >= to) return lines
-    // The log grows while it is read.
+    // The log may grow during the read.
     const next = index.mark(position + 1) ?? { line: index.total(), offset: index.indexed() }
     const finished = index.finished()
     const limit = Math.min(next.offset - mark.offset, bytesBetween + longest)
@@ -55,15 +55,15 @@ async function readTail(source: LogSource, { end, length }: { end: number; lengt
 }
 
 interface Bytes {
-  /** The line's first bytes, or all. */
+  /** First bytes of the line, or all. */
   head: Buffer
-  /** Its last bytes, where the head is not all. */
+  /** Last bytes, when `head` is incomplete. */
   tail: Buffer | undefined
   length: number
   longest: number
 }
 
-/** Of a line that is longer than what is shown, its last states where it has several, else its beginning. */
+/** Shortens a long line to its last carriage-return states, or else to its beginning. */
 function lineOf({ head, tail, length, longest }: Bytes): LogLine {
   const end = (tail ?? head).at(-1) === carriageReturn ? 1 : 0
   const size = length - end
@@ -78,7 +78,7 @@ function lineOf({ head, tail, length, longest }: Bytes): LogLine {
   return take(visible.subarray(last), last, tail === undefined)
 }
 
-/** Behind the first carriage return from a byte on that something follows; 0 where there is none. */
+/** Index after the first carriage return that is followed by text; 0 if none. */
 function firstState(bytes: Buffer, after = 0): number {
   const count = bytes.indexOf(carriageReturn, after)
   return count >= 0 && count + 1 < bytes.length ? count + 1 : 0

@@ -4,10 +4,10 @@ import { createLogSearch } from './search.ts'
 import type { LogSearch } from './search.ts'
 import type { LogSource } from './source.ts'
 
-/** Logs whose lines are known, and searches whose matches are, at once. */
+/** Cached line indexes and searches. */
 const mostLogs = 32
 const mostSearches = 8
-/** Milliseconds of one answer; whoever needs more asks again. */
+/** Milliseconds per response; clients repeat the request for more. */
 const indexingTime = 300
 
 interface OpenLog {
@@ -17,7 +17,7 @@ interface OpenLog {
 
 export type Logs = ReturnType<typeof createLogs>
 
-/** What is known of the logs that somebody looks at. Nothing of it is kept on disk: it is found again in seconds. */
+/** Caches line indexes and searches of open logs in memory; they can be rebuilt in seconds. */
 export function createLogs() {
   const logs = new Map<string, OpenLog>()
   const searches = new Map<string, { search: LogSearch; index: LineIndex }>()
@@ -33,7 +33,7 @@ export function createLogs() {
     return thing
   }
 
-  /** The lines of a log as far as they could be found by now; null while there is none. */
+  /** Returns the log as far as it is indexed now; null when none exists. */
   async function open(key: string, source: LogSource): Promise<OpenLog | null> {
     const log = retainedItems(logs, key, mostLogs, () => ({ source, index: createLineIndex(source) }))
     return (await log.index.advance(indexingTime)) ? log : null

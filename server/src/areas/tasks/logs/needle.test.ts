@@ -30,7 +30,7 @@ describe('a text in a log', () => {
       expect(shownText(Buffer.from('\u001B]'.repeat(500_000)))).toBe('')
       expect(shownText(Buffer.from('\u001B[1'.repeat(300_000)))).toContain('1')
       expect(linesWith('b', 'a\r'.repeat(500_000))).toEqual([])
-      // A byte of each of these is another letter's small one.
+      // Each byte of these characters equals a lowercase Latin-1 letter.
       expect(linesWith('Ã', 'ム'.repeat(170_000))).toEqual([])
     })
     expect(time).toBeLessThan(2_000)

@@ -3,7 +3,7 @@ const escape = '\u001B'
 // eslint-disable-next-line no-control-regex -- they are what is looked for
 const sequences = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B\n]*(?:\u0007|\u001B\\)?|[ -/]*[0-~])/g
 
-/** The bytes of a log, one a character, as far as they are shown. */
+/** Decodes bytes as Latin-1, one character per byte, without escape sequences. */
 export function shownText(bytes: Buffer): string {
   const text = bytes.toString('latin1')
   return text.includes(escape) ? text.replaceAll(sequences, '') : text
@@ -13,11 +13,11 @@ export type Needle = ReturnType<typeof createNeedle>
 
 const foldAscii = (text: string) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
-/** Finds a text among bytes that stand one a character. Letters of the Latin alphabet may differ in case. */
+/** Searches Latin-1 decoded UTF-8 for a text, optionally ignoring ASCII case. */
 export function createNeedle(query: string, matchCase: boolean) {
   const exact = Buffer.from(query).toString('latin1')
   const folded = matchCase ? exact : foldAscii(exact)
-  // `toLowerCase` is quick, but takes some bytes beyond ASCII for letters too.
+  // `toLowerCase` is fast, but also changes some bytes beyond ASCII.
   const quick = matchCase ? exact : exact.toLowerCase()
   // eslint-disable-next-line no-control-regex -- ASCII is
   const doubtful = !matchCase && /[^\u0000-\u007F]/.test(exact)
@@ -25,7 +25,7 @@ export function createNeedle(query: string, matchCase: boolean) {
   return {
     length: exact.length,
 
-    /** Calls back for each line with a match, with its number counted from the first. Answers how many line breaks passed. */
+    /** Calls back with the index of each matching line, and returns the number of line breaks. */
     find(text: string, onLine: (line: number) => void): number {
       const haystack = matchCase ? text : text.toLowerCase()
       let line = 0
@@ -45,7 +45,7 @@ export function createNeedle(query: string, matchCase: boolean) {
         countTo(at)
         const count = text.indexOf('\n', at)
         const end = count >= 0 ? count : text.length
-        // What stands before a carriage return has been written over.
+        // Text before a carriage return is overwritten on the screen.
         const state = lastState(text.slice(at, end))
         if (state > 0) from = at + state
         else {

@@ -3,28 +3,25 @@ import { createLineNumbers } from './line-numbers.ts'
 import { createNeedle, shownText } from './needle.ts'
 import type { LogSource } from './source.ts'
 
-/** Bytes looked at in one go: a few milliseconds. */
+/** Bytes per slice: a few milliseconds of work. */
 const slice = 512 * 1024
-/** Matching lines that are kept; beyond them a search says that there are more. */
+/** Limit of stored matches; beyond it the search reports that there are more. */
 const mostMatches = 1_000_000
-/** Bytes by which the pieces of an endless line overlap, so that what lies across is found: a text and its colours. */
+/** Overlap of the parts of an endless line, so matches across the border are found, with escape sequences. */
 const overlap = 512
 const lineBreak = 0x0a
 
 export type LogSearch = ReturnType<typeof createLogSearch>
 
-/**
- * A text in a log. It is searched from where the last call stopped, so that a second question, the next match and a log
- * that has grown cost only what is new.
- */
+/** A resumable search: repeated requests, the next match and a grown log cost only the new bytes. */
 export function createLogSearch(source: LogSource, index: LineIndex, request: { query: string; matchCase: boolean }) {
   const needle = createNeedle(request.query, request.matchCase)
   const matches = createLineNumbers()
   let round = index.round()
-  /** The next byte, and the line it lies in. */
+  /** Next byte to search, and its line. */
   let offset = 0
   let line = 0
-  /** The end of the line that is still being written, as it was looked at last, and the matches before it. */
+  /** End of the unfinished last line as searched before, and the number of matches before it. */
   let open: { end: number; matches: number } | undefined
   let advancing: Promise<void> | undefined
 
@@ -35,7 +32,7 @@ export function createLogSearch(source: LogSource, index: LineIndex, request: { 
     open = undefined
   }
 
-  /** Where the next slice ends: where a line begins, unless a line is longer than a slice. */
+  /** Ends the slice at a line break, unless a line is longer than a slice. */
   function endOfSlice(): number {
     const mark = index.mark(index.placeAt(offset + slice))
     return mark !== undefined && mark.offset > offset ? mark.offset : Math.min(offset + slice, index.indexed())
@@ -49,7 +46,7 @@ export function createLogSearch(source: LogSource, index: LineIndex, request: { 
     }
     const last = bytes.lastIndexOf(lineBreak) + 1
     if (last > 0) {
-      // Whole lines, as far as there are; the rest comes again.
+      // Complete lines only; the rest is searched again.
       line += needle.find(shownText(bytes.subarray(0, last)), (at) => matches.add(line + at))
       offset += last
       return
@@ -63,7 +60,7 @@ export function createLogSearch(source: LogSource, index: LineIndex, request: { 
   async function look(milliseconds: number, signal: AbortSignal): Promise<void> {
     if (round !== index.round()) begin()
     if (open !== undefined && open.end < index.indexed()) {
-      // The line that was still being written may show something else by now.
+      // The unfinished line may have changed.
       matches.cut(open.matches)
       open = undefined
     }
@@ -75,7 +72,7 @@ export function createLogSearch(source: LogSource, index: LineIndex, request: { 
   }
 
   return {
-    /** Searches on to what the index knows, or for about so long; together with whoever asks at the same time. */
+    /** Searches the indexed lines up to the time limit; concurrent callers share the work. */
     advance(milliseconds: number, signal: AbortSignal): Promise<void> {
       advancing ??= look(milliseconds, signal).finally(() => (advancing = undefined))
       return advancing
@@ -84,7 +81,7 @@ export function createLogSearch(source: LogSource, index: LineIndex, request: { 
     count: () => Math.min(mostMatches, matches.count()),
     more: () => matches.count() >= mostMatches && offset < index.indexed(),
 
-    /** The match at or behind a line, or at or before it; beyond the ends the first or last of all. */
+    /** Next match at or after a line, or previous match at or before it, wrapping around at the ends. */
     match(from: number, direction: 'next' | 'previous'): { line: number; place: number } | null {
       const count = matches.count()
       const next = matches.placeFrom(direction === 'next' ? from : from + 1)

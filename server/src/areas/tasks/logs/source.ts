@@ -1,7 +1,7 @@
 import type { LogPart } from '#areas/resources'
 
-/** Something that a log is read from by byte offset. Its cost is that of the part. */
+/** Random access to a log by byte offset. */
 export interface LogSource {
-  /** Null while there is no log. */
+  /** Resolves to null while no log exists. */
   read(part: { offset: number; limit: number }): Promise<LogPart | null>
 }

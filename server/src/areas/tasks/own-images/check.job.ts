@@ -15,13 +15,12 @@ import type { CheckStep } from './try-image.ts'
 interface Order {
   checkId: string
   imageId: string
-  /** Id of the pool. */
   pool: string
 }
 
 const checking = jobKind<Order>('image-check')
 
-/** Milliseconds between two notes of how far an image is fetched. */
+/** Minimum milliseconds between two progress updates of an image's pull. */
 const pace = 500
 
 interface Needs {
@@ -31,16 +30,16 @@ interface Needs {
   pools: Pools
   store: ImageStore
   tasksFolder: string
-  /** Told after each change. */
+  /** Called after each change. */
   changed(imageId: string): Promise<void>
 }
 
-/** Tries images. A check that was cut off begins again, and one that is overtaken by another or by a change ends. */
+/** Registers the job that tries images. An interrupted check starts over; a newer check or a changed image ends it. */
 // oxlint-disable-next-line max-lines-per-function -- one job, whose steps share its needs
 export function registerChecks({ database, jobs, clock, pools, store, tasksFolder, changed }: Needs) {
   const underway = new Map<string, { imageId: string; overtaken: AbortController }>()
 
-  /** Does nothing where another check, or none, is the image's by now. */
+  /** Ignores the change when the check is no longer the image's current one. */
   function note({ checkId, imageId }: Order, change: Partial<ImageCheck>): Promise<void> {
     return database.transaction(async () => {
       const check = runningCheck(await store.find(imageId), checkId)
@@ -87,7 +86,7 @@ export function registerChecks({ database, jobs, clock, pools, store, tasksFolde
       } finally {
         underway.delete(checkId)
         await telling
-        // Where the server ends, the next one takes the run up again.
+        // After a shutdown, the next server continues the run.
         if (!signal.aborted) await forgetTrial(trial)
       }
     },
@@ -119,7 +118,7 @@ export function registerChecks({ database, jobs, clock, pools, store, tasksFolde
         await changed(imageId)
       }),
 
-    /** Ends the checks of an image that are not its own any more. */
+    /** Ends outdated checks of an image. */
     keepOnly(imageId: string, row: ImageRow | undefined): void {
       for (const [checkId, check] of underway) {
         if (check.imageId === imageId && keptCheck(row)?.id !== checkId) check.overtaken.abort()

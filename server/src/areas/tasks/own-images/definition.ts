@@ -6,7 +6,7 @@ import type { CommandParts, ImageDefinition } from '../images/images.ts'
 import { parameterOptions } from '../images/parameter-options.ts'
 import type { ImageRow, KeptCheck } from './store.ts'
 
-/** An image out of the database as the catalogue has it. */
+/** Converts a stored image to a catalogue entry. */
 export function definitionOf({ id, name, fields, check }: ImageRow): ImageDefinition {
   const { title = name, ...rest } = readJson(fields)
   const retained = check === null ? null : readJson(check)
@@ -21,7 +21,7 @@ export function definitionOf({ id, name, fields, check }: ImageRow): ImageDefini
 
 const shownOf = ({ id: _own, ...check }: KeptCheck): ImageCheck => check
 
-/** Parameters stand where the command has its hole for them, else behind it. */
+/** Parameters replace their placeholder in the command, or are appended. */
 function commandOf(command: readonly string[], parts: CommandParts): [string, ...string[]] {
   const options = parameterOptions(parts.parameters)
   const hole = command.indexOf(placeholders.parameters)

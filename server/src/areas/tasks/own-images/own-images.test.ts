@@ -85,7 +85,7 @@ test('R3.02 an image of one’s own joins the catalogue, is changed and taken ou
     title: { en: 'Our trainer' },
     address: body.address,
   })
-  // It is no program of this machine.
+  // The image is not a built-in program.
   const task = { name: 'wrong-pool', image: 'team/trainer', dataSources: [{ kind: 'folder' as const, path: shared }] }
   expect(await reasonOf(server.call(createTask, { body: task }))).toBe('image.other-pool')
   const elsewhere = server.call(checkTrainingImage, { params: idOf(made), body: { pool: 'local' } })
@@ -110,7 +110,7 @@ describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, ()
     await engine.close()
   })
 
-  /** All that a check said while it ran. */
+  /** Collects all states of a running check. */
   async function checked(image: TrainingImage): Promise<ImageCheck[]> {
     await server.call(checkTrainingImage, { params: idOf(image), body: { pool } })
     const visited: ImageCheck[] = []
@@ -136,7 +136,7 @@ describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, ()
     expect(parts[0]?.done).toBeLessThan(parts[0]?.total ?? 0)
     expect(Math.max(...parts.map(({ total }) => total ?? 0))).toBeGreaterThan(7_000_000)
 
-    // It is not there any more when the task starts.
+    // The image is deleted before the task starts.
     await engine.client.getImage(registry.address).remove({ force: true })
     const { id } = await server.call(createTask, {
       body: {
@@ -166,7 +166,7 @@ describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, ()
     expect(files.map(({ path }) => path)).toEqual(['said.txt'])
     const written = await server.fetch(`/tasks/${id}/files/content?path=said.txt`)
     expect(await written.text()).toBe('/data /output --epochs 5\n')
-    // Run again, it is the image as it is now.
+    // A rerun uses the image's current definition.
     await change({ address: engine.image, command: ['/bin/sh', '-c', 'echo "$@" > "$0/said.txt"', '{outputPath}'] })
     const again = await server.call(retryTask, { params: { taskId: id } })
     await expect.poll(async () => (await get(again.id)).endedAt).not.toBeNull()
@@ -181,7 +181,7 @@ describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, ()
 
   test('a check tells of the image and the pool that it was asked for, and leaves no container behind', async () => {
     const containers = async () => (await engine.client.listContainers({ all: true })).length
-    // Those of tasks that are over go a little later.
+    // Containers of ended tasks are removed with a delay.
     await expect.poll(containers).toBe(0)
     const slow = ['/bin/sh', '-c', 'echo slow; sleep 50']
     const image = await create({ name: 'hurried', address: engine.image, command: slow })
@@ -189,7 +189,7 @@ describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, ()
     await expect.poll(containers).toBeGreaterThan(0)
     const body = { name: 'more containers', executor: 'container', address: engine.address } as const
     const more = await server.call(poolEndpoints.createPool, { body })
-    // The same check in another pool, and then of another command.
+    // Check again in another pool, then with another command.
     await server.call(checkTrainingImage, { params: idOf(image), body: { pool: more.id } })
     expect((await listed('hurried'))?.check).toMatchObject({ poolName: 'more containers', steps: [], endedAt: null })
     await server.call(updateTrainingImage, { params: idOf(image), body: { command: ['/bin/echo', 'quick'] } })
@@ -197,7 +197,7 @@ describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, ()
     expect(new Set(visited.map(({ poolName }) => poolName))).toEqual(new Set(['containers']))
     expect(visited.at(-1)?.steps[3]?.detail).toBe('exit 0\nquick --epochs 3 --help')
     await expect.poll(containers).toBe(0)
-    // One that is taken out while it is tried.
+    // Remove the image during its check.
     await server.call(updateTrainingImage, { params: idOf(image), body: { command: slow } })
     await server.call(checkTrainingImage, { params: idOf(image), body: { pool } })
     await expect.poll(containers).toBeGreaterThan(0)
@@ -251,7 +251,7 @@ describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, ()
     const get = () => server.call(getTask, { params: { taskId: id } })
     const report = async () => (await get()).statusReason
     await expect.poll(report).toMatch(/tried again: .*connection refused/)
-    // Longer than a name that nobody knows.
+    // Longer than the timeout of an unknown registry.
     await delay(registryTimeout['registry-unknown'] + 6_000)
     expect((await get()).endedAt).toBeNull()
     await server.stop()
@@ -278,7 +278,7 @@ describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, ()
     const warned = (await checked(odd)).at(-1)
     expect(warned).toMatchObject({ status: 'warned' })
     expect(warned?.steps[3]).toMatchObject({ step: 'run', state: 'warned', detail: 'exit 2\nno such option' })
-    // What was found out is of the command as it was.
+    // The check result belongs to the previous command.
     const body = { command: ['/bin/true'] }
     expect(await server.call(updateTrainingImage, { params: idOf(odd), body })).toMatchObject({ check: null })
   })

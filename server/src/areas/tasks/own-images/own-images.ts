@@ -26,14 +26,14 @@ interface Needs {
   jobs: Jobs
   pools: Pools
   store: Pick<TaskStore, 'usesImage'>
-  /** Those that come with the product. */
+  /** The built-in images. */
   images: ImageCatalogue
   tasksFolder: string
 }
 
 export type OwnImages = ReturnType<typeof createOwnImages>
 
-/** Images that somebody added to the catalogue. `images` has them all at any time, after those of the product. */
+/** Images that users added to the catalogue. `images` always contains them, after the built-in ones. */
 export function createOwnImages(needs: Needs) {
   const { database, clock, events, lifecycle, pools, store: tasks } = needs
   const store = createImageStore(database)
@@ -51,7 +51,7 @@ export function createOwnImages(needs: Needs) {
     for (const row of rows) images[row.name] ??= definitionOf(row)
   }
 
-  /** What is in memory follows what was committed. */
+  /** Updates the catalogue in memory after the commit. */
   async function changed(imageId: string): Promise<void> {
     events.publish({ type: 'image-changed', imageId })
     const row = await store.find(imageId)
@@ -82,9 +82,9 @@ export function createOwnImages(needs: Needs) {
       const previous = readJson(row.fields)
       const input = Object.entries(change).filter(([, value]) => value !== undefined)
       const fields = { ...previous, ...(Object.fromEntries(input) as Partial<ImageFields>) }
-      // What was found out is of the image and command as they were.
+      // The check result belongs to the previous image and command.
       const isSame = fields.address === previous.address && fields.command.join('\0') === previous.command.join('\0')
-      // A task's run is put together of the address that it was made with and of the command as it is now.
+      // A running task combines its original address with the current command.
       if (!isSame && (await tasks.usesImage(row.name))) throw fail('image.in-use', { image: row.name })
       await store.change(id, { fields: writeJson(fields), ...(isSame ? {} : { check: null }) })
       await changed(id)

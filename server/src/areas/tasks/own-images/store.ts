@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/database'
 
 export type ImageFields = Omit<z.output<typeof imageCreate>, 'name'>
 
-/** Each check has a name of its own: what an earlier one still finds is not of a later one. */
+/** The id separates a check from results of an earlier one. */
 export interface KeptCheck extends ImageCheck {
   id: string
 }
@@ -15,7 +15,7 @@ export interface ImageRow {
   id: string
   name: string
   fields: JsonText<ImageFields>
-  /** How it did when it was last tried. */
+  /** Result of the last check. */
   check: JsonText<KeptCheck> | null
   createdAt: string
 }
@@ -24,7 +24,6 @@ interface ImageTables {
   trainingImages: ImageRow
 }
 
-/** Images are few, so they are read as they come. */
 export function createImageStore(database: Database) {
   const query = database.query<ImageTables>()
   return {

@@ -13,7 +13,7 @@ export type CheckStep = ImageCheck['steps'][number]
 interface Trial {
   executor: Executor
   image: ImageDefinition
-  /** The folder that tasks have their folders in, and the name of this trial's. */
+  /** Folder of all tasks, and the name of the trial's folder in it. */
   tasksFolder: string
   name: string
   signal: AbortSignal
@@ -21,15 +21,15 @@ interface Trial {
   onProgress(progress: StartProgress): void
 }
 
-/** Milliseconds that a program has to say what it takes, and between two looks at it. */
+/** Milliseconds that a program has to print its help, and the polling interval. */
 const programTimeout = 60_000
 const lookInterval = 100
 const lastBytes = 2_000
-/** The executor's key of the only run of a trial. */
+/** The executor's key of a trial's only run. */
 const attempt = 'run'
 const where = { data: '/data', output: '/output' }
 
-/** Looks at an image as a task would use it, step by step, up to the first that fails. `forgetTrial` comes after it. */
+/** Checks an image step by step as a task would use it, up to the first failure. Call `forgetTrial` afterwards. */
 export async function tryImage(trial: Trial): Promise<void> {
   const { executor, image, tasksFolder, name, signal, onStep, onProgress } = trial
   const folder = join(tasksFolder, name)
@@ -88,7 +88,7 @@ export async function tryImage(trial: Trial): Promise<void> {
     const log = await executor.logs(handle, instanceName(name, instance), { offset: -lastBytes, limit: lastBytes })
     const message = log?.bytes.toString('utf8').trim() ?? ''
     const code = status.exit?.code
-    // Whoever does not know --help says so in its own way: that alone makes no image useless.
+    // A program without --help exits with an error: that alone is only a warning.
     const state = code === 0 ? 'passed' : code === 126 || code === 127 || status.phase === 'lost' ? 'failed' : 'warned'
     const end = isLate ? `> ${programTimeout / 1_000} s` : `exit ${code ?? '?'}`
     await onStep({ step: 'run', state, detail: message === '' ? end : `${end}\n${message}` })
@@ -99,7 +99,7 @@ export async function tryImage(trial: Trial): Promise<void> {
   await look()
 }
 
-/** Ends what is left of a trial: its container, and then its folder, which the container is found by. */
+/** Removes a trial's container, then the folder by which the container is found. */
 export async function forgetTrial({ executor, tasksFolder, name }: Pick<Trial, 'executor' | 'tasksFolder' | 'name'>) {
   const handle = handleOf(name, attempt)
   await executor.stop(handle, { graceSeconds: 0 })

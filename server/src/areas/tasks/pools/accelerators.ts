@@ -4,7 +4,7 @@ import type { Amounts } from './amounts.ts'
 import type { ClaimRow } from './claim-store.ts'
 import { instancesOf } from './claims.ts'
 
-/** One accelerator of a machine. Its index tells it from all others there, of whatever type. */
+/** One accelerator. Its index is unique on the machine, across all types. */
 export interface Device {
   type: string
   index: number
@@ -15,8 +15,8 @@ type Holder = Pick<ClaimRow, 'acceleratorType' | 'acceleratorCount' | 'accelerat
 const wantedOf = ({ acceleratorCount, instances }: Holder) => acceleratorCount * instancesOf(readJson(instances))
 
 /**
- * Which accelerators a task gets: the first that no running task of the machine has. Null while there are too few; none
- * where they are counted only, and not told apart.
+ * Picks the first accelerators that no running task of the machine holds. Null when too few are free; empty when the pool counts
+ * accelerators without telling them apart.
  */
 export function freeIndexes(row: Holder, running: readonly Holder[], devices: readonly Device[] | null) {
   const requested = wantedOf(row)
@@ -25,10 +25,7 @@ export function freeIndexes(row: Holder, running: readonly Holder[], devices: re
   return free.length < requested ? null : free.slice(0, requested).map(({ index }) => index)
 }
 
-/**
- * Accelerators of a pool that tasks of other pools on its machine have: so much less may be given out than what the
- * pool's own tasks leave.
- */
+/** Accelerators held by tasks of other pools on the same machine, which reduce what this pool can give. */
 export function occupiedElsewhere(
   { own, all, capacity }: { own: readonly Holder[]; all: readonly Holder[]; capacity: Amounts },
   devices: readonly Device[] | null,
@@ -54,7 +51,7 @@ function freeOf(running: readonly Holder[], devices: readonly Device[]): Device[
   return devices.filter(({ index }) => !used.has(index))
 }
 
-/** The accelerators that pools of one machine are told to have, by number: each type as often as one of them says. */
+/** Numbers the accelerators of pools on one machine: of each type, the maximum that a pool declares. */
 export function numbered(pools: readonly (readonly { type: string; count: number }[])[]): Device[] {
   const counts = new Map<string, number>()
   for (const { type, count } of pools.flat()) counts.set(type, Math.max(count, counts.get(type) ?? 0))

@@ -1,6 +1,6 @@
 import type { Accelerator } from '@vermilion/contract/tasks/creation'
 
-/** So much of each thing that a pool has: places for tasks, processors, bytes of memory, accelerators of each type. */
+/** Resource amounts: slots, CPU cores, bytes of memory, accelerators by type. */
 export type Amounts = Readonly<Record<string, number>>
 
 interface Parts {
@@ -41,10 +41,10 @@ export function minus(from: Amounts, used: Amounts): Amounts {
   return left
 }
 
-/** Tenths of a processor do not add up exactly. */
+/** Tolerance for rounding errors of fractional CPU cores. */
 const dust = 1e-9
 
-/** What a need is short of; undefined where it fits. What is not needed may be overdrawn. */
+/** Names a resource that is short; undefined when the need fits. Resources that are not needed may be overdrawn. */
 export function shortOf(need: Amounts, free: Amounts): string | undefined {
   for (const name in need) {
     const request = need[name] ?? 0

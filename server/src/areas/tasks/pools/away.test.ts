@@ -14,7 +14,7 @@ import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 
-/** Takes every connection and never says a word. */
+/** Accepts connections and never responds. */
 let silent: Server
 const sockets = new Set<Socket>()
 let address: string
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(join(data, '..'), { recursive: true, force: true })
 })
 
-/** Counts the connections, of those from now on, that the server has given up. */
+/** Counts the new connections that the server closes. */
 function countAbandoned(): () => number {
   let abandoned = 0
   silent.on('connection', (socket) => socket.once('close', () => (abandoned += 1)))
@@ -83,7 +83,7 @@ test('nobody else waits for an engine that does not answer, and what is known of
   await expect.poll(async () => (await server.call(taskEndpoints.getTask, { params })).status).toBe('success')
   await server.stop()
 
-  // As if it had run there.
+  // Pretend that the run was there.
   const shelf = `engine-${createHash('sha256').update(address).digest('hex').slice(0, 12)}`
   const run = join(data, 'tasks', made.id, shelf, 'run-0')
   await mkdir(join(run, 'worker-0'), { recursive: true })

@@ -3,7 +3,7 @@ import { taskStatus } from '../rules.ts'
 import { columnsOf } from '../task-row.ts'
 import type { TaskChange, TaskRow, TaskTables } from '../task-row.ts'
 
-/** Columns that the queue looks at. */
+/** Columns for scheduling. */
 const claimColumns = [
   'id',
   'name',
@@ -22,16 +22,16 @@ const claimColumns = [
 ] as const satisfies readonly (keyof TaskRow)[]
 export type ClaimRow = Pick<TaskRow, (typeof claimColumns)[number]>
 
-/** Waiting tasks of a pool that are looked at for their turn. */
+/** Maximum queued tasks per pool that scheduling considers. */
 const mostWaiting = 2_000
-/** Ended tasks of a pool that tell how long the next will take. */
+/** Ended tasks per pool used for estimates. */
 const mostPast = 100
 
-/** What the queue asks and changes of tasks. */
+/** Queries for scheduling. */
 export function createClaimStore(database: Database) {
   const query = database.query<TaskTables>()
   return {
-    /** Those that wait in a pool, the highest priority first, then the oldest. */
+    /** Sorted by priority, then age. */
     waiting: (pool: string): Promise<ClaimRow[]> =>
       database
         .reader<TaskTables>()
@@ -47,7 +47,7 @@ export function createClaimStore(database: Database) {
     runningIn: (pool: string): Promise<ClaimRow[]> =>
       query.selectFrom('tasks').select(claimColumns).where('status', '=', 'running').where('pool', '=', pool).execute(),
 
-    /** How long tasks of a pool took that succeeded, the latest first. */
+    /** Durations of succeeded tasks in a pool, latest first. */
     past: (pool: string) =>
       database
         .reader<TaskTables>()
@@ -59,7 +59,6 @@ export function createClaimStore(database: Database) {
         .limit(mostPast)
         .execute(),
 
-    /** How many tasks wait and run in each pool. */
     counts: () =>
       database
         .reader<TaskTables>()
@@ -69,13 +68,12 @@ export function createClaimStore(database: Database) {
         .groupBy(['pool', 'status'])
         .execute(),
 
-    /** Whether any task waits or runs in a pool. */
     async isUsed(pool: string): Promise<boolean> {
       const rows = query.selectFrom('tasks').select('id').where('status', 'in', ['queuing', 'running'])
       return (await rows.where('pool', '=', pool).limit(1).executeTakeFirst()) !== undefined
     },
 
-    /** Lets a task run that waits in a pool; false when it does so no longer. */
+    /** Starts a queued task; returns false when it is no longer queued in this pool. */
     async begin(id: string, pool: string, change: TaskChange): Promise<boolean> {
       const started = query
         .updateTable('tasks')
@@ -86,7 +84,7 @@ export function createClaimStore(database: Database) {
       return (await started.executeTakeFirst()).numUpdatedRows > 0n
     },
 
-    /** Changes a task while it waits; false when it does not. */
+    /** Changes a queued task; returns false when it is not queued. */
     async changeWaiting(id: string, change: TaskChange): Promise<boolean> {
       const waiting = query.updateTable('tasks').set(columnsOf(change)).where('id', '=', id)
       return (await waiting.where('status', '=', 'queuing').executeTakeFirst()).numUpdatedRows > 0n

@@ -10,17 +10,17 @@ interface DevicePoolNeeds {
   events: Events
   store: PoolStore
   executors: Executors
-  /** Called once a pool may have more to give. */
+  /** Called when a pool may have more capacity. */
   changed(): void
 }
 
 const poolOf = (deviceId: string) => `device-${deviceId}`
 
-/** A pool for each device on which tasks run: one after the other, so that none is measured beside another. */
+/** One pool per device. Its tasks run one at a time, so that measurements do not disturb each other. */
 export function createDevicePools({ database, clock, events, store, executors, changed }: DevicePoolNeeds) {
   return {
     idOf: poolOf,
-    /** The pool of a device; it is made when it is first needed, and has the name of its device. */
+    /** Creates a device's pool on first use, with the device's name. */
     async ensure({ id: deviceId, name }: { id: string; name: string }): Promise<string> {
       const id = poolOf(deviceId)
       await database.transaction(async () => {
@@ -41,7 +41,7 @@ export function createDevicePools({ database, clock, events, store, executors, c
       })
       return id
     },
-    /** The device is there again, or its name is another: what waits for it goes on. */
+    /** Updates a device's pool after a reconnection or rename, and continues its queue. */
     async renew({ id: deviceId, name }: { id: string; name: string }): Promise<void> {
       const row = await store.find(poolOf(deviceId))
       if (row === undefined) return
@@ -50,7 +50,7 @@ export function createDevicePools({ database, clock, events, store, executors, c
       events.publish({ type: 'pool-changed', poolId: row.id })
       changed()
     },
-    /** Inside the transaction that removes the device. */
+    /** Call inside the transaction that removes the device. */
     async remove(deviceId: string): Promise<void> {
       await store.change(poolOf(deviceId), { deletedAt: clock.time() })
     },

@@ -8,24 +8,23 @@ import { problemOf } from './problem.ts'
 
 export interface Health {
   capacity: Capacity | null
-  /** Why the executor cannot be used; null when it can. */
+  /** Null for a usable executor. */
   problem: PoolProblem | null
 }
 
 interface ExecutorsNeeds {
   folder: string
   now: () => number
-  /** How devices are reached; none where there are no pools of devices. */
+  /** Undefined disables device pools. */
   devices?: DeviceAccess | undefined
 }
 
-/** Where an executor is. */
 type Location = Pick<PoolRow, 'executor' | 'address'>
 
-/** Milliseconds that a look at an executor holds. */
+/** Milliseconds that a health check stays valid. */
 const lookHolds = 5_000
 
-/** The executors of the pools: one for each kind and address, made when it is first needed. */
+/** Caches one executor for each kind and address. */
 export function createExecutors({ folder, now, devices }: ExecutorsNeeds) {
   const made = new Map<string, Executor>()
   const looks = new Map<string, { at: number; health: Promise<Health> }>()
@@ -43,18 +42,17 @@ export function createExecutors({ folder, now, devices }: ExecutorsNeeds) {
 
   return {
     of,
-    /** What was seen of an executor holds no more. */
+    /** Discards the cached health. */
     forget: (pool: PoolRow): void => void looks.delete(nameOf(pool)),
-    /** Looks anew whether there is an executor that answers, also where no pool is; nothing is kept of it. */
+    /** Checks an executor without caching the result, also for an address that no pool uses. */
     check: (location: Location): Promise<Health> => look(made.get(nameOf(location)) ?? make(location)),
-    /** Whether it answers, and what it has. */
     health(pool: PoolRow): Promise<Health> {
       const name = nameOf(pool)
       const last = looks.get(name)
       if (last !== undefined && now() - last.at < lookHolds) return last.health
       const health = look(of(pool))
       looks.set(name, { at: now(), health })
-      // It holds from when it was answered.
+      // The result is valid from the time of the response.
       void health.then(() => looks.set(name, { at: now(), health }))
       return health
     },

@@ -20,10 +20,10 @@ interface Needs {
 
 export type StartRequest = Received<typeof estimateEndpoints.expectStart>['body']
 
-/** No task has it. */
+/** An id that no task has. */
 const orderedId = ''
 
-/** What the scheduler would do with a task that somebody is about to order. */
+/** Predicts when a task would start if it were ordered now. */
 export function createExpectedStart({ store, pools, clock, progress }: Needs) {
   return async (request: StartRequest, creator: string): Promise<ExpectedStart> => {
     const ordered = rowOf(request, { creator, createdAt: clock.time() })

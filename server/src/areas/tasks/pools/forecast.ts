@@ -3,21 +3,18 @@ import type { Amounts } from './amounts.ts'
 
 interface Running {
   readonly need: Amounts
-  /** Milliseconds of the clock; null where nobody can tell. */
+  /** Milliseconds since 1970; null when unknown. */
   readonly endsAt: number | null
 }
 
 interface Waiting {
   readonly id: string
   readonly need: Amounts
-  /** Milliseconds that such a task takes; null where nobody can tell. */
+  /** Expected duration in milliseconds; null when unknown. */
   readonly lasts: number | null
 }
 
-/**
- * When each of the waiting, in their turn, is expected to start, if every one takes as long as its like did. Null once
- * it depends on one of which that is not known.
- */
+/** Simulates the queue with average durations. Null for every task that depends on an unknown duration. */
 export function expectedStarts(
   now: number,
   { running, waiting, capacity }: { running: readonly Running[]; waiting: readonly Waiting[]; capacity: Amounts },

@@ -1,14 +1,14 @@
 import { readJson } from '#platform/database/columns'
 import type { TaskRow } from '../task-row.ts'
 
-/** A running task, and the accelerators of its pool's machine that are its own while it runs. */
+/** A running task and its accelerators. */
 export interface AcceleratorHolder {
   taskId: string
   taskName: string
   creator: string
   poolId: string
   since: string
-  /** Null where its pool only counts them. */
+  /** Null when the pool only counts accelerators. */
   indexes: readonly number[] | null
 }
 

@@ -22,15 +22,14 @@ interface ChangeNeeds {
   tasks: TaskStore
   /** Fails as `pool.not-found`. */
   require(id: string): Promise<PoolRow>
-  /** Called once a pool may have more to give. */
+  /** Called when a pool may have more capacity. */
   changed(): void
 }
 
-/** How pools come, change and go. */
 export function createPoolChanges(needs: ChangeNeeds) {
   const { database, clock, events, store, executors, tasks, require, changed } = needs
 
-  /** What a pool is told to have must be there, as far as its executor can tell. May be slow. */
+  /** Verifies that the executor has the declared resources, as far as it reports them. May be slow. */
   async function check(row: PoolRow): Promise<void> {
     const problem = addressProblem(row.executor, row.address)
     if (problem !== undefined) throw fail('pool.address-invalid', { problem })
@@ -57,7 +56,7 @@ export function createPoolChanges(needs: ChangeNeeds) {
   }
 
   return {
-    /** What there is at a place that no pool need be at. May be slow. */
+    /** Probes an executor, also for an address that no pool uses. May be slow. */
     async tryPlace(location: Pick<PoolRow, 'executor' | 'address'>): Promise<PoolCheck> {
       const invalid = addressProblem(location.executor, location.address)
       if (invalid !== undefined) throw fail('pool.address-invalid', { problem: invalid })
@@ -65,7 +64,7 @@ export function createPoolChanges(needs: ChangeNeeds) {
       const { cpu = null, memoryBytes = null, accelerators = [] } = capacity ?? {}
       return { problem, cpu, memoryBytes, accelerators: counted(accelerators) }
     },
-    /** The same `id` for an order that is repeated: it is one pool. */
+    /** A repeated order has the same `id`. */
     async create(order: z.output<typeof poolCreate>, id: string): Promise<PoolRow> {
       const { accelerators, ...rest } = order
       const row: PoolRow = {
@@ -92,7 +91,7 @@ export function createPoolChanges(needs: ChangeNeeds) {
         const row = await require(id)
         const now = merged(row, change)
         if (now.name !== row.name) await requireName(now.name, id)
-        // What runs there is known at the old address alone.
+        // Running tasks are only reachable at the old address.
         if (now.address !== row.address && (await tasks.isUsed(id))) throw fail('pool.in-use', { id })
         await store.change(id, now)
         tell(id)

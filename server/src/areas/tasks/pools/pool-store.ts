@@ -8,13 +8,13 @@ export interface PoolRow {
   name: string
   executor: ExecutorKind
   address: string | null
-  /** Null: as much as the executor says. */
+  /** Null means all that the executor has. */
   cpu: number | null
   memoryBytes: number | null
   accelerators: JsonText<Accelerator[]> | null
   concurrency: number
   createdAt: string
-  /** Pools that were removed are kept for the tasks that ran in them. */
+  /** Removed pools stay for the history of their tasks. */
   deletedAt: string | null
 }
 
@@ -22,7 +22,6 @@ interface PoolTables {
   pools: PoolRow
 }
 
-/** Pools are few, so they are read as they come. */
 export function createPoolStore(database: Database) {
   const query = database.query<PoolTables>()
   return {

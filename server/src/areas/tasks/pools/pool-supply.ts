@@ -15,15 +15,15 @@ interface SupplyNeeds {
   store: PoolStore
   executors: Executors
   tasks: TaskStore
-  /** Tasks that may run at once on this machine, whatever its pool says. */
+  /** Limit of concurrent tasks on this machine; overrides the pool's setting. */
   concurrency?: number | undefined
 }
 
-/** How much pools have: as they are told, as far as their executors have it. */
+/** Capacity of pools: the declared amounts, limited to what the executor has. */
 export function createPoolSupply({ store, executors, tasks, concurrency }: SupplyNeeds) {
   const concurrencyOf = (row: PoolRow) => (row.id === localPool ? (concurrency ?? row.concurrency) : row.concurrency)
 
-  /** Null where accelerators are counted only. */
+  /** Null when accelerators are only counted. */
   async function devicesOf(row: PoolRow, pools: readonly PoolRow[]): Promise<Device[] | null> {
     const existing = (await executors.health(row)).capacity?.accelerators ?? []
     if (existing.length > 0) return existing
@@ -33,15 +33,12 @@ export function createPoolSupply({ store, executors, tasks, concurrency }: Suppl
 
   return {
     concurrencyOf,
-    /** Null while the pool cannot be used. */
+    /** Null while the pool is unusable. */
     async amounts(row: PoolRow): Promise<Amounts | null> {
       const { capacity } = await executors.health(row)
       return capacity === null ? null : amountsOf({ places: concurrencyOf(row), ...sizeOf(row, capacity) })
     },
-    /**
-     * The accelerators of a pool's machine one by one, null where they are only counted, and what runs in the other pools
-     * that have the same ones.
-     */
+    /** The accelerators of a pool's machine (null when only counted), and tasks of other pools that share them. */
     async machineOf(row: PoolRow): Promise<{ devices: Device[] | null; elsewhere: ClaimRow[] }> {
       const { machine } = executors.of(row)
       const pools = (await store.all()).filter((other) => executors.of(other).machine === machine)
@@ -53,21 +50,20 @@ export function createPoolSupply({ store, executors, tasks, concurrency }: Suppl
 }
 export type PoolSupply = ReturnType<typeof createPoolSupply>
 
-/** What a pool has of each thing, where its executor is away what it is told to have. */
+/** Uses the declared size while the executor is unreachable. */
 export const sizeOf = (row: PoolRow, capacity: Capacity | null) => ({
   cpu: row.cpu ?? capacity?.cpu ?? 0,
   memoryBytes: row.memoryBytes ?? capacity?.memoryBytes ?? 0,
   accelerators: acceleratorsOf(row, counted(capacity?.accelerators ?? [])),
 })
 
-/** Accelerators by type, with how many there are. */
 export function counted(accelerators: Capacity['accelerators']): Accelerator[] {
   const types = new Map<string, number>()
   for (const { type } of accelerators) types.set(type, (types.get(type) ?? 0) + 1)
   return [...types].map(([type, count]) => ({ type, count }))
 }
 
-/** As many of each type as the pool is told to have, but no more than there are, where that is known. */
+/** Limits the declared accelerators to the existing ones, when known. */
 function acceleratorsOf({ accelerators: input }: PoolRow, there: Accelerator[]): Accelerator[] {
   if (input === null) return there
   if (there.length === 0) return readJson(input)

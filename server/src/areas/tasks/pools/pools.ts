@@ -24,15 +24,14 @@ export interface PoolsNeeds {
   paths: { folder: string }
   store: TaskStore
   devices?: DeviceAccess | undefined
-  /** Tasks that may run at once on this machine, whatever the pool says. */
+  /** Limit of concurrent tasks on this machine; overrides the pool's setting. */
   concurrency?: number | undefined
-  /** Called once a pool may have more to give. */
+  /** Called when a pool may have more capacity. */
   changed(): void
 }
 
 export type Pools = ReturnType<typeof createPools>
 
-/** Where tasks run, and how much of it there is. */
 export function createPools(needs: PoolsNeeds) {
   const { database, clock, events, paths, store: tasks, concurrency, changed, devices } = needs
   const store = createPoolStore(database)
@@ -53,23 +52,23 @@ export function createPools(needs: PoolsNeeds) {
     machineOf: supply.machineOf,
     rows: store.all,
     names: async () => new Map((await store.names()).map(({ id, name }) => [id, name])),
-    /** Also of a pool that was removed meanwhile. */
+    /** Works for removed pools too. */
     async executorOf(poolId: string): Promise<Executor> {
       const row = await store.find(poolId)
       if (row === undefined) throw fail('pool.not-found', { pool: poolId })
       return executors.of(row)
     },
-    /** Every executor that runs may be in. */
+    /** Every executor that may have runs. */
     async executors(): Promise<Executor[]> {
       return [...new Set((await store.all()).map(executors.of))]
     },
 
-    /** Why a pool cannot be used; null when it can. */
+    /** Null for a usable pool. */
     problemOf: async (row: PoolRow): Promise<PoolProblem | null> => (await executors.health(row)).problem,
 
     /**
-     * The pool that a task is to run in. Fails as `pool.not-found`, and as `pool.too-small` or `pool.no-accelerator` for
-     * one that never has enough. It may ask over a network, so it stands outside transactions.
+     * Returns the pool for a task. Fails as `pool.not-found`, or as `pool.too-small` or `pool.no-accelerator` when it can never
+     * run the task. May use the network: call outside transactions.
      */
     async fitting(poolId: string, need: Amounts): Promise<PoolRow> {
       const row = await require(poolId)
@@ -82,7 +81,6 @@ export function createPools(needs: PoolsNeeds) {
     },
 
     list: async (): Promise<Pool[]> => presentAll((await store.all()).filter(isOwn)),
-    /** Those of devices, which nobody makes or lists. */
     devicePools: createDevicePools({ database, clock, events, store, executors, changed }),
     get: async (id: string): Promise<Pool> => present(await require(id)),
     create: async (order: z.output<typeof poolCreate>, id: string) => present(await changes.create(order, id)),
@@ -92,5 +90,5 @@ export function createPools(needs: PoolsNeeds) {
   }
 }
 
-/** One that people made, and choose. */
+/** True for pools made by users, false for device pools. */
 const isOwn = ({ executor }: PoolRow) => !offerOf(executor).device

@@ -15,7 +15,7 @@ interface PresentationNeeds {
   tasks: TaskStore
 }
 
-/** Pools as people see them: rows with what is used of them and whether they can be reached. */
+/** Adds usage and reachability to pool rows. */
 export function createPoolPresentation({ executors, supply, tasks }: PresentationNeeds) {
   function capabilitiesOf(row: PoolRow): Pool['capabilities'] {
     const { images, terminal } = executors.of(row).capabilities

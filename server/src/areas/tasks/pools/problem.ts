@@ -18,7 +18,7 @@ const byCode: Readonly<Record<string, PoolProblemCause>> = {
   'device-away': 'device-away',
 }
 
-/** What an executor that could not be asked is short of. */
+/** Converts an executor's error to a problem. */
 export function problemOf(error: unknown): PoolProblem {
   const { code, statusCode } = Object(error) as { code?: unknown; statusCode?: unknown }
   const isRefused = statusCode === 401 || statusCode === 403

@@ -10,16 +10,16 @@ type Past = readonly { image: string; startedAt: string | null; endedAt: string 
 interface Queue {
   waiting: readonly ClaimRow[]
   running: readonly ClaimRow[]
-  /** Tasks of the pool that succeeded. */
+  /** Succeeded tasks of the pool. */
   past: Past
   capacity: Amounts
-  /** Milliseconds of the clock. */
+  /** Milliseconds since 1970. */
   now: number
-  /** What a running task says of itself right now. */
+  /** Current progress reported by a running task. */
   progress(taskId: string): Progress | null
 }
 
-/** The turn of each that waits in a pool, and when it is expected to start. */
+/** Queue position and expected start of each queued task of a pool. */
 export function forecastQueue({ waiting, running, past, capacity, now, progress }: Queue) {
   const lasted = averages(past)
   const runningClaims = running.map(claimOf)
@@ -40,7 +40,7 @@ export function forecastQueue({ waiting, running, past, capacity, now, progress 
   return { turns, startOf }
 }
 
-/** Milliseconds that tasks of each image took. */
+/** Average duration by image, in milliseconds. */
 function averages(past: Past) {
   const all = new Map<string, number[]>()
   for (const { image, startedAt, endedAt } of past) {
@@ -52,7 +52,7 @@ function averages(past: Past) {
 
 const limitOf = (row: ClaimRow) => (row.timeLimitSeconds === null ? null : row.timeLimitSeconds * 1_000)
 
-/** When a running task ends, by what it says of itself, else by how long its like took. */
+/** Predicts the end from the task's progress, or else from similar tasks. */
 function endOf(
   row: ClaimRow,
   { now, lasts, progress }: { now: number; lasts: number | null; progress: Progress | null },

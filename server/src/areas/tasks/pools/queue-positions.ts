@@ -15,19 +15,18 @@ import { shortageOf } from './shortage.ts'
 export interface QueuePosition {
   position: number
   expectedStartAt: string | null
-  /** Why it does not only wait for others to end; null when it does. */
+  /** Reason for not starting besides running tasks; null if none. */
   why: Reason | null
 }
 
-/** Milliseconds that what was found of a pool holds. */
+/** Milliseconds that a pool's forecast is cached. */
 const holds = 1_000
 
-/** Which turn each waiting task of a pool has, and when it is expected to start. */
 interface Needs {
   store: TaskStore
   pools: Pools
   clock: Clock
-  /** What a running task says of itself right now. */
+  /** Current progress reported by a running task. */
   progress(taskId: string): Progress | null
 }
 

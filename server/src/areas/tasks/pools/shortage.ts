@@ -3,16 +3,16 @@ import type { Accelerator } from '@vermilion/contract/tasks/creation'
 import { acceleratorPrefix, partsOf, shortOf } from './amounts.ts'
 import type { Amounts } from './amounts.ts'
 
-/** What a need never gets, in words for a person. */
+/** A resource that a pool never has in the requested amount, for users. */
 export interface Shortage {
   resource: Text
   asked: string
   there: string
-  /** Of accelerators that are not there at all: what is asked for, and what there is. */
+  /** Set when the accelerator type does not exist in the pool. */
   missing: { asked: string; there: string | Text } | null
 }
 
-/** What is never there in such an amount; undefined where a need fits once others have ended. */
+/** Returns undefined when the need fits once other tasks have ended. */
 export function shortageOf(need: Amounts, there: Amounts): Shortage | undefined {
   const short = shortOf(need, there)
   if (short === undefined || short === 'places') return undefined

@@ -8,7 +8,7 @@ import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { orderOf, program, testPrograms } from '../testing/programs.ts'
 
-/** Takes every connection and never says a word. */
+/** Accepts connections and never responds. */
 const sockets = new Set<Socket>()
 const silent = createServer((socket) => void sockets.add(socket.on('error', () => {})))
 const images = { quick: program(''), boxed: program('', { address: 'docker.io/example/boxed:1' }) }
@@ -30,7 +30,7 @@ test('R3.02 a task starts in its pool while another pool, in which one waits, is
   await server.app.tasks.start(orderOf('boxed', { pool: pool.id }), 'en-US')
   const previous = sockets.size
   await expect.poll(() => sockets.size).toBeGreaterThan(previous)
-  // The queue asks it now, and so does this.
+  // The queue and this call ask at the same time.
   let isAnswered = false
   const asking = server.call(poolEndpoints.listPools, {}).then(() => (isAnswered = true))
   const { id } = await server.app.tasks.start(orderOf('quick'), 'en-US')

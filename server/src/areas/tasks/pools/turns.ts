@@ -1,7 +1,7 @@
 import { fits, minus, sum } from './amounts.ts'
 import type { Amounts } from './amounts.ts'
 
-/** A task that waits or runs in a pool. */
+/** A queued or running task of a pool. */
 export interface Claim {
   readonly id: string
   readonly creator: string
@@ -11,8 +11,8 @@ export interface Claim {
 }
 
 /**
- * The order of those that wait: by priority; among equals whoever has least, so that somebody's hundred tasks do not
- * keep everybody else waiting; then the one that came first.
+ * Orders queued tasks by priority, then by fewest running tasks of their creator, so that one user's hundred tasks do not block
+ * others, then by age.
  */
 export function inTurn<Waiting extends Claim>(waiting: readonly Waiting[], running: readonly Claim[]): Waiting[] {
   const had = new Map<string, number>()
@@ -28,9 +28,9 @@ export function inTurn<Waiting extends Claim>(waiting: readonly Waiting[], runni
 }
 
 /**
- * Those that may start now. The first that does not fit keeps its claim: another passes it only with what that one does
- * not need, so that a task that asks for much is never starved by those that ask for little. One that asks for more than
- * there ever is holds nobody up. What is had `elsewhere` cannot be given out here.
+ * Returns the tasks that may start now. The first task that does not fit reserves its share: later tasks only use the rest, so
+ * small tasks never starve a large one. A task larger than the pool blocks nobody. Resources held `elsewhere` are not available
+ * here.
  */
 export function startable<Waiting extends Claim>(
   waiting: readonly Waiting[],

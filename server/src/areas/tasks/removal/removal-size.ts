@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import type { TaskRemoval } from '@vermilion/contract/tasks/removal'
 import { bytesOf, filesBelow } from '../disk/disk-usage.ts'
 
-/** Milliseconds that the files of a task are counted. */
+/** Milliseconds for counting a task's files. */
 export const countingTimeout = 1_000
 
 type Part = keyof Omit<TaskRemoval, 'complete'>
 
-/** Counts what goes from the disk with a task's folder, for so many milliseconds. */
+/** Counts the bytes that deleting a task's folder would free, within a time limit. */
 export async function removalSize(folder: string, timeLimit: number): Promise<TaskRemoval> {
   const until = performance.now() + timeLimit
   const match: Record<Part, number> = { results: 0, logs: 0, data: 0 }
-  /** Names of a file that were not seen yet: it is freed with the last of them. */
+  /** Hard links not visited yet, by inode: only deleting the last one frees the file. */
   const namesLeft = new Map<string, number>()
   const names = await readdir(folder).catch(() => [])
-  // Data is often many links to what is in the store: it frees the least, and is counted last.
+  // Data comes last: mostly hard links to stored files, which free little.
   const last = (name: string) => Number(partOf(name) === 'data')
   for (const name of names.toSorted((a, b) => last(a) - last(b))) {
     for await (const { dev, ino, nlink, blocks } of filesAt(join(folder, name))) {

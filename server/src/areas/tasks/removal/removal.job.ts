@@ -10,13 +10,13 @@ import type { Pools } from '../pools/pools.ts'
 import type { TaskStore } from '../store.ts'
 import type { TaskRow } from '../task-row.ts'
 
-/** Told inside the transaction that deletes a task. A listener that still needs the task's results refuses by failing. */
+/** Published inside the transaction that deletes a task. A listener that still needs the results fails to prevent it. */
 export const taskDeleted = topic<{ taskId: string }>('task-deleted')
 
 interface Removed {
   taskId: string
   handle: string | null
-  /** Of a run that was given up for another. */
+  /** Handle of a run replaced by a restart. */
   staleHandle?: string | null
   pool?: string
 }
@@ -35,8 +35,8 @@ interface RemovalNeeds {
 }
 
 /**
- * Deletes tasks that have ended; what they wrote is removed by a job: nobody can reach it from the moment the row is
- * gone. Fails as `task.not-found` or `task.not-ended`.
+ * Deletes ended tasks. Their files are unreachable once the row is gone; a job removes them. Fails as `task.not-found` or
+ * `task.not-ended`.
  */
 export function createRemoval({ database, events, jobs, pools, store, row, folders }: RemovalNeeds) {
   jobs.register(removal, {

@@ -65,9 +65,9 @@ test('R2.06 what a deletion frees is counted on the disk before it, without what
     const previous = await removal(id)
     await Promise.all([mkdir(results), mkdir(data), copyFile(elsewhere, log)])
     await copyFile(elsewhere, join(results, 'result'))
-    // Only one of its names goes with the task.
+    // Only one of its hard links belongs to the task.
     await link(elsewhere, join(data, 'stored'))
-    // One file with two names, both of them the task's.
+    // One file with two hard links, both the task's.
     await copyFile(elsewhere, join(data, 'copied'))
     await link(join(data, 'copied'), join(data, 'again'))
     const after = await removal(id)
@@ -76,7 +76,7 @@ test('R2.06 what a deletion frees is counted on the disk before it, without what
     return [after.results - previous.results, after.logs - previous.logs, after.data - previous.data]
   }
   const size = (await stat(elsewhere)).blocks * 512
-  // What is cleaned up at the end of the task may go between the two countings.
+  // Wait for the cleanup at the task's end, which changes the sizes.
   await expect.poll(more).toEqual([size, size, size])
   await remove(id)
   expect(await reasonOf(removal(id))).toBe('task.not-found')

@@ -1,9 +1,8 @@
 import type { MetricTable } from '@vermilion/contract/tasks/results'
 
 /**
- * Reads `results.csv` as training programs of the field write it: a header, then a row an epoch, cells padded with
- * blanks at will. A last line without its line break is still being written and is left out. A run that was continued
- * may write its header again, and epochs again that its last checkpoint did not hold: the later row of an epoch counts.
+ * Parses `results.csv` of common training programs: a header and a row per epoch, padded with blanks. An unterminated last line
+ * is incomplete and ignored. A continued run may repeat the header and epochs after its last checkpoint: the later row counts.
  */
 export function parseMetrics(text: string): MetricTable {
   const lines = text
@@ -20,7 +19,7 @@ export function parseMetrics(text: string): MetricTable {
   return { columns, rows: columns[0] === 'epoch' ? lastOfEach(rows) : rows }
 }
 
-/** RFC 4180 allows cells in quotes; the blanks around a cell carry nothing here. */
+/** Removes quotes (RFC 4180) and surrounding blanks. */
 export function cellsOf(line: string): string[] {
   return line === '' ? [] : line.split(',').map((cell) => cell.trim().replaceAll(/^"|"$/g, '').trim())
 }

@@ -9,19 +9,18 @@ import type { Executor, RunHandle } from '#areas/resources'
 import { openInFolder } from '#platform/blobs/folder-file'
 import { parseMetrics } from './metrics.ts'
 
-/** Bytes of `results.csv` that are read; a row an epoch stays far below. */
+/** Size limits; real files are far smaller. */
 const mostMetricBytes = 8 * 1024 * 1024
 const mostProgressBytes = 64 * 1024
-/** Bytes of a `report.json` that are read. */
 export const mostReportBytes = 4 * 1024 * 1024
 
 interface Reading {
   mostBytes: number
-  /** The version that was read before: its text is not read again. */
+  /** An unchanged version is not read again. */
   previousVersion?: string
 }
 
-/** Reads a file that the program wrote, if it is one: it may also be a pipe, a link, or without end. */
+/** Reads a program's file only when it is a regular file: it may be a pipe, a link, or endless. */
 async function readWritten(outputFolder: string, name: string, { mostBytes, previousVersion }: Reading) {
   const file = await realpath(outputFolder)
     .then((folder) => openInFolder(folder, name))
@@ -43,17 +42,17 @@ export async function readMetrics(outputFolder: string): Promise<MetricTable> {
   return parseMetrics((await readWritten(outputFolder, 'results.csv', { mostBytes: mostMetricBytes }))?.text ?? '')
 }
 
-/** What the program says of its progress in `progress.json`; null when it says nothing, or is just writing. */
+/** Reads `progress.json`; null when missing or incomplete. */
 const readProgressFile = <Schema extends z.ZodType>(outputFolder: string, schema: Schema) =>
   readJsonFile(outputFolder, 'progress.json', { mostBytes: mostProgressBytes, schema })
 
-/** What a training says of its best model in `report.json`; null while it says nothing, or another thing. */
+/** Reads the best model's metrics from `report.json`; null when missing or invalid. */
 export const readReport = (outputFolder: string): Promise<TrainingReport | null> =>
   readJsonFile(outputFolder, 'report.json', { mostBytes: mostReportBytes, schema: trainingReport })
 
 /**
- * A JSON file that a task wrote, read within a limit; null where there is none, it is too large, a link or a pipe, or it says
- * another thing than the schema. The one way in which such files are read.
+ * Reads a JSON file of a task with a size limit; null when it is missing, too large, not a regular file, or does not match the
+ * schema. All such files are read here.
  */
 export async function readJsonFile<Schema extends z.ZodType>(
   outputFolder: string,
@@ -68,10 +67,7 @@ export async function readJsonFile<Schema extends z.ZodType>(
   }
 }
 
-/**
- * The epoch that a training kept when it ended before its last, as its `progress.json` says (`kept`); null for one that
- * went through, or says nothing of it.
- */
+/** Reads from `progress.json` (`kept`) which epoch an early-stopped training kept; null otherwise. */
 export async function readEarlyEnd(outputFolder: string): Promise<EarlyEnd | null> {
   const match = await readProgressFile(outputFolder, earlyEnd)
   return match !== null && match.done < match.total ? match : null
@@ -86,7 +82,7 @@ export interface Output {
   progress: Progress | null
 }
 
-/** Looks at what a run has written so far. Asking again costs little when nothing changed. */
+/** Reads a run's output so far; unchanged files are not read again. */
 export function createOutputReader(needs: {
   executor: Executor
   instance: () => Promise<string>

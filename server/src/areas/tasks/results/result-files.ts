@@ -4,7 +4,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { ByteRange } from '#platform/blobs/blob-store'
 import { openInFolder } from '#platform/blobs/folder-file'
 
-/** Files shown of one task; a program may write more. */
+/** Maximum files listed per task. */
 const mostFiles = 10_000
 
 export interface ResultFile {
@@ -12,7 +12,7 @@ export interface ResultFile {
   size: number
 }
 
-/** Files below the output folder by path. Links are left out: they may lead anywhere. */
+/** Lists files below the output folder. Symbolic links are left out: they may lead anywhere. */
 export async function listResultFiles(outputFolder: string): Promise<ResultFile[]> {
   const files: ResultFile[] = []
   const folders = ['']
@@ -30,8 +30,8 @@ export async function listResultFiles(outputFolder: string): Promise<ResultFile[
 }
 
 /**
- * A result file, ready to be read. Fails as `task.file-missing` for what is not a plain file below the output folder,
- * reached without a link and without leaving it.
+ * Opens a result file. Fails as `task.file-missing` unless the path is a regular file below the output folder, reached without
+ * links.
  */
 export async function openResultFile(outputFolder: string, path: string) {
   const missing = fail('task.file-missing', { path })
@@ -39,12 +39,12 @@ export async function openResultFile(outputFolder: string, path: string) {
   if (requested.startsWith('..') || requested.startsWith(sep) || requested.includes('\0')) throw missing
   const root = await realpath(outputFolder).catch(() => null)
   const real = root && (await realpath(join(root, requested)).catch(() => null))
-  // The real path differs from the asked one as soon as any part of it is a link.
+  // The real path differs when any part is a link.
   if (!root || !real || relative(root, real) !== requested) throw missing
   const stats = await stat(real)
   if (!stats.isFile()) throw missing
   return {
-    /** Where it lies: the true path of the output folder, and the one from there. */
+    /** Real path of the output folder, and the relative path of the file. */
     folder: root,
     path: requested,
     name: basename(real),
@@ -55,7 +55,7 @@ export async function openResultFile(outputFolder: string, path: string) {
   }
 }
 
-/** Types that a browser may show by itself. Everything else is only ever downloaded: a task could write a web page. */
+/** Types that browsers may display. All others are only downloaded: a task could write a web page. */
 const shownTypes: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',

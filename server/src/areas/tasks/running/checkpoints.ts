@@ -11,7 +11,7 @@ interface CheckpointNeeds {
 
 type Run = Pick<TaskRow, 'id' | 'image' | 'status'>
 
-/** Whether a task ended before its end and left what another can go on from. */
+/** True for a task that ended early and left a checkpoint. */
 export function createCheckpoints({ images, folders }: CheckpointNeeds) {
   return async ({ id, image: name, status }: Run): Promise<boolean> => {
     const image = images[name]
@@ -24,7 +24,7 @@ export function createCheckpoints({ images, folders }: CheckpointNeeds) {
   }
 }
 
-/** Copies what a task has left into the output folder of the one that goes on from it. Links are left out: they may lead anywhere. */
+/** Copies a task's output into the task that continues it. Symbolic links are left out: they may lead anywhere. */
 export async function takeOutput(from: string, to: string, signal: AbortSignal): Promise<void> {
   await access(from).catch(() => {
     throw new Error('the task that this one goes on from was deleted')

@@ -1,10 +1,10 @@
 import { access, constants } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 
-/** A command sees the least that programs expect, and nothing of the server's own environment. */
+/** Commands get a minimal environment, nothing of the server's own. */
 export const programPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** The command with the places of data and results filled in, each within its own argument. */
+/** Fills in paths, each within its own argument. */
 export function filledIn(command: readonly string[], values: Readonly<Record<string, string>>): string[] {
   return command.map((part) =>
     part.replaceAll(/\{(\w+)\}/g, (hole, name: string) =>
@@ -13,7 +13,7 @@ export function filledIn(command: readonly string[], values: Readonly<Record<str
   )
 }
 
-/** The program by its whole path, looked for as a shell would, in the folders that the command's own PATH names. */
+/** Resolves the program in the command's own PATH. */
 export async function withProgram(
   [program = '', ...rest]: readonly string[],
   path: string,

@@ -9,7 +9,6 @@ import { outcome } from '../rules.ts'
 import type { Failed } from './failure.ts'
 import type { TaskRow } from '../task-row.ts'
 
-/** How a task ends. */
 export interface Ending {
   status: 'success' | 'failed' | 'stopped'
   reason: Reason
@@ -24,12 +23,12 @@ export function stopped(row: TaskRow, endedAt: string): Ending {
   return { status: 'stopped', reason: reason('stopped', { account: row.stopAccount ?? '' }), endedAt }
 }
 
-/** When its time is up, in milliseconds since 1970; never for a task without a limit. */
+/** Deadline in milliseconds since 1970; Infinity without a limit. */
 export function deadlineOf({ startedAt, timeLimitSeconds }: TaskRow): number {
   return startedAt === null || timeLimitSeconds === null ? Infinity : Date.parse(startedAt) + timeLimitSeconds * 1_000
 }
 
-/** The ending of a task that must not begin a run any more: somebody asked for its end, or its time is up. */
+/** Ending of a task that must not start a run: stopped by a user, or out of time. */
 export function cutOff(row: TaskRow, clock: Clock): Ending | undefined {
   if (row.stopAccount !== null) return stopped(row, clock.time())
   return clock.now() < deadlineOf(row) ? undefined : outOfTime(row, clock.time())
@@ -38,7 +37,7 @@ export function cutOff(row: TaskRow, clock: Clock): Ending | undefined {
 const outOfTime = (row: TaskRow, endedAt: string) =>
   failed(reason('time-limit', { seconds: row.timeLimitSeconds ?? 0 }), endedAt)
 
-/** The ending that a run's exit makes. A run that was over before somebody asked for its stop ended by itself. */
+/** Ending by a run's exit. An exit before the stop request counts as the run's own. */
 export function exited(
   row: TaskRow,
   { code, signal }: NonNullable<RunStatus['exit']>,

@@ -4,7 +4,7 @@ import type { FailureCause, taskFailure } from '@vermilion/contract/tasks/ends'
 import type { z } from 'zod'
 import type { Reason } from './reasons.ts'
 
-/** Why a task failed, as its row keeps it. The text is made in the reader's language. */
+/** A failure as stored; the text is made in the reader's language. */
 export interface Failed {
   cause: FailureCause
   values: Record<string, string | number>
@@ -58,15 +58,15 @@ const causes = {
   },
 } as const satisfies Record<FailureCause, Text>
 
-/** What the words of a start that failed say of its cause. */
+/** Patterns that map a start error's message to its cause. */
 const startSigns: readonly (readonly [FailureCause, RegExp])[] = [
   ['accelerator', /\baccelerator/],
   ['image', /\bimage\b/],
 ]
 
 /**
- * What a line of a log says of a cause; the first that fits counts, and of the lines the last. A line may be as long as
- * all that is searched, so no expression may look at a place of it more than a few times.
+ * Patterns that map log lines to causes: the first matching pattern of the last matching line wins. Lines may be long, so
+ * patterns must run in linear time.
  */
 const signs: readonly (readonly [FailureCause, RegExp])[] = [
   [
@@ -98,12 +98,12 @@ const detailLength = 200
 interface CauseMatch {
   why: Reason
   exit: { code: number; signal: string | null; outOfMemory?: boolean | null } | null
-  /** The end of the log. */
+  /** End of the log. */
   log: string
   timeLimitSeconds: number | null
 }
 
-/** The likely cause of a failure: what is certain first, then what the log says, then the bare end. */
+/** Finds the likely cause: certain knowledge first, then the log, then the exit code. */
 export function failureOf({ why, exit, log, timeLimitSeconds }: CauseMatch): Failed {
   const lines = plainLines(log)
   const lastLines = lines.slice(-mostLines).map((line) => cut(line, lineLength))
@@ -139,7 +139,7 @@ export function sayFailure({ cause, values, lastLines }: Failed, language: Langu
 
 const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length)}…` : text)
 
-/** Colours, carriage returns and other control characters would hide what a line says. */
+/** Removes colors, carriage returns and control characters before matching. */
 // oxlint-disable-next-line no-control-regex
 const escapes = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[@-Z\\-_])/g
 

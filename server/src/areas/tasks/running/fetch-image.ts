@@ -3,10 +3,10 @@ import type { TaskRunContext } from './run-context.ts'
 import { reason } from './reasons.ts'
 import { sizeInWords } from '../disk/size-in-words.ts'
 
-/** Milliseconds between two notes of how far an image is fetched. */
+/** Minimum milliseconds between two progress updates of an image's pull. */
 const noteEvery = 500
 
-/** Notes on a task how far its image is fetched. `settled` waits for the last note, which must not come after what follows. */
+/** Stores the progress of an image's pull. `settled` waits for the last update, which must not overwrite later reasons. */
 export function followFetching({ change, log, taskId, troubledSince }: TaskRunContext) {
   let notedAt = -Infinity
   let noting: Promise<void> = Promise.resolve()

@@ -9,31 +9,31 @@ import { outcome } from '../rules.ts'
 import type { TaskRow } from '../task-row.ts'
 
 type Instance = z.output<typeof taskInstance>
-/** What is kept of an instance. Older tasks kept nothing of how each ended. */
+/** Stored state of an instance. Older tasks have no exit. */
 type StoredInstance = Pick<InstanceStatus, 'role' | 'name' | 'restarts' | 'instanceIp' | 'hostIp'> & {
   phase?: InstanceStatus['phase']
   exit?: InstanceStatus['exit']
   endedAt?: string | Date | null
 }
 
-/** Each of a task's instances, in the order of their ranks. */
+/** Instances in rank order. */
 const placesOf = (row: Pick<TaskRow, 'instances'>) =>
   readJson(row.instances).flatMap(({ role, count }) => Array.from({ length: count }, (_, index) => ({ role, index })))
 
 export const instanceNames = (row: Pick<TaskRow, 'id' | 'instances'>): string[] =>
   placesOf(row).map((location) => instanceName(row.id, location))
 
-/** The instance whose log is a task's unless another is asked for. */
+/** Instance whose log is shown by default. */
 export const firstInstance = (row: Pick<TaskRow, 'id' | 'instances'>): string =>
   instanceNames(row)[0] ?? instanceName(row.id, { role: 'worker', index: 0 })
 
-/** Keeps what the executor forgets with the run. */
+/** Stores instance states before the executor forgets the run. */
 export const keepInstances = (file: string, instances: readonly InstanceStatus[]): Promise<void> =>
   writeFile(file, JSON.stringify(instances.map(knownOf)))
 
-/** R3.03. Before a run is placed its instance has no address yet. While its executor is away the last that is known is told. */
+/** Before a run starts, its instance has no address (R3.03). While the executor is unreachable, returns the last known state. */
 export async function instancesOf(row: TaskRow, { executor, file }: { executor: Executor; file: string }) {
-  // The run of a task that is over is being forgotten.
+  // An ended task's run is being removed from the executor.
   const finished: readonly StoredInstance[] = row.endedAt === null ? [] : await readKept(file)
   const reported = row.handle === null || finished.length > 0 ? [] : await askFor(executor, row.handle)
   const retained = reported === null || (reported.length === 0 && row.handle !== null) ? await readKept(file) : reported
@@ -49,7 +49,7 @@ export async function instancesOf(row: TaskRow, { executor, file }: { executor: 
   })
 }
 
-/** Null while the executor is away. */
+/** Null while the executor is unreachable. */
 const askFor = (executor: Executor, handle: RunHandle) =>
   withTimeout(executor.status(handle)).then(
     ({ instances }) => instances,
@@ -81,7 +81,7 @@ async function readKept(file: string): Promise<StoredInstance[]> {
   return JSON.parse(text) as StoredInstance[]
 }
 
-/** Each instance is in a state of its own, and one that was lost in a state that nobody knows. */
+/** A lost instance has an unknown status. */
 function statusOf(
   row: TaskRow,
   { phase, exit, endedAt }: Pick<StoredInstance, 'phase' | 'exit' | 'endedAt'>,
@@ -90,7 +90,7 @@ function statusOf(
   if (phase === 'running' && row.status === 'running') return 'running'
   if (phase === 'ended' && exit) {
     const stopCame = row.stopAskedAt !== null && new Date(endedAt ?? 0) >= new Date(row.stopAskedAt)
-    // The others of a task are ended as soon as one has failed.
+    // The other instances are terminated after one failed.
     return outcome(exit.code, stopCame || exit.signal === 'SIGTERM')
   }
   return readJson(row.reason).name === 'lost' ? 'unknown' : row.status

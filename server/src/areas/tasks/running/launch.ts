@@ -15,14 +15,14 @@ import { attemptOf, runOf } from './run-spec.ts'
 import { taskFolders } from './task-folders.ts'
 import type { TaskMount, TaskRow } from '../task-row.ts'
 
-/** Milliseconds that a timer can wait at most. */
+/** Longest delay of a timer, in milliseconds. */
 const longestTimer = 2 ** 31 - 1
-/** Timers and the clock count differently: a task whose time was up must find it so. */
+/** Timers and the clock differ slightly: the task must find its time expired. */
 const timerMargin = 50
 
 /**
- * Puts a task's data into place and starts its command, skipping what an earlier server did. Answers the run, how the
- * task ended without one, or null where it cannot be started just now.
+ * Prepares a task's data and starts its command, skipping steps that an earlier server finished. Returns the run, the task's
+ * ending without one, or null to retry later.
  */
 export async function beginRun(context: TaskRunContext, row: TaskRow): Promise<RunHandle | Ending | null> {
   const left = deadlineOf(row) - context.clock.now() + timerMargin
@@ -61,13 +61,13 @@ async function prepare(context: TaskRunContext, row: TaskRow): Promise<Ending | 
     if (row.resumes === 1 && row.retryOf !== null)
       await takeOutput(taskFolders(context.tasksFolder, row.retryOf).output, folders.output, interrupted)
     if (mounts.length === 0) await sources.materialize(readJson(row.dataOrder), folders.data, interrupted)
-    // Noted before the command starts: its data must never be prepared again under it.
+    // Stored before the command starts: its data must not be prepared again underneath it.
     await context.change({ prepared: 1, imageCount, mounts: writeJson(taskMounts) })
     return undefined
   } catch (error) {
     const finished = cutOff(await context.current(), clock)
     if (finished) return finished
-    // The server ends: the next one prepares again.
+    // The server stops: the next one prepares again.
     if (context.shutdown.aborted) throw error
     log.warn({ err: error, taskId }, 'the data of a task could not be prepared')
     return failed(reason('data-failed', { detail: messageOf(error) }), clock.time())
@@ -88,12 +88,12 @@ async function start(context: TaskRunContext, row: TaskRow): Promise<RunHandle |
   context.troubledSince.clear()
   const again = row.restartAt === null ? reason('restarted') : reason('retried', { attempt: row.restartCount + 1 })
   const why = row.restartCount > 0 ? again : reason('none')
-  // A run that could not be noted is found again by its key.
+  // A run whose handle was not stored is found by its key.
   await context.change({ handle, command: writeJson([...spec.argv]), reason: why })
   return handle
 }
 
-/** Notes which image a run came out of, unless that is known, it came of none, or its engine does not say now. */
+/** Stores the image of a run, unless known, missing or unavailable from the engine. */
 export async function noteImage(context: TaskRunContext, handle: RunHandle): Promise<void> {
   const { executor, log, taskId } = context
   try {
@@ -108,7 +108,7 @@ export async function noteImage(context: TaskRunContext, handle: RunHandle): Pro
   }
 }
 
-/** How the task ends for want of a run; null where it may get one later. */
+/** Ending of a task without a run; null to retry later. */
 async function noRun(context: TaskRunContext, error: unknown): Promise<Ending | null> {
   const { log, taskId, clock } = context
   if (context.shutdown.aborted) throw error
@@ -121,7 +121,7 @@ async function noRun(context: TaskRunContext, error: unknown): Promise<Ending | 
   return null
 }
 
-/** Why a start that failed is not tried again; undefined where it is. */
+/** Reason for not retrying a failed start; undefined to retry. */
 function reasonAgainst({ registryPatience, troubledSince, clock }: TaskRunContext, error: unknown): Reason | undefined {
   if (error instanceof StartRefused) return reason('start-failed', { detail: error.text })
   const detail = messageOf(error)
@@ -136,10 +136,7 @@ function reasonAgainst({ registryPatience, troubledSince, clock }: TaskRunContex
   return reason(trouble, { detail, minutes: Math.ceil(waited / 60_000) })
 }
 
-/**
- * The ending of a task that gets no run. A start may have been cut off after the command began and before that was
- * noted: what is left of it ends first.
- */
+/** Ends a task without a run. An interrupted start may have left a running command, which is stopped first. */
 async function giveUp(
   context: TaskRunContext,
   row: TaskRow,

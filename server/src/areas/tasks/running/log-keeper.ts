@@ -3,7 +3,7 @@ import type { Executor } from '#areas/resources'
 import { withTimeout } from '#platform/time-out'
 import { messageOf } from './endings.ts'
 
-/** Where logs are read. Fails as `task.log-away` while what keeps them cannot be reached. */
+/** Source of logs. Fails as `task.log-away` while it is unreachable. */
 export type LogKeeper = Pick<Executor, 'logs' | 'logFile'>
 
 export const logKeeper = (executor: LogKeeper): LogKeeper => ({

@@ -2,12 +2,12 @@ import type { RunHandle } from '#areas/resources'
 import type { LogKeeper } from './log-keeper.ts'
 
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000
-/** Bytes of the longest UTF-8 character. */
+/** Maximum bytes of a UTF-8 character. */
 const longestCharacter = 4
 
 /**
- * The text of a part of a log. A part may begin and end within a character, so its edges move to whole ones: what is
- * cut off at the end comes with the next part. Bytes that are no UTF-8 become U+FFFD.
+ * Decodes a part of a log. Parts may split characters, so the edges move to character boundaries; a cut character comes with the
+ * next part. Invalid bytes become U+FFFD.
  */
 export function wholeCharacters(bytes: Buffer, isLast: boolean): { text: string; skipped: number; used: number } {
   let start = 0
@@ -21,14 +21,14 @@ export function wholeCharacters(bytes: Buffer, isLast: boolean): { text: string;
   return { text: bytes.toString('utf8', start, end), skipped: start, used: end }
 }
 
-/** Bytes of the character that a first byte announces. */
+/** Length of a character by its first byte. */
 function lengthOf(lead: number): number {
   if (lead >= 0b1111_0000) return 4
   if (lead >= 0b1110_0000) return 3
   return lead >= 0b1100_0000 ? 2 : 1
 }
 
-/** A log that an executor keeps. */
+/** A log stored by an executor. */
 export interface LogPlace {
   executor: LogKeeper
   handle: RunHandle
@@ -42,7 +42,7 @@ export async function readLogPart(location: LogPlace, part: { offset: number; li
   return { text, offset: read.offset + skipped, nextOffset: read.offset + used, size: read.size }
 }
 
-/** The log from its beginning to the end that it has now, in pieces. */
+/** Streams a log up to its present end. */
 export async function* wholeLog({ executor, handle, instance }: LogPlace): AsyncGenerator<Buffer> {
   const limit = 256 * 1024
   let end = Number.POSITIVE_INFINITY

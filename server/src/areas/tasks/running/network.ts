@@ -3,11 +3,11 @@ import type { Executor, RunSpec } from '#areas/resources'
 
 interface Network {
   network: RunSpec['network']
-  /** Whether a program in it reaches this server, which listens on the loopback address of this machine. */
+  /** True when programs in it can reach this server on the loopback address. */
   reachesServer: boolean
 }
 
-/** The network that a task runs in. Its instances find one another by the loopback address. */
+/** Selects a task's network. Its instances connect over the loopback address. */
 export function networkOf({ capabilities, machine }: Executor, roles: readonly { count: number }[]): Network {
   const { networks } = capabilities
   const isAlone = roles.reduce((sum, { count }) => sum + count, 0) === 1

@@ -2,7 +2,7 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import { say } from '@vermilion/contract/kernel/text'
 import type { Language } from '@vermilion/contract/kernel/text'
 
-/** Why a task is in its state. A row keeps the name and the values; the text is made in the reader's language. */
+/** Reasons for a task's state. Rows store name and values; the text is made in the reader's language. */
 export const reasons = {
   none: { en: '', zh: '' },
   waiting: { en: 'Waiting for a place in the pool {pool}', zh: '正在等待资源池 {pool} 的空位' },
@@ -75,7 +75,7 @@ export interface Reason {
   values: Record<string, string | number | Text>
 }
 
-/** A task that has used up what it may stays so, whichever server ends it. */
+/** True when a limit is used up, which a restart of the server does not change. */
 export const isUsedUp = ({ name }: Reason): boolean => name === 'output-limit' || name === 'disk-reserve'
 
 export const reason = (name: Reason['name'], values: Reason['values'] = {}): Reason => ({ name, values })

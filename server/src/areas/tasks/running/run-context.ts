@@ -22,21 +22,20 @@ export interface TaskRunNeeds {
   secrets: Pick<Secrets, 'open'>
   tasksFolder: string
   graceSeconds: number
-  /** Milliseconds that a registry is waited for, from the first start that it kept back. */
+  /** Milliseconds to retry an unreachable registry, from the first failed start. */
   registryPatience: Readonly<Record<RegistryTrouble, number>>
-  /** Bytes that a task may have on the disk; not limited when not given. */
+  /** Disk quota in bytes; undefined for no limit. */
   outputBytes?: number | undefined
 }
 
-/** What the steps of one task run share. */
 export interface TaskRunContext extends TaskRunNeeds {
   taskId: string
   folders: ReturnType<typeof taskFolders>
-  /** Since when, in milliseconds since 1970, starts fail for a trouble, without anything of the image fetched since. */
+  /** Start of the current series of failed starts, in milliseconds since 1970; progress of the pull resets it. */
   troubledSince: Map<RegistryTrouble, number>
-  /** Aborts when the server lets go of the task. */
+  /** Aborts when the server stops. */
   shutdown: AbortSignal
-  /** Aborts when the server lets go of the task, or somebody asks for its end. */
+  /** Aborts when the server stops or a user stops the task. */
   interrupted: AbortSignal
   current(): Promise<TaskRow>
   change(change: TaskChange): Promise<void>

@@ -6,7 +6,7 @@ import { programPath } from './command.ts'
 import { instancesOf } from '../pools/claims.ts'
 import type { TaskRow } from '../task-row.ts'
 
-/** What a command sees beside what its task was given: the least that programs expect. */
+/** Default environment of commands. */
 export function usualEnvironment(row: TaskRow, home: string): Record<string, string> {
   return {
     PATH: programPath,
@@ -23,14 +23,14 @@ export interface Member {
   environment: Record<string, string>
 }
 
-/** Where the instances of a task find one another. */
+/** Rendezvous of a task's instances. */
 export interface Meeting {
   address: string
-  /** A file that keeps the port: a start that is taken up again must tell the same to those that it still starts. */
+  /** Stores the port: a continued start must use the same one for the remaining instances. */
   portFile: string
 }
 
-/** The instances of a task in the order of their ranks; several get what they need to find one another. */
+/** Instances in rank order, with the environment variables of distributed training when there are several. */
 export async function membersOf(roles: TaskRecord['instances'], meeting: Meeting): Promise<Member[]> {
   const size = instancesOf(roles)
   const shared: Record<string, string> =
@@ -61,7 +61,7 @@ async function keptPort(file: string): Promise<number> {
   return port
 }
 
-/** A port of this machine that nobody has now. */
+/** Finds a free port on this machine. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -9,13 +9,13 @@ import { recordOf } from '../creation/record.ts'
 import { membersOf, usualEnvironment } from './run-environment.ts'
 import type { TaskRow } from '../task-row.ts'
 
-/** Processes and threads of one instance: far more than a training needs, far less than a machine can have. */
+/** Limit of processes and threads per instance. */
 const mostProcesses = 8_192
 
-/** Which of a task's attempts the executor is told to start. */
+/** The executor's key of a task's current attempt. */
 export const attemptOf = ({ restartCount }: Pick<TaskRow, 'restartCount'>): string => `run-${restartCount}`
 
-/** What the executor is told to run for a task, and what is written down of it. */
+/** Builds the executor's run spec and its record. */
 export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ spec: RunSpec; record: TaskRecord }> {
   const { folders, executor, taskId, secrets, tracking } = context
   const image = context.images[row.image]
@@ -24,7 +24,7 @@ export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ sp
   const binds = placing === 'bind'
   const lies = readJson(row.mounts).map(({ folder }, position) => folder ?? folders.mount(position))
   const mountPaths = readJson(row.mounts).map(({ mountPath }) => mountPath)
-  // One folder for each: what is relative has the places that the executor gives it.
+  // One target per mount, by how the executor places data.
   const targets = { bind: mountPaths, 'in-place': lies, relative: mountPaths.map(() => 'data') }[placing]
   const target = row.outputTarget ?? '/output'
   const outputFolder = { bind: target, 'in-place': folders.output, relative: 'output' }[placing]
@@ -52,7 +52,7 @@ export async function runOf(context: TaskRunContext, row: TaskRow): Promise<{ sp
   })
   if (first === undefined) throw new Error(`the task ${taskId} has no instances`)
   const { network, reachesServer } = networkOf(executor, roles)
-  // Who logs elsewhere is not told our token.
+  // Tasks with their own tracking server do not get our token.
   const tracked = reachesServer && !('MLFLOW_TRACKING_URI' in own) && !('MLFLOW_TRACKING_URI' in sealed)
   const spec: RunSpec = {
     name: taskId,

@@ -8,7 +8,7 @@ import type { TaskStore } from '../store.ts'
 import type { TaskRow } from '../task-row.ts'
 import { reason } from './reasons.ts'
 
-/** Milliseconds beyond the grace after which a stop counts as failed for the one who asked. */
+/** Milliseconds beyond the grace period after which a stop request fails. */
 const stopMargin = 5_000
 
 interface StopNeeds {
@@ -17,9 +17,9 @@ interface StopNeeds {
   events: Events
   clock: Clock
   graceSeconds: number
-  /** The task's row. Fails as `task.not-found`. */
+  /** Fails as `task.not-found`. */
   row(taskId: string): Promise<TaskRow>
-  /** What a queuing task held back may go now. */
+  /** A stopped queued task may unblock others. */
   requestDispatch(): void
 }
 

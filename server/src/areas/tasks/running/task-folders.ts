@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** Where a task's things lie below the folder of all tasks. The executor keeps `log` and `supervisor` beside them. */
+/** Paths of a task. The executor adds `log` and `supervisor` to the folder. */
 export function taskFolders(tasksFolder: string, taskId: string) {
   const folder = join(tasksFolder, taskId)
   const data = join(folder, 'data')
@@ -9,11 +9,11 @@ export function taskFolders(tasksFolder: string, taskId: string) {
     data,
     output: join(folder, 'output'),
     log: join(folder, 'log'),
-    /** Of each thing that it reads; the first has the plain name. */
+    /** Folder of each mount; the first has no number. */
     mount: (position: number) => (position === 0 ? data : `${data}-${position}`),
-    /** Where the port lies that the instances of an attempt meet at. */
+    /** File with an attempt's rendezvous port. */
     port: (attempt: string) => join(folder, `port-${attempt}`),
-    /** What the last run's instances were, once it is over. */
+    /** Final instance states of the last run. */
     instances: join(folder, 'instances.json'),
   }
 }

@@ -13,20 +13,20 @@ import { forgetStale, scheduleRestart, canResume, withFailure } from '../schedul
 import type { TaskRow } from '../task-row.ts'
 import { lookInterval, watchRun } from './watch-run.ts'
 
-/** Milliseconds until a command that cannot be started just now is tried again. */
+/** Milliseconds before a failed start is retried. */
 const startRetryInterval = 5_000
-/** Milliseconds that a timer can wait for certain. */
+/** Longest reliable delay of a timer, in milliseconds. */
 const longestSleep = 60_000
 
-/** The way of one running task from its place in the pool to its end, taken up at any point of it. */
+/** Follows one running task from its start to its end, and can resume at any point. */
 export interface TaskRun {
-  /** What the program last said of itself. */
+  /** Last progress reported by the program. */
   progress(): Progress | null
-  /** The row asks for a stop now. */
+  /** The row now requests a stop. */
   stopAsked(): void
-  /** Lets go of the task without touching it: the server ends, the run goes on. */
+  /** Stops following without ending the run, when the server stops. */
   leave(): void
-  /** How the task ended, or undefined after `leave`. */
+  /** The task's ending, or undefined after `leave`. */
   readonly end: Promise<Ending | undefined>
 }
 
@@ -64,7 +64,7 @@ export function followTaskRun(needs: TaskRunNeeds, taskId: string): TaskRun {
         if (await scheduleRestart(context, started, null)) continue
         return withFailure(context, started)
       }
-      // Also of a run that an earlier server began. An engine may take its time to answer, and the run is watched meanwhile.
+      // Also for adopted runs. The engine may be slow, so watch meanwhile.
       const noting = noteImage(context, started)
       const status = await watchRun(context, started, { wakeSignal, look })
       if (!status) return undefined
@@ -78,7 +78,7 @@ export function followTaskRun(needs: TaskRunNeeds, taskId: string): TaskRun {
         if (await scheduleRestart(context, ending, started)) continue
         return withFailure(context, ending, status)
       }
-      // What a lost run left behind must be gone before another writes into the same folder.
+      // Remove a lost run's leftovers before another one writes into the folder.
       await needs.executor.clean(started)
       if (now.stopAccount !== null) return { ...stopped(now, endedAt), progress }
       const lost = { ...failed(reason('lost'), endedAt), progress }
@@ -88,7 +88,7 @@ export function followTaskRun(needs: TaskRunNeeds, taskId: string): TaskRun {
     }
   }
 
-  /** Waits out the time until the next attempt, unless somebody asks for the end; undefined after `leave`. */
+  /** Waits until the next attempt is due or a stop is requested; undefined after `leave`. */
   async function startWhenDue(row: TaskRow): Promise<RunHandle | Ending | null | undefined> {
     for (let now = row; now.restartAt !== null && now.stopAccount === null; now = await context.current()) {
       const left = Date.parse(now.restartAt) - needs.clock.now()
@@ -99,7 +99,7 @@ export function followTaskRun(needs: TaskRunNeeds, taskId: string): TaskRun {
     return beginRun(context, await context.current())
   }
 
-  /** A fault of the server's own (a full disk, a busy database) must not decide a task, so the way is taken up again. */
+  /** Retries after the server's own errors (disk full, database busy), which must not decide a task's result. */
   async function persist(): Promise<Ending | undefined> {
     while (!shutdown.signal.aborted) {
       try {

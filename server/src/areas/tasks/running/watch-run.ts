@@ -9,18 +9,17 @@ import { isUsedUp, reason } from './reasons.ts'
 import type { Reason } from './reasons.ts'
 import { createDiskQuotaWatch } from '../disk/disk-quota.ts'
 
-/** Milliseconds between two looks at a run when nothing wakes the server before. */
+/** Polling interval in milliseconds, when nothing wakes the watch before. */
 export const lookInterval = 1_000
 
-/** What a watch sees on its way. */
 export interface Watch {
   wakeSignal: WakeSignal
   look(handle: RunHandle): Promise<Output>
 }
 
 /**
- * Watches a run until it is over, and stops it when its task's row asks for that, an instance failed or it has used up
- * what it may. Wake-ups only make the next look come sooner. Answers undefined when the server lets go of the run.
+ * Watches a run to its end, and stops it on request, on an instance's failure or at a limit. Wake signals only make the next
+ * check earlier. Returns undefined when the server stops.
  */
 export async function watchRun(context: TaskRunContext, handle: RunHandle, watch: Watch) {
   const { executor } = context
@@ -59,14 +58,14 @@ export async function watchRun(context: TaskRunContext, handle: RunHandle, watch
   }
 }
 
-/** That a run cannot be asked for now is told, and told no more once it can. */
+/** Sets the reason while the executor is unreachable, and clears it afterwards. */
 async function noteAway({ current, change }: TaskRunContext, { isAway = false, phase }: RunStatus): Promise<void> {
   const { name } = readJson((await current()).reason)
   if (isAway && name === 'none') await change({ reason: reason('run-away') })
   if (!isAway && phase === 'running' && name === 'run-away') await change({ reason: reason('none') })
 }
 
-/** Somebody asks for the end, or time or room are up, which is noted before anything else happens. */
+/** Checks for a stop request, deadline or quota, and stores the latter first. */
 async function mustEnd(context: TaskRunContext, checkDiskQuota: () => Promise<Reason | null>): Promise<boolean> {
   const row = await context.current()
   if (row.stopAccount !== null || row.timedOut === 1 || isUsedUp(readJson(row.reason))) return true

@@ -1,4 +1,4 @@
-/** Who changes what tasks wait for requests a look at the queue; who gives out places listens. */
+/** Connects changes of the queue with the scheduler. */
 export interface DispatchRequests {
   request(): void
   onRequest(listener: () => void): void

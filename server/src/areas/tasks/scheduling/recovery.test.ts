@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** A server in a process of its own with these tasks, killed without notice once `ready`. */
+/** Starts a server process with these tasks, and kills it once `ready` resolves. */
 async function serveAndDie(images: string[], ready: (ids: string[]) => Promise<void>): Promise<string[]> {
   const child = spawn(process.execPath, [serve, data, ...images], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]

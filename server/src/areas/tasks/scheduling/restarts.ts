@@ -11,13 +11,13 @@ import { reason } from '../running/reasons.ts'
 import type { Reason } from '../running/reasons.ts'
 import type { TaskRow } from '../task-row.ts'
 
-/** Lost runs are started again from their checkpoint this many times, whatever the task says of restarts. */
+/** Lost runs restart from their checkpoint this often, independent of the task's restart policy. */
 const usualLostRestarts = 1
 const longestBackoff = 3_600
-/** Bytes of the end of a log that are searched for the cause of a failure. */
+/** Bytes at the end of a log that are searched for the cause of a failure. */
 const searchedBytes = 65_536
 
-/** Whose cause would be the same again. */
+/** Reasons that a restart would not change. */
 const final: ReadonlySet<Reason['name']> = new Set([
   'time-limit',
   'data-failed',
@@ -26,7 +26,7 @@ const final: ReadonlySet<Reason['name']> = new Set([
   'registry-unknown',
 ])
 
-/** Whether a task that failed is started again, which is noted then. The run that is given up is cleaned afterwards. */
+/** Stores a restart if the failed task gets one. The failed run is cleaned afterwards. */
 export async function scheduleRestart(
   context: TaskRunContext,
   ending: Ending,
@@ -46,14 +46,14 @@ export async function scheduleRestart(
   return true
 }
 
-/** Cleans the run that was given up for another. */
+/** Cleans the run that a restart replaced. */
 export async function forgetStale({ executor, change }: TaskRunContext, { staleHandle }: TaskRow): Promise<void> {
   if (staleHandle === null) return
   await executor.clean(staleHandle)
   await change({ staleHandle: null })
 }
 
-/** Whether a run that was lost may be started again from its checkpoint. */
+/** True when a lost run can continue from its checkpoint. */
 export async function canResume({ images, folders }: TaskRunContext, row: TaskRow): Promise<boolean> {
   const { checkpoint, lostRestarts = usualLostRestarts } = images[row.image] ?? {}
   const most = Math.max(lostRestarts, readJson(row.restarts).limit)
@@ -64,7 +64,7 @@ export async function canResume({ images, folders }: TaskRunContext, row: TaskRo
   )
 }
 
-/** The ending with what can be told of its cause. */
+/** Adds the likely cause to a failed ending. */
 export async function withFailure(context: TaskRunContext, ending: Ending, status?: RunStatus): Promise<Ending> {
   if (ending.status !== 'failed') return ending
   const row = await context.current()

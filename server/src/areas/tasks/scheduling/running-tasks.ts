@@ -6,20 +6,19 @@ import type { TaskRunNeeds } from '../running/run-context.ts'
 import { followTaskRun } from '../running/task-run.ts'
 import type { TaskRun } from '../running/task-run.ts'
 
-/** Milliseconds that the end of the server waits for runs to be let go of: an engine that is away answers much later. */
+/** Milliseconds that shutdown waits for runs: an unreachable engine responds much later. */
 const leaveTimeout = 3_000
 
 interface RunningNeeds {
   pools: Pools
-  /** What the run of a task needs but its executor. */
   runNeeds: Omit<TaskRunNeeds, 'executor'>
-  /** How a task ended, before its place is free. */
+  /** Stores the ending before the slot is free. */
   settle(taskId: string, ending: Ending): Promise<void>
-  /** The place of a task is free. */
+  /** Called when a slot is free. */
   freed(): void
 }
 
-/** The tasks that run, each followed until it is over. */
+/** Follows all running tasks to their end. */
 export function createRunningTasks({ pools, runNeeds, settle, freed }: RunningNeeds) {
   const running = new Map<string, { run: TaskRun; over: Promise<void> }>()
 
@@ -37,13 +36,13 @@ export function createRunningTasks({ pools, runNeeds, settle, freed }: RunningNe
       running.set(taskId, { run, over: finish(taskId, run) })
     },
     progress: (taskId: string): Progress | null => running.get(taskId)?.run.progress() ?? null,
-    /** Ends a running task whose row asks for it; resolves when its end is written down. */
+    /** Stops a running task whose row requests it; resolves when its ending is stored. */
     async stop(taskId: string): Promise<void> {
       const match = running.get(taskId)
       match?.run.stopAsked()
       await match?.over
     },
-    /** Lets go of all, and of what is asked of an engine that does not answer: rows are the truth for the next server. */
+    /** Stops following all tasks, without waiting for engines that do not respond: the next server continues from the rows. */
     async leave(): Promise<void> {
       for (const { run } of running.values()) run.leave()
       const all = Promise.all([...running.values()].map(({ over }) => over))

@@ -34,7 +34,7 @@ test('R3.02 what a large task held back goes on once that one is stopped', async
   const small = await start('good', 1)
   await delay(100)
   expect((await get(small)).status).toBe('queuing')
-  // A place and a processor are free, and claimed by the large one.
+  // A slot and a core are free, but reserved for the large task.
   expect(await expectStart(1)).toEqual({ isNow: false, before: 2, expectedStartAt: null })
   expect(await expectStart(null)).toMatchObject({ isNow: true })
   expect(await expectStart(1, 99)).toMatchObject({ isNow: true })

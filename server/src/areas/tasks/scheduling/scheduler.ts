@@ -19,20 +19,20 @@ export interface SchedulerNeeds {
 }
 
 export interface Scheduler {
-  /** Lets tasks run while there are places. */
+  /** Starts queued tasks as slots allow. */
   requestDispatch(): void
-  /** What a task that runs now last said of its progress. */
+  /** Last progress reported by a running task. */
   progress(taskId: string): Progress | null
-  /** Ends a running task whose row asks for it; resolves when its end is written down. */
+  /** Stops a running task whose row requests it; resolves when its ending is stored. */
   stop(taskId: string): Promise<void>
 }
 
-/** Milliseconds until a pool that could not be used is looked at again. */
+/** Milliseconds before an unusable pool is checked again. */
 const retryInterval = 10_000
 
 /**
- * Gives places of the pools to queuing tasks and follows each until it is over. Rows are the truth: at the start every
- * running task is followed again from where it is, whether its command still runs, has ended meanwhile, or is lost.
+ * Starts queued tasks in pools and follows each to its end. Rows are the truth: at startup every running task is followed from
+ * its present state, whether its command still runs, has ended or is lost.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createScheduler({ database, lifecycle, pools, runNeeds, headlineOf }: SchedulerNeeds): Scheduler {
@@ -44,7 +44,7 @@ export function createScheduler({ database, lifecycle, pools, runNeeds, headline
   const turn = createMutex()
   const isOpen = () => opened && !closing.signal.aborted
   let opened = false
-  /** Asked to look while a look is already waiting for its turn. */
+  /** A dispatch was requested while one is pending. */
   let isAsked = false
   let nextLook: NodeJS.Timeout | undefined
 
@@ -52,7 +52,7 @@ export function createScheduler({ database, lifecycle, pools, runNeeds, headline
     opened = true
     await followAll()
     requestDispatch()
-    // An engine that is away takes a minute to say so.
+    // An unreachable engine takes a minute to fail.
     void settlement.forgetEnded().catch((error: unknown) => {
       if (isOpen()) log.warn({ err: error }, 'runs that are over could not be cleaned up')
     })
@@ -80,12 +80,12 @@ export function createScheduler({ database, lifecycle, pools, runNeeds, headline
     }, retryInterval).unref()
   }
 
-  /** Nobody waits in vain for what one pool or one task is short of: it has its turn again later. */
+  /** Retries later after an error of one pool or task, without affecting others. */
   async function orLater(what: object, work: Promise<void>): Promise<void> {
     try {
       await work
     } catch (error) {
-      // What is read then is closed already, and rows are the truth for the next server.
+      // The database may be closed already.
       if (closing.signal.aborted) return
       log.error({ err: error, ...what }, 'the queue of tasks could not go on with this; it is tried again')
       retryLater()
@@ -104,7 +104,7 @@ export function createScheduler({ database, lifecycle, pools, runNeeds, headline
     await Promise.all((await pools.rows()).map((pool) => orLater({ pool: pool.id }, dispatchToPool(pool))))
   }
 
-  /** Asks the pool before it takes its turn: one that is slow to answer holds up no other. */
+  /** Asks the pool before dispatching: a slow pool does not delay others. */
   async function dispatchToPool(pool: PoolRow): Promise<void> {
     if ((await store.waiting(pool.id)).length === 0) return
     const capacity = await pools.amounts(pool)
@@ -119,11 +119,11 @@ export function createScheduler({ database, lifecycle, pools, runNeeds, headline
     }
   }
 
-  /** Every running task is on its way; one that is not begins where its row says. */
+  /** Follows every running task that is not followed yet. */
   async function followAll(): Promise<void> {
     for (const { id, pool } of await store.running()) {
       if (running.isFollowed(id)) continue
-      // It may have ended since it was read.
+      // It may have ended meanwhile.
       const row = await store.find(id)
       if (row?.status === 'running') await orLater({ taskId: id }, running.follow(id, pool))
     }

@@ -13,7 +13,7 @@ import type { Ending } from '../running/endings.ts'
 import { taskFolders } from '../running/task-folders.ts'
 import type { TaskStore } from '../store.ts'
 
-/** Told inside the transaction that ends a task. */
+/** Published inside the transaction that ends a task. */
 export const taskEnded = topic<{ taskId: string; kind: TaskKind; status: Ending['status'] }>('task-ended')
 
 export interface SettlementNeeds {
@@ -23,17 +23,16 @@ export interface SettlementNeeds {
   log: Log
   pools: Pools
   tasksFolder: string
-  /** The metric that tells how good a task is, from all that it wrote; null where there is none. */
+  /** The headline metric of all that the task wrote; null if none. */
   headlineOf(taskId: string): Promise<TaskHeadline | null>
   /** Aborts when the server stops. */
   shutdown: AbortSignal
 }
 
-/** Milliseconds between two tries to write an end down. */
+/** Milliseconds between two tries to store an ending. */
 const firstWait = 1_000
 const longestWait = 60_000
 
-/** Writes down how tasks ended, and lets executors forget their runs. */
 export function createSettlement(needs: SettlementNeeds) {
   const { store, database, events, log, pools, tasksFolder, shutdown, headlineOf } = needs
 
@@ -50,7 +49,7 @@ export function createSettlement(needs: SettlementNeeds) {
     if (task !== null) log.info({ taskId, name: task.name, kind: task.kind, status }, 'a task ended')
   }
 
-  /** Lets the executor forget the run of a task that is over, with what it left in the process table. */
+  /** Removes an ended task's run from the executor, including its processes. */
   async function forgetRun(taskId: string): Promise<void> {
     const row = await store.find(taskId)
     if (row === undefined) return
@@ -67,7 +66,7 @@ export function createSettlement(needs: SettlementNeeds) {
   }
 
   return {
-    /** Writes the end down, however often it takes: a task that is over must not keep its place or its status. */
+    /** Stores the ending, retrying without limit: an ended task must not keep its slot or status. */
     async settle(taskId: string, ending: Ending): Promise<void> {
       for (let wait = firstWait; ; wait = Math.min(wait * 2, longestWait)) {
         try {
@@ -84,7 +83,7 @@ export function createSettlement(needs: SettlementNeeds) {
       )
     },
 
-    /** Forgets the runs of tasks that ended right before the server did. */
+    /** Forgets runs of tasks that ended just before the server did. */
     async forgetEnded(): Promise<void> {
       for (const executor of await pools.executors()) {
         for (const { handle } of await executor.list().catch(() => [])) {

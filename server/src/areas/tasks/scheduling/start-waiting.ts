@@ -16,14 +16,14 @@ interface StartNeeds {
   pools: Pools
   events: Events
   clock: Clock
-  /** Whether tasks may start: not while the server ends. */
+  /** False while the server stops. */
   isOpen(): boolean
   follow(taskId: string, pool: string): Promise<void>
 }
 
 /**
- * Starts the tasks that wait for a pool and fit into what is free there. Answers whether one waits for more than the
- * pool has: there may be more of it one day, and nobody else would tell.
+ * Starts the queued tasks that fit a pool's free capacity. Returns true when a task needs more than the pool has: the pool may
+ * grow later without notice.
  */
 export async function startWaiting(
   pool: PoolRow,

@@ -1,4 +1,4 @@
-/** Wakes one waiter, early when somebody rings and in any case after a while. A ring while nobody waits is kept. */
+/** Wakes one waiter on a signal or after a timeout. A signal without a waiter is remembered. */
 export interface WakeSignal {
   ring(): void
   wait(milliseconds: number): Promise<void>

@@ -52,7 +52,7 @@ describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, ()
       const { series } = await server.call(metricEndpoints.listSeries, { params })
       return series.find(({ name }) => name === 'system/memory')?.points ?? 0
     }
-    /** Away until at least two looks have found it so. */
+    /** Waits until two checks found the engine unreachable. */
     const away = async () => {
       const previous = levels().length
       way.shut()

@@ -4,29 +4,26 @@ import { seriesSources } from '@vermilion/contract/tasks/metrics'
 import type { SeriesSource } from '@vermilion/contract/tasks/metrics'
 import { readers } from './readers/registry.ts'
 
-/** How deep below the output folder metrics are looked for, and in how many folders and files of their names. */
+/** Limits of the search for metric files: depth, entries and files. */
 const deepest = 6
 const mostLooked = 5_000
 const mostSources = 200
 
 export interface SourceFile {
   kind: SeriesSource
-  /** Below the output folder; of what the server writes, its name. */
+  /** Path below the output folder, or the server's own file name. */
   path: string
   file: string
-  /** The folder that it must lie in. */
+  /** The file must be below this folder. */
   root: string
-  /** Stands before the names of its series: the folder it lies in. */
+  /** Prefix of its series names: the file's folder. */
   prefix: string
 }
 
-/** Files that the server writes itself, in the folder of the task's series. */
+/** Files that the server itself writes to the series folder. */
 export const journals = { mlflow: 'mlflow.jsonl', system: 'system.jsonl' } as const
 
-/**
- * The files that metrics are read from, the same ones in the same order each time, and where there were too many to look
- * on. Links are left out.
- */
+/** Finds metric files in a stable order, and reports where the search hit its limit. Symbolic links are left out. */
 export function findSources(output: string, folder: string): { files: SourceFile[]; stoppedAt: string | null } {
   const sourceFiles: SourceFile[] = []
   let looked = 0
@@ -62,12 +59,12 @@ export function findSources(output: string, folder: string): { files: SourceFile
 
 interface Entry {
   name: string
-  /** Of a file that may hold metrics. */
+  /** Undefined for a folder. */
   kind: SeriesSource | undefined
   isFolder: boolean
 }
 
-/** Folders, and files that may hold metrics. */
+/** Lists folders and possible metric files. */
 function readFolder(folder: string): Entry[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

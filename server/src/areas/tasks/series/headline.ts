@@ -13,13 +13,13 @@ interface HeadlineNeeds {
   find(name: string): { series: Series; file: SeriesFile } | undefined
 }
 
-/** Parts of a run stand before the names of their metrics: they are no measure of the whole. */
+/** Metrics of a part of a run have this prefix, and do not describe the whole run. */
 const partMark = '@'
 
-/** Four digits tell a curve of forty points apart. */
+/** Four significant digits are enough for a sparkline. */
 const short = (value: number) => Number(value.toPrecision(4))
 
-/** Points of a loss of which a mean is told, and the share of all that it is over. */
+/** A loss needs this many points for a mean, over this share of them. */
 const fewestLosses = 20
 const recentShare = 0.1
 const mostRecent = 1_000
@@ -34,7 +34,7 @@ function recentOf(file: SeriesFile): TaskHeadline['recent'] {
   return { value: short(values.reduce((sum, value) => sum + value, 0) / values.length), points: values.length }
 }
 
-/** As its program reports of the weights that it kept, which are what becomes a model. */
+/** Uses the program's report of the kept weights, which become the model. */
 export function withKept(headline: TaskHeadline, report: TrainingReport | null): TaskHeadline {
   const short = shortMetric(headline.metric)
   const value = Object.entries(report?.metrics ?? {}).find(([name]) => shortMetric(name) === short)?.[1] ?? null
@@ -43,7 +43,7 @@ export function withKept(headline: TaskHeadline, report: TrainingReport | null):
   return { ...headline, kept: value, ...(keptEpoch === undefined ? {} : { keptEpoch, keptRule }) }
 }
 
-/** The metric by which a task is told at a glance, over its whole course; null while there is none. */
+/** Picks the headline metric of a task over its whole run; null if none. */
 export function readHeadline({ series, find }: HeadlineNeeds): TaskHeadline | null {
   const names = series
     .filter(({ source, last, name }) => source !== 'system' && last !== null && !name.startsWith(partMark))

@@ -2,14 +2,14 @@ import { appendFile, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { JournalLine } from './readers/journal.ts'
 
-/** Points, parameters or tags of one line, so that a line stays far shorter than the longest that is read. */
+/** Entries per line, so that a line stays far below the reading limit. */
 const mostPoints = 200
 const mostWords = 10
 
-/** Writes lines at the end of journals, one after the other. Resolves when the line is with the system. */
+/** Appends lines to journals in order. Resolves when a line is written. */
 export function createJournalWriter() {
   const last = new Map<string, Promise<void>>()
-  /** Journals that are known to end with a line break. */
+  /** Journals known to end with a line break. */
   const full = new Set<string>()
 
   async function write(file: string, line: JournalLine): Promise<void> {
@@ -18,7 +18,7 @@ export function createJournalWriter() {
       .join('')
     if (!full.delete(file)) {
       await mkdir(dirname(file), { recursive: true })
-      // What a crash or a full disk left without its line break must not swallow this line.
+      // Terminate a line that a crash or full disk left incomplete.
       if (await endsAmidLine(file)) text = `\n${text}`
     }
     await appendFile(file, text)

@@ -1,2 +1,2 @@
-/** What the server itself notes among the tags of a task: neither clients nor people see it. */
+/** Prefix of the server's own tags, hidden from clients and users. */
 export const productTags = 'vermilion.'

@@ -5,7 +5,7 @@ import type { Sink } from './readers/reader.ts'
 import type { Source } from './series-index.ts'
 import { isAnother, openFile, readPart, seamOf } from './source-file.ts'
 
-/** Bytes that are read of a file at once: few at first, more where that is quick, so that a look ends when it should. */
+/** Bytes per read, which grow while reads are quick, so that a time limit is kept. */
 const firstBytes = 64 * 1024
 const mostBytes = 4 * 1024 * 1024
 const quick = 10
@@ -13,16 +13,16 @@ const slow = 40
 
 interface SourceNeeds {
   sources: Map<string, Source>
-  /** When the run began, in milliseconds. */
+  /** Start of the run, in milliseconds. */
   startedAt: number
   sinkOf(sourceFile: SourceFile, repeats: 'rewind' | 'append', modifiedAt: number): Sink
-  /** The file is another one than was read so far. */
+  /** Called when the file was replaced. */
   forget(path: string): void
-  /** How far the file was read is to be saved. */
+  /** Called when the read position must be stored. */
   noteProgress(): void
 }
 
-/** Reads on in one file until its end or a moment of `performance.now()`; answers the bytes left. */
+/** Reads a file up to its end or a time limit of `performance.now()`; returns the remaining bytes. */
 export function readSource(sourceFile: SourceFile, until: number, needs: SourceNeeds): number {
   const { sources, forget } = needs
   let source = sources.get(sourceFile.path)

@@ -5,7 +5,7 @@ export interface Span {
   axis: 'step' | 'time'
   from: number | undefined
   to: number | undefined
-  /** Points wanted at most, about. */
+  /** Approximate maximum of points. */
   points: number
 }
 
@@ -16,8 +16,8 @@ export interface Reduced {
 }
 
 /**
- * The points of a span with a neighbour on each side, so that lines lead out of it. Where there are more than wanted,
- * they are gathered into stretches of equal length, and of each the lowest and the highest stay, so that no spike is lost.
+ * Reduces a span to minimum and maximum of equal intervals, so that no spike is lost, with one neighbor on each side so that
+ * lines continue beyond it.
  */
 export function reduce(file: SeriesFile, rises: boolean, span: Span): Reduced {
   const axis = column[span.axis]
@@ -38,7 +38,7 @@ export function reduce(file: SeriesFile, rises: boolean, span: Span): Reduced {
   return gather.end()
 }
 
-/** As `reduce`, of points that came in another order than that of the axis. */
+/** Like `reduce`, for points that are not in the order of the axis. */
 function reduceSorted(file: SeriesFile, axis: number, span: Span): Reduced {
   const all = file.points(0, file.count())
   const order = Array.from({ length: all.length / fields }, (_, at) => at).toSorted(
@@ -74,7 +74,7 @@ function plain(points: Float64Array, axis: number): Reduced {
   return { x: x.subarray(0, written), y: y.subarray(0, written), isComplete: true }
 }
 
-/** Gathers points that come in order, each standing for so many. */
+/** Collects minimum and maximum of intervals from points in order. */
 function createGathering(count: number, requested: number) {
   const stretches = Math.max(1, Math.floor(requested / 2))
   const x = new Float64Array(stretches * 2 + 2)

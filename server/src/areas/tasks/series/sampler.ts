@@ -5,12 +5,12 @@ import type { Log } from '#platform/log'
 import type { TaskRow } from '../task-row.ts'
 import type { SeriesService } from './service.ts'
 
-/** Milliseconds between two looks at all tasks, and at most between two samples of one. */
+/** Minimum and maximum milliseconds between two samples of a task. */
 const least = 1_000
 const most = 60_000
-/** The pause between two samples grows with the run's age, to this part of it: old and new are told alike. */
+/** The pause between two samples grows with the run's age, so that the number of samples is bounded. */
 const part = 1 / 600
-/** Of many tasks each is looked at less often, so that all looks together stay cheap. */
+/** The pause also grows with the number of tasks, which bounds the total cost. */
 const share = 500
 
 interface SamplerNeeds {
@@ -28,12 +28,12 @@ interface Sample {
   usage: RunUsage
 }
 
-/** Measures what running tasks take of their machine, and writes it down beside their own metrics. */
+/** Samples the resource usage of running tasks into their series. */
 export function startSampling({ lifecycle, clock, log, executorOf, running, record }: SamplerNeeds): void {
   const last = new Map<string, Sample>()
-  /** Tasks that are being looked at: an engine that does not answer holds up its own alone. */
+  /** Tasks with a pending sample: an unresponsive engine delays only its own. */
   const request = new Set<string>()
-  /** Pools whose engine did not answer when it was last asked: that is told once, until it is back. */
+  /** Pools with an unreachable engine, which is logged once. */
   const away = new Set<string>()
   const written = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
@@ -101,7 +101,7 @@ type Point = [name: string, step: number, time: number, value: number]
 const mebibyte = 1024 * 1024
 const round = (value: number) => Number(value.toPrecision(6))
 
-/** What happened between two samples: amounts of bytes in MiB, and what flows by the second. */
+/** Difference of two samples: bytes in MiB, flows per second. */
 function between(previous: Sample, now: Sample): Record<string, number> {
   const seconds = Math.max(0.001, (now.at - previous.at) / 1_000)
   const flow = (from: number, to: number) => Math.max(0, to - from) / seconds

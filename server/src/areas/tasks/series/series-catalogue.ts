@@ -7,18 +7,17 @@ import type { Series } from './series-index.ts'
 const mostSeries = 5_000
 const longestName = 250
 
-/** A series and the file that its points lie in. */
 export interface OpenedSeries {
   series: Series
   file: SeriesFile
 }
 
-/** The series of one task by their names, and by the names that they have in the files they come from. */
+/** The series of one task, by name and by original name in their file. */
 export function createSeriesCatalogue(folder: string, index: { series: readonly Series[]; nextNumber: number }) {
   const series = new Map(index.series.map((one) => [one.name, one]))
   const byOwn = new Map(index.series.map((one) => [keyOf(one.path, one.own), one]))
   const files = new Map<string, SeriesFile>()
-  /** Series that lost points: their ends are looked for once, when all is read. */
+  /** Series that lost points; their extents are recomputed after reading. */
   const narrowed = new Set<Series>()
   let { nextNumber } = index
 
@@ -47,9 +46,9 @@ export function createSeriesCatalogue(folder: string, index: { series: readonly 
   return {
     all: () => [...series.values()],
     find: (name: string) => open(series.get(name)),
-    /** A series by its name in its file. */
+    /** Finds a series by its original name. */
     findOwn: (path: string, own: string) => open(byOwn.get(keyOf(path, own))),
-    /** The series of a name in a file, made where there is none yet; undefined where there are too many. */
+    /** Finds or creates a series; undefined beyond the limit. */
     ensure(source: SourceFile, own: string): OpenedSeries | undefined {
       const key = keyOf(source.path, own)
       const existing = byOwn.get(key)
@@ -66,7 +65,7 @@ export function createSeriesCatalogue(folder: string, index: { series: readonly 
       byOwn.set(key, made)
       return open(made)
     },
-    /** A run that goes on from a checkpoint counts steps again that it has had: what came of them before is forgotten. */
+    /** Drops the points after a step: a run continued from a checkpoint repeats steps. */
     rewind({ series: one, file }: OpenedSeries, step: number): void {
       file.cutFrom(step)
       one.points = file.count()
@@ -74,7 +73,7 @@ export function createSeriesCatalogue(folder: string, index: { series: readonly 
       if (one.last === null) one.first = null
       narrowed.add(one)
     },
-    /** Forgets the series of a file, and their points. */
+    /** Removes the series of a file. */
     removeSource(path: string): void {
       for (const one of series.values()) {
         if (one.path !== path) continue
@@ -85,7 +84,7 @@ export function createSeriesCatalogue(folder: string, index: { series: readonly 
         narrowed.delete(one)
       }
     },
-    /** Brings all points to the disk. What it answers belongs into the index afterwards. */
+    /** Writes all points to disk, and returns the new index. */
     flush(): { series: Series[]; nextNumber: number } {
       for (const one of narrowed) [one.minimum, one.maximum] = fileOf(one).extent() ?? [null, null]
       narrowed.clear()

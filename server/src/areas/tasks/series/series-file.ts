@@ -1,26 +1,26 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import type { SeriesAxis } from '@vermilion/contract/tasks/metrics'
 
-/** Step, time and value of a point, one after the other, as numbers of eight bytes. */
+/** A point is step, time and value as 8-byte numbers. */
 export const fields = 3
 const pointBytes = fields * 8
-/** Points of a block; its lowest and its highest stand in a file of their own, so that a long series is drawn from few bytes. */
+/** Points per block; minimum and maximum of each block are in a separate file, so that a long series is drawn from few bytes. */
 export const blockPoints = 64
 const blockBytes = 2 * pointBytes
 
 export const column = { step: 0, time: 1, relative: 1 } as const satisfies Record<SeriesAxis, number>
 
 /**
- * The points of one series as they came, in a file that only grows at its end, or is cut there. How many of them count
- * is told by who keeps the index: what a crash left beyond is overwritten.
+ * The points of one series in order of arrival, in a file that is only appended to or truncated. The index stores the valid
+ * count: bytes beyond, left by a crash, are overwritten.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function openSeriesFile(path: string, count: number) {
   let points = count
-  /** Points after the last whole block. */
+  /** Points after the last complete block. */
   let tail: number[] | undefined
   let pending: number[] = []
-  /** The last point that is not pending. */
+  /** Last point on disk. */
   let end: Float64Array | undefined
 
   const pathOf = { points: path, blocks: `${path}.blocks` }
@@ -43,7 +43,6 @@ export function openSeriesFile(path: string, count: number) {
   const endOf = () => (end ??= readPoints(Math.max(0, points - 1), points))
   const tailOf = () => (tail ??= [...readPoints(points - (points % blockPoints), points)])
 
-  /** Brings everything added to the disk. */
   function flush(): void {
     if (pending.length === 0) return
     const added = pending
@@ -83,16 +82,16 @@ export function openSeriesFile(path: string, count: number) {
       pending.push(step, time, value)
     },
     flush,
-    /** Forgets the points from a step on. Steps must rise. */
+    /** Removes the points from a step on. Steps must be ascending. */
     cutFrom(step: number) {
       while ((pending.at(-fields) ?? -Infinity) >= step) pending.length -= fields
       if (pending.length > 0 || points === 0 || (endOf()[0] ?? 0) < step) return
       points = position(0, step, false)
       end = tail = undefined
     },
-    /** The last point; empty where there is none. */
+    /** Last point; empty if none. */
     last: (): ArrayLike<number> => (pending.length > 0 ? pending.slice(-fields) : endOf()),
-    /** The lowest and the highest value; null where there are no points. */
+    /** Minimum and maximum value; null without points. */
     extent(): [low: number, high: number] | null {
       flush()
       const full = Math.floor(points / blockPoints)
@@ -106,17 +105,17 @@ export function openSeriesFile(path: string, count: number) {
       }
       return low > high ? null : [low, high]
     },
-    /** The points from one position to before another, three numbers each. */
+    /** Points of a range, three numbers each. */
     points(from: number, to: number) {
       flush()
       return readPoints(from, to)
     },
-    /** The lowest and the highest point of each block from one to before another, in the order that they came. */
+    /** Minimum and maximum point of each block in a range, in order of arrival. */
     blocks(from: number, to: number) {
       flush()
       return readBlocks(from, to)
     },
-    /** The first position whose place on an axis is at least, or is above, a value. The axis must rise. */
+    /** First position whose value on an axis is at least (or above) `value`. The axis must be ascending. */
     position(axis: number, value: number, above = false) {
       flush()
       return position(axis, value, above)
@@ -129,7 +128,7 @@ export function openSeriesFile(path: string, count: number) {
 }
 export type SeriesFile = ReturnType<typeof openSeriesFile>
 
-/** The lowest and the highest of these points, in the order that they came; of numbers that are not finite the first alone. */
+/** Minimum and maximum of the points, in order of arrival; of non-finite numbers only the first. */
 function endsOf(points: readonly number[]): number[] {
   const first = points.findIndex((value, at) => at % fields === 2 && Number.isFinite(value))
   let [low, high] = first === -1 ? [0, 0] : [first - 2, first - 2]
@@ -146,7 +145,7 @@ function writeAt(path: string, position: number, numbers: readonly number[]): vo
   const bytes = Buffer.from(new Float64Array(numbers).buffer)
   const handle = openSync(path, 'a+')
   try {
-    // Opened for appending, so that it comes to be; what lies beyond is left over from before a crash.
+    // Append mode creates the file; bytes beyond the count are left from a crash.
     const { size } = fstatSync(handle)
     if (size < position) throw new Error(`${path} is shorter than its index says`)
     if (size > position) ftruncateSync(handle, position)

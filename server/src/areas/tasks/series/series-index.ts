@@ -7,7 +7,7 @@ const indexVersion = 1
 
 export interface Source {
   kind: SeriesSource
-  /** Changes when the file is another one. */
+  /** Inode, which changes when the file is replaced. */
   file: number
   offset: number
   seam: string
@@ -15,27 +15,27 @@ export interface Source {
   problem: string | null
 }
 
-/** A series in the index, with where its points lie. */
+/** A series in the index, with the location of its points. */
 export interface Series extends Omit<SeriesInfo, 'points'> {
-  /** The file that it comes from. */
+  /** Its source file. */
   path: string
-  /** Its name there, before it had to be told from another of the same name. */
+  /** Original name, before it was made unique. */
   own: string
   number: number
-  /** Of its file, those that are no finite numbers included. */
+  /** Number of points, including non-finite ones. */
   points: number
-  /** Points of its file that are no finite numbers: a journal keeps them, other files leave them out. */
+  /** Number of non-finite points; only journals keep them. */
   odd?: number
-  /** Where its file ends with such a point. */
+  /** Set when the last point is non-finite. */
   oddEnd?: { step: number; time: number } | null
-  /** Of a journal: the value of the highest step, of these the one of the latest time, then the highest. */
+  /** Journals: the point with the highest step, then time, then value. */
   latest?: { step: number; time: number; value: number | string }
-  /** Whether each point's step, and time, is no lower than the one before. */
+  /** True while steps, and times, never decrease. */
   stepsRise: boolean
   timesRise: boolean
 }
 
-/** The value that a series stands at: that of its last step, whatever came last. */
+/** Current value of a series: the one of its highest step. */
 export function lastOf({ last, latest }: Series): Series['last'] {
   return latest !== undefined && typeof latest.value === 'number' ? { ...latest, value: latest.value } : last
 }
@@ -48,27 +48,27 @@ export interface Index {
   tags: [string, string][]
 }
 
-/** The index of a task; an empty one where there is none, or none that can be read. */
+/** Returns an empty index when it is missing or unreadable. */
 export function readIndex(folder: string): Index {
   const file = join(folder, indexName)
   try {
     const match = JSON.parse(readFileSync(file, 'utf8')) as Index & { version: number }
     if (match.version === indexVersion) return match
   } catch {
-    // A crash of the machine may have left half of one.
+    // A machine crash may have left half an index.
   }
   rmSync(file, { force: true })
   return { nextNumber: 0, sources: [], series: [], parameters: [], tags: [] }
 }
 
-/** Replaces the index in one step. */
+/** Replaces the index atomically. */
 export function writeIndex(folder: string, index: Index): void {
   const file = join(folder, indexName)
   writeFileSync(`${file}.new`, JSON.stringify({ version: indexVersion, ...index }))
   renameSync(`${file}.new`, file)
 }
 
-/** Lets everything of a task be read anew. */
+/** Forces a task's files to be read again. */
 export function dropIndex(folder: string): void {
   rmSync(join(folder, indexName), { force: true })
 }

@@ -5,12 +5,12 @@ import type { Sink } from './readers/reader.ts'
 import type { OpenedSeries, SeriesCatalogue } from './series-catalogue.ts'
 import type { Series } from './series-index.ts'
 
-/** Milliseconds from 1970 that a date can be away. */
+/** Limit of dates, in milliseconds from 1970. */
 const furthest = 8.64e15
-/** Parameters, and tags, of a task. */
+/** Limit of parameters and of tags per task. */
 const mostWords = 50_000
 
-/** What a task logged beside its points. */
+/** Parameters and tags of a task. */
 export interface RunWords {
   readonly parameters: Map<string, string>
   readonly tags: Map<string, string>
@@ -19,15 +19,15 @@ export interface RunWords {
 interface SinkNeeds {
   catalogue: SeriesCatalogue
   words: RunWords
-  /** What a step does that is not beyond the last one of its series. */
+  /** Treatment of a step that is not beyond the last one. */
   repeats: 'rewind' | 'append'
-  /** The time of points that have none of their own, in milliseconds. */
+  /** Time of points without one, in milliseconds. */
   modifiedAt: number
-  /** Called for whatever is taken; `isPoint` where it is a point. */
+  /** Called for each stored value. */
   noteChange(isPoint: boolean): void
 }
 
-/** Takes what a reader finds in a file into the series of its task. */
+/** Stores a reader's points in the series of its task. */
 export function createSeriesSink(source: SourceFile, needs: SinkNeeds): Sink {
   const { catalogue, repeats, modifiedAt, noteChange } = needs
   const { parameters, tags } = needs.words
@@ -66,7 +66,7 @@ export function createSeriesSink(source: SourceFile, needs: SinkNeeds): Sink {
   }
 }
 
-/** As both stores of MLflow choose it, of which that of databases takes NaN for 0. */
+/** Chooses the latest value like MLflow, whose database store compares NaN as 0. */
 function noteLatest(series: Series, step: number, time: number, value: number): void {
   const { latest } = series
   const comparable = (number: number) => (Number.isNaN(number) ? 0 : number)
@@ -97,7 +97,7 @@ function appendPoint({ series, file }: OpenedSeries, step: number, time: number,
   file.add(step, time, value)
   series.points += 1
   series.first ??= { step, time, value }
-  // Millions of points pass here: what stands already is changed and not made anew.
+  // Hot path for millions of points: mutate instead of allocating.
   series.last ??= { step, time, value }
   series.last.step = step
   series.last.time = time

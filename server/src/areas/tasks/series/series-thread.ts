@@ -3,7 +3,7 @@ import { endThread } from '#platform/end-thread'
 import { startThread } from '#platform/processes/start-program'
 import type { SeriesAnswers, SeriesQuestion } from './series.worker.ts'
 
-/** Asks the thread that reads metrics; it starts with the first question, and anew when it has ended. */
+/** A client of the metrics thread, which starts with the first request and again after a crash. */
 export function createSeriesThread() {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let worker: Worker | undefined
@@ -45,7 +45,7 @@ export function createSeriesThread() {
       const done = response.promise.finally(() => waiting.size === 0 && worker?.unref())
       return (await done) as SeriesAnswers[Kind]
     },
-    /** Ends the thread also amid a question, whose asker is told so. */
+    /** Terminates the thread; pending requests fail. */
     close(): Promise<void> {
       closed = true
       return endThread(worker)

@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A task that runs until its server ends, and the folder that its program writes into. */
+/** Starts a task that runs until its server ends, and returns its output folder. */
 async function running() {
   const { id, outputPath } = await server.app.tasks.start(orderOf('waiting'), 'en-US')
   const get = () => server.call(taskEndpoints.getTask, { params: { taskId: id } })
@@ -105,10 +105,10 @@ test('R2.22 results.csv, JSON lines and event files are read as they are written
     [2, 0.25],
     [3, 0.125],
   ])
-  // An accuracy tells more than a loss.
+  // Accuracy is preferred to loss.
   const task = () => server.call(taskEndpoints.getTask, { params: { taskId: id } })
   await expect.poll(async () => (await task()).headline).toMatchObject({ metric: 'epoch_acc', best: { value: 0.25 } })
-  // The weights that are kept may be those of another epoch than the best: the program's report speaks of them.
+  // The kept weights may be of another epoch than the best value: the program's report counts.
   const report = { images: 4, metrics: { acc: 0.125 }, classes: [], kept: { epoch: 3, rule: 'of its own' } }
   await writeFile(join(output, 'report.json'), JSON.stringify(report))
   await appendFile(join(output, 'metrics.jsonl'), '{"step": 10, "value": 12}\n')
@@ -164,7 +164,7 @@ test('R2.22 a run that goes on from a checkpoint, and a file that is written ane
 test('R2.22 a program that logs a step many times, or goes back often, holds up nobody', async () => {
   const { id, output } = await running()
   const many = Array.from({ length: 20_000 }, (_, at) => `{"epoch": 5, "same": ${at}}\n`)
-  // Each time one step back and two on.
+  // One step back, two forward, repeated.
   const back = Array.from({ length: 10_000 }, (_, at) => `{"epoch": ${(at >> 1) + (at % 2) * 2}, "back": ${-at}}\n`)
   await writeFile(join(output, 'metrics.jsonl'), '{"epoch": 1, "same": 90000}\n')
   expect(named(await list(id), 'same')).toMatchObject({ points: 1, minimum: 90_000 })
@@ -201,7 +201,7 @@ test('R2.22 of many points those that show stay, in any span, and read as before
   expect(part).toContainEqual([77_777, -50])
   expect(part?.[0]?.[0]).toBeGreaterThanOrEqual(49_999 - 2_000)
 
-  // A thread of its own has read nothing yet, as after a restart.
+  // A new thread has an empty cache, as after a restart.
   const thread = createSeriesThread()
   const location = { output, folder: join(server.data, 'tasks', id, 'series'), startedAt: 0 }
   const listAtOnce = async () => {
@@ -209,7 +209,7 @@ test('R2.22 of many points those that show stay, in any span, and read as before
     expect(series.find(({ name }) => name === 'wave')).toMatchObject({ points: count })
   }
   expect(await processorTimeOf(listAtOnce)).toBeLessThan(1_000)
-  // What does not fit its index any more is read anew.
+  // A file that does not match its index is read again.
   await truncate(join(location.folder, '0'), 800)
   await thread.close()
   const fresh = createSeriesThread()
@@ -258,7 +258,7 @@ test('R2.22 what is no metric is contained: links, damage, endless lines, strang
   expect(await read(id, ['none'])).toEqual([])
   expect(await read(`${id},${id}`, ['train/loss', 'train/loss'])).toHaveLength(1)
 
-  // What a program puts in a file's place while it is looked for.
+  // A program may replace a file during the search.
   await run('mkfifo', [join(output, 'pipe.csv')])
   const paths = ['pipe.csv', 'results.csv', 'runs/hostname', 'pictures/results.csv']
   const handles = paths.map((path) => openFile(output, join(output, path)))
@@ -292,7 +292,7 @@ test('R2.22 what a running task takes of its machine stands beside its own metri
     await delay(100)
   const memory = named(await list(id), 'system/memory')
   expect(memory).toMatchObject({ source: 'system', notFinite: 0 })
-  // In MiB: a Node program, and by no means a whole machine.
+  // In MiB: a Node program, not a whole machine.
   expect(memory.maximum).toBeGreaterThan(5)
   expect(memory.maximum).toBeLessThan(1_000)
   expect(memory.first?.time).toBeGreaterThan(startedAt)

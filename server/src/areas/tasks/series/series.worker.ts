@@ -23,7 +23,7 @@ export type SeriesQuestion =
 
 export interface SeriesAnswers {
   list: TaskSeries & { hasGrown: boolean }
-  /** The series of one file by their names there. */
+  /** Series of one file by their original names. */
   logged: { last: { name: string; step: number; time: number; value: number }[] } & Pick<
     TaskSeries,
     'parameters' | 'tags'
@@ -34,9 +34,9 @@ export interface SeriesAnswers {
   forget: null
 }
 
-/** Tasks whose index is held in memory. */
+/** Number of tasks with a cached index. */
 const mostOpen = 100
-/** The one looked at last stands at the end. */
+/** Most recently used last. */
 const open = new Map<string, TaskSeriesCache>()
 
 function cacheOf(location: SeriesLocation): TaskSeriesCache {
@@ -110,7 +110,7 @@ parentPort?.on('message', ({ id, question }: { id: number; question: SeriesQuest
   try {
     parentPort?.postMessage({ id, answer: responses[question.kind](question as never) })
   } catch (error) {
-    // What does not fit together any more is read anew next time.
+    // An inconsistent index is dropped and rebuilt next time.
     if ('location' in question) {
       open.delete(question.location.folder)
       dropIndex(question.location.folder)

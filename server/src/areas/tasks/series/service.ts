@@ -17,14 +17,14 @@ import { createSeriesThread } from './series-thread.ts'
 import type { SeriesAnswers } from './series.worker.ts'
 import type { SeriesLocation } from './task-series.ts'
 
-/** Milliseconds between two looks at what running tasks wrote. */
+/** Milliseconds between two reads of running tasks' files. */
 const lookInterval = 2_000
-/** Milliseconds that one look reads for, and that somebody who asks waits for what is new. */
+/** Milliseconds per read, which also bounds the wait of a request. */
 const lookTime = 100
-/** Milliseconds that what a task has written is read for at its end. */
+/** Milliseconds for reading a task's files at its end. */
 const endTime = 1_000
 
-/** Points that one call answers of all its series together. */
+/** Maximum points per response, over all series. */
 const mostAnswered = 500_000
 
 export interface SeriesNeeds {
@@ -41,17 +41,17 @@ export interface SeriesNeeds {
 export type ReadQuery = Received<typeof metricEndpoints.readSeries>['query']
 
 export interface SeriesService {
-  /** The metrics of a task. Fails as `task.not-found`. */
+  /** Fails as `task.not-found`. */
   list(taskId: string): Promise<TaskSeries>
   /** Points for a chart. Fails as `task.not-found`. */
   read(query: ReadQuery): Promise<SeriesPoints[]>
-  /** The metric that tells how good the task is, from all that was written so far; null where there is none. */
+  /** Headline metric of all that was written so far; null if none. */
   headline(taskId: string): Promise<TaskHeadline | null>
-  /** What was sent to the tracking endpoint, by the names that it was sent with. */
+  /** Data logged through the tracking endpoint, by original names. */
   logged(taskId: string): Promise<SeriesAnswers['logged']>
-  /** Points as they were sent there, from a position on. */
+  /** Logged points from a position on. */
   history(taskId: string, name: string, part: { from: number; most: number }): Promise<SeriesAnswers['history']>
-  /** Writes down what was sent or measured of a task. */
+  /** Appends logged or sampled data to a journal. */
   record(taskId: string, kind: keyof typeof journals, line: JournalLine): Promise<void>
 }
 
@@ -86,7 +86,7 @@ export function createSeries({
     })
     const points = opened.series.reduce((sum, one) => sum + one.points + one.notFinite, 0)
     if (hasGrown) events.publish({ type: 'task-series', taskId: task.id, points })
-    // Tasks of earlier versions have none until somebody looks at them.
+    // Tasks of earlier versions have none until they are opened.
     if (hasGrown || task.headline === null) {
       noteHeadline(task).catch((error: unknown) => {
         if (!stopped) log.warn({ err: error }, 'the headline of a task could not be kept')
@@ -96,7 +96,7 @@ export function createSeries({
     return { ...opened, tags: Object.fromEntries(tags) }
   }
 
-  /** Stands with the task, so that lists read no series. */
+  /** Stored in the task's row, so that lists need no series. */
   async function noteHeadline({ id, headline }: TaskRow): Promise<void> {
     const now = await headlineOf(await row(id), lookTime)
     if (now === null || JSON.stringify(now) === headline) return
@@ -109,7 +109,7 @@ export function createSeries({
     return headline === null ? null : withKept(headline, await readReport(folders(task.id).output))
   }
 
-  /** Reads on in what running tasks write, so that it stands ready when somebody looks. */
+  /** Reads new output of running tasks in advance. */
   async function lookAtAll(): Promise<void> {
     if (looking) return
     looking = true

@@ -2,12 +2,12 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpat
 import { contains } from '#platform/blobs/folder-file'
 import type { Source } from './series-index.ts'
 
-/** Bytes before the place where reading goes on, by which a file that was written anew is known. */
+/** Bytes before the read position, compared to detect a rewritten file. */
 const seamBytes = 64
 
 /**
- * Opens a file below a folder in which a program may lay links and pipes at any moment: neither is followed nor waited
- * for. What was opened must be what lies there by its true path.
+ * Opens a file below a folder in which programs may create links and pipes at any moment, without following or blocking. The
+ * opened file must match its real path.
  */
 export function openFile(root: string, file: string): number | undefined {
   let handle: number | undefined
@@ -19,7 +19,7 @@ export function openFile(root: string, file: string): number | undefined {
     const same = stats.dev === opened.dev && stats.ino === opened.ino
     if (opened.isFile() && same && contains(realpathSync(root), real)) return handle
   } catch {
-    // It is gone, or was never one.
+    // The file is gone or not regular.
   }
   if (handle !== undefined) closeSync(handle)
   return undefined
@@ -35,7 +35,7 @@ export const seamOf = (handle: number, offset: number) => {
   return readPart(handle, from, offset - from).toString('base64')
 }
 
-/** Whether a file is not the one that was read, or was written anew. */
+/** True when the file was replaced or rewritten. */
 export function isAnother(handle: number, source: Source, { ino, size }: { ino: number; size: number }): boolean {
   return source.file !== ino || size < source.offset || seamOf(handle, source.offset) !== source.seam
 }

@@ -10,17 +10,17 @@ import type { Series } from './series-index.ts'
 import { createSeriesSink } from './series-sink.ts'
 
 export interface SeriesLocation {
-  /** What the program writes. */
+  /** Folder that the program writes to. */
   output: string
-  /** What the server keeps of it, and its own journals. */
+  /** Folder of the server's index, points and journals. */
   folder: string
-  /** When the run began, in milliseconds. */
+  /** Start of the run, in milliseconds. */
   startedAt: number
 }
 
 /**
- * The metrics of one task, read from its files from where they were left. The index names how far each file was read
- * and how many points count, and replaces the former one in one step; what is missing or does not fit is read anew.
+ * The metrics of one task, read incrementally from its files. The index stores read positions and point counts, and is replaced
+ * atomically; missing or inconsistent files are read again.
  */
 export function openTaskSeries({ output, folder, startedAt }: SeriesLocation) {
   const index = readIndex(folder)
@@ -30,7 +30,7 @@ export function openTaskSeries({ output, folder, startedAt }: SeriesLocation) {
   let isChanged = false
   let hasGrown = false
   let stoppedAt: string | null = null
-  /** The source that a look begins with: the one after that at which the time of the last one was over. */
+  /** Source to begin the next read with: after the one where time ran out. */
   let nextSource = 0
 
   function forget(path: string): void {
@@ -55,7 +55,7 @@ export function openTaskSeries({ output, folder, startedAt }: SeriesLocation) {
   }
 
   return {
-    /** Reads what is new, for about so many milliseconds, and of the journal of this name all; answers the bytes left. */
+    /** Reads new data within a time limit, and one journal completely; returns the remaining bytes. */
     readOn(milliseconds: number, journal?: string): number {
       const { files, ...end } = findSources(output, folder)
       stoppedAt = end.stoppedAt
@@ -76,7 +76,7 @@ export function openTaskSeries({ output, folder, startedAt }: SeriesLocation) {
       save()
       return unread
     },
-    /** Whether there is something new since this was asked last. */
+    /** True when data was added since the last call. */
     tellGrowth(): boolean {
       const isReported = hasGrown
       hasGrown = false
@@ -96,13 +96,13 @@ export function openTaskSeries({ output, folder, startedAt }: SeriesLocation) {
     headline: () => readHeadline({ series: catalogue.all(), find: catalogue.find }),
     find: catalogue.find,
     findOwn: catalogue.findOwn,
-    /** Where the series of one journal stand, by their names there; also at what is no finite number. */
+    /** Latest values of one journal's series, including non-finite ones. */
     latestOf: (path: string) =>
       catalogue.all().flatMap((one) => {
         const latest = one.latest ?? one.last
         return one.path === path && latest !== null ? [{ name: one.own, ...latest, value: Number(latest.value) }] : []
       }),
-    /** The time of the first point of all that the program logged; of the machine's, where it logged none. */
+    /** Time of the program's first point, or of the first resource sample. */
     begin: () => firstTime(catalogue.all()) ?? startedAt,
   }
 }

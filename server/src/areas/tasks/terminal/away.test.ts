@@ -12,7 +12,7 @@ import { startTestServer } from '../../../testing/start-server.ts'
 import { engineFor, skippedWithout } from '../../resources/testing/engines.ts'
 import { startWay } from '../testing/engine-way.ts'
 
-/** A way to an engine that keeps back the start of commands until it is let go. */
+/** A proxy to an engine that holds back the start of commands. */
 async function startSlowWay(socket: string) {
   const retained: (() => void)[] = []
   let isSlow = true
@@ -57,7 +57,7 @@ describe.skipIf(engine === null)(`with an engine${skippedWithout('docker')}`, ()
     expect(await reasonOf(open())).toBe('terminal.failed')
     expect(way.starts()).toBe(1)
     way.letGo()
-    // The other is the command that hangs up.
+    // The other start is the command that hangs up.
     await expect.poll(way.starts).toBe(2)
     const [container] = await engine.client.listContainers()
     const commands = async () => {

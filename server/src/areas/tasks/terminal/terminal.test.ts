@@ -46,7 +46,7 @@ const reasonOf = (call: Promise<unknown>) =>
     () => null,
     (error: { reason?: string }) => error.reason,
   )
-/** A prompt that is known, and no echo of what is typed. */
+/** Sets a known prompt and turns echo off. */
 const quiet =
   'unset PROMPT_COMMAND PS0; stty -echo; PS1=; PS2=; bind "set enable-bracketed-paste off"; clear; echo rea""dy\n'
 
@@ -188,7 +188,7 @@ test('R4.02 there are so many terminals and no more, and input that nobody reads
   viewing.type(`stty raw -echo; echo re""ady; while [ ! -e all-sent ]; do sleep 0.1; done; ${count}\n`)
   await viewing.shows('ready')
   for (let sent = 0; sent < 200; sent += 1) viewing.socket.send(Buffer.alloc(60_000, 'x'))
-  // Answered after all that was sent before it.
+  // The pong comes after all earlier messages.
   viewing.socket.ping()
   await once(viewing.socket, 'pong')
   const beside = await lookAt(server, another)

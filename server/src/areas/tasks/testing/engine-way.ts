@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** Takes what comes for an engine, and hands it on by `send`, now or later. */
+/** Forwards bytes to an engine, now or later. */
 type Onward = (bytes: Buffer, send: () => void) => void
 
-/** A way to an engine's socket that can be shut and opened again. */
+/** A proxy to an engine's socket that can be closed and reopened. */
 export async function startWay(socket: string, onward: Onward = (_bytes, send) => send()) {
   const sockets = new Set<Socket>()
   let isOpen = true

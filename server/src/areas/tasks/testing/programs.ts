@@ -4,7 +4,7 @@ import type { ImageDefinition } from '../images/images.ts'
 
 const epochs = { kind: 'integer', label: { en: 'Epochs', zh: '轮数' }, default: 3, minimum: 1, maximum: 100 } as const
 
-/** A training image out of a small Node program. It starts in the output folder, with its parameters as JSON. */
+/** A training image of a small Node program, which starts in the output folder with its parameters as JSON. */
 export function program(source: string, more: Partial<ImageDefinition> = {}): ImageDefinition {
   return {
     title: { en: 'A test', zh: '测试' },
@@ -24,11 +24,11 @@ export function program(source: string, more: Partial<ImageDefinition> = {}): Im
   }
 }
 
-/** Real programs in place of a trainer, each for one way that a task can go. */
+/** Real programs instead of trainers, one for each course of a task. */
 export const testPrograms: TaskOptions = {
   graceSeconds: 0.5,
   images: {
-    /** Trains as many epochs as it is told, and says so everywhere that a trainer would. */
+    /** Trains the given number of epochs, with every output of a trainer. */
     good: program(`
       const { epochs } = JSON.parse(process.argv[2])
       console.log('data: ' + fs.readFileSync(process.argv[1] + '/data.txt', 'utf8'))
@@ -42,9 +42,9 @@ export const testPrograms: TaskOptions = {
       fs.writeFileSync('figures/curve.json', '{}')
       fs.symlinkSync('/etc/hostname', 'figures/link.json')
       fs.symlinkSync('/etc', 'folder-link')`),
-    /** Says that it ends before its last epoch. */
+    /** Reports an early stop. */
     early: program('fs.writeFileSync("progress.json", JSON.stringify({ done: 2, total: 9, unit: "epochs", kept: 1 }))'),
-    /** Writes its pid and a line every 50 ms, until a file named \`go\` is there. */
+    /** Writes its pid, then a line every 50 ms until a file named \`go\` exists. */
     waiting: program(
       `let line = 0
       fs.writeFileSync('checkpoint', '')

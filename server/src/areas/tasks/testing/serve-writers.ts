@@ -1,5 +1,5 @@
-// A server whose training images write logs, for a browser. Usage: serve-writers.ts IMAGE[:NAME]... with the server's
-// environment; each image named runs at once.
+// A server whose training images write logs, for browser tests. Usage: serve-writers.ts IMAGE[:NAME]..., with the server's
+// environment; starts each image.
 import { createLog } from '#platform/log'
 import { readConfig } from '../../../config.ts'
 import { startServer } from '../../../server.ts'

@@ -1,5 +1,5 @@
-// A server of its own process for `recovery.test.ts`: queues a task for each image named, says their ids, and waits to
-// be killed. Usage: serve.ts DATA IMAGE[:SOURCE]...
+// A server process for `recovery.test.ts`: queues a task for each image, prints their ids, and waits to be killed. Usage:
+// serve.ts DATA IMAGE[:SOURCE]...
 import { startTestServer } from '../../../testing/start-server.ts'
 import { orderOf, testPrograms } from './programs.ts'
 

@@ -22,7 +22,7 @@ interface Plan {
   readonly kills: number
 }
 
-/** Queued tasks on a server that is killed while they run. */
+/** Runs queued tasks on a server that is killed repeatedly. */
 export function testTasksUnderKills({ tasks, kills }: Plan): void {
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'vermilion-kill-'))
@@ -60,7 +60,7 @@ export function testTasksUnderKills({ tasks, kills }: Plan): void {
   )
 }
 
-/** Says when it begins and ends in a journal that all share, writes its lines and its result, and ends as it is told. */
+/** Logs its start and end in a shared journal, writes its lines and its result, and exits with the given code. */
 const script = `echo "start $1 $(date +%s%N)" >> "$2"
 i=0; while [ $i -lt ${lines} ]; do echo "line $i of $1"; i=$((i+1)); sleep 0.02; done
 echo "result of $1" > result.txt
@@ -92,13 +92,13 @@ async function listAllTasks(): Promise<Task[]> {
   return tasks
 }
 
-/** Answers when. */
+/** Returns the times of the kills. */
 async function killRepeatedly(kills: number): Promise<number[]> {
   const killedAt: number[] = []
   for (let kill = 0; kill < kills; kill += 1) {
-    // The first one meets tasks that run, on however slow a machine.
+    // The first kill waits for running tasks, on however slow a machine.
     await (kill === 0 ? untilOneRuns() : delay(Math.random() * 600))
-    // Not once it is dead: what ran may have ended by then.
+    // Before the kill: a run may end while the server dies.
     killedAt.push(Date.now())
     await server.kill()
     await server.start()
@@ -127,7 +127,7 @@ async function expectOutcome(task: Task): Promise<void> {
   expect(await result.text()).toBe(`result of ${number}\n`)
 }
 
-/** Each began and ended once, never more at once than there are places for, and some while the server was killed. */
+/** Each task started and ended once, never more at once than slots, and some during a kill. */
 async function expectJournal(tasks: number, killedAt: readonly number[]): Promise<void> {
   const events = (await readFile(journal, 'utf8'))
     .trimEnd()
@@ -146,7 +146,7 @@ async function expectJournal(tasks: number, killedAt: readonly number[]): Promis
   }
   expect(most).toBeLessThanOrEqual(slots)
   expect(most).toBeGreaterThan(1)
-  // Some ran while the server was killed, and are among those that ran once.
+  // Some tasks ran during a kill, and still only once.
   const at = (what: string) => new Map(events.filter((event) => event.what === what).map((one) => [one.number, one.at]))
   const ends = at('end')
   const adopted = [...at('start')].filter(([number, start]) =>

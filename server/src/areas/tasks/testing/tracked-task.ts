@@ -5,7 +5,7 @@ import type { TestServer } from '../../../testing/start-server.ts'
 import { orderOf, testPrograms } from './programs.ts'
 import type { Environment } from './tracking-client.ts'
 
-/** Says in a file what it found in its environment, and runs until a file named `go` is there. */
+/** Writes its environment to a file, and runs until a file named `go` exists. */
 const says = `
   const fs = require('fs')
   fs.writeFileSync('environment.json', JSON.stringify(process.env))
@@ -15,14 +15,14 @@ const { waiting } = testPrograms.images ?? {}
 if (waiting === undefined) throw new Error('there is no program that waits')
 const command = () => [process.execPath, '-e', says] as [string, ...string[]]
 
-/** With a program that says what it found in its environment. */
+/** Adds a program that writes its environment to a file. */
 export const trackedPrograms = {
   ...testPrograms,
   concurrency: 20,
   images: { ...testPrograms.images, says: { ...waiting, command } },
 }
 
-/** A task that runs, with what its program was given. */
+/** Starts such a task, and returns its environment. */
 export async function startTrackedTask(server: TestServer, own: Record<string, string> = {}) {
   const { id, outputPath } = await server.app.tasks.start({ ...orderOf('says'), environment: own }, 'en-US')
   for (;;) {

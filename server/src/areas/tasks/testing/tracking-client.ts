@@ -1,4 +1,4 @@
-/** What a task's program finds in its environment. */
+/** Environment of a task's program. */
 export interface Environment {
   MLFLOW_TRACKING_URI: string
   MLFLOW_TRACKING_TOKEN: string
@@ -23,7 +23,7 @@ interface Answered {
   message?: string
 }
 
-/** Requests as MLflow's Python client (mlflow.utils.rest_utils) sends them. */
+/** Sends requests like MLflow's Python client (mlflow.utils.rest_utils). */
 export function clientOf({ MLFLOW_TRACKING_URI: uri, MLFLOW_TRACKING_TOKEN: token }: Environment, basic = false) {
   const authorization = basic ? `Basic ${Buffer.from(`anybody:${token}`).toString('base64')}` : `Bearer ${token}`
   const headers = { 'user-agent': 'mlflow-python-client/3.1.0', authorization }

@@ -2,10 +2,10 @@ import type { ImageCatalogue } from '../images/images.ts'
 import { program } from './programs.ts'
 
 export const million = 1_000_000
-/** Lines a second of the image `steady`. */
+/** Lines per second of the image `steady`. */
 export const pace = 20_000
 
-/** A line of the images `million` and `steady`. */
+/** One line of the images `million` and `steady`. */
 export const lineOf = (number: number) =>
   `${String(number).padStart(7, '0')} step loss=0.${number % 1_000} \u001B[32mgood\u001B[0m 样本`
 const lines = `
@@ -13,11 +13,11 @@ const lines = `
   const write = (part) => { for (let rest = Buffer.from(part); rest.length > 0;) rest = rest.subarray(fs.writeSync(1, rest)) }
   const writeLines = (from, to) => { let text = ''; for (let number = from; number < to; number += 1) text += lineOf(number); write(text) }`
 
-/** Programs that write what a viewer of logs must bear. */
+/** Programs whose output stresses a log viewer. */
 export const writers: ImageCatalogue = {
   million: program(`${lines}
     for (let number = 0; number < ${million}; number += 1000) writeLines(number, number + 1000)`),
-  /** As many, at its pace. */
+  /** A million lines at a steady pace. */
   steady: program(`${lines}
     const begun = Date.now()
     let written = 0
@@ -35,7 +35,7 @@ export const writers: ImageCatalogue = {
     write('\\n')
     write(Buffer.from(Array.from({ length: 1024 * 1024 }, (_, at) => (at * 2654435761 >>> 13) & 255)))
     write('\\nlast')`),
-  /** Leaves a line open until a file named \`go\` is there. */
+  /** Leaves a line unterminated until a file named \`go\` exists. */
   slow: program(`
     console.log('begun')
     const wait = setInterval(() => {
@@ -44,7 +44,7 @@ export const writers: ImageCatalogue = {
       process.stdout.write(' needle\\nmore needle\\n')
     }, 20)
     process.stdout.write('open')`),
-  /** A short log with everything that a screen shows in its own way. */
+  /** A short log with everything that a terminal displays specially. */
   colourful: program(`
     console.log('\\u001b[1;36mtrainer\\u001b[0m starts \\u001b[48;5;52m\\u001b[97m cuda \\u001b[0m')
     for (let number = 1; number <= 300; number += 1) console.log('INFO epoch ' + number + '/300 loss=' + (1 / number).toFixed(4))

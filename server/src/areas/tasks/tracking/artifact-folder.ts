@@ -8,12 +8,12 @@ import { TrackingProblem } from './problem.ts'
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants
 
 export interface ArtifactFolder {
-  /** Stays with this folder also when the program puts another, or a link, in its place. */
+  /** Keeps referring to this folder when the program replaces it. */
   path: string
   close(): Promise<void>
 }
 
-/** Walks down folder by folder and never through a link, which the program may lay anywhere at any moment. */
+/** Opens each folder on the path without following symbolic links, which the program may create at any moment. */
 export async function openArtifactFolder(
   output: string,
   parts: readonly string[],
@@ -38,11 +38,11 @@ export async function openArtifactFolder(
 async function openBelow(path: string, create: boolean): Promise<FileHandle | undefined> {
   if (create) await mkdir(path).catch(() => undefined)
   return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW).catch((error: unknown) => {
-    // Clients ask for what is in a file too, to find out whether it is one.
+    // Clients also list a file's path, to find out whether it is a folder.
     if (!create && (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR'))) return undefined
     throw new TrackingProblem('INVALID_PARAMETER_VALUE', 'Invalid path')
   })
 }
 
-/** Only Linux reaches what is opened without its name. */
+/** Only Linux can reach an open file without its name. */
 const pathOf = ({ fd }: FileHandle, way: string) => (platform === 'linux' ? `/proc/self/fd/${fd}` : way)

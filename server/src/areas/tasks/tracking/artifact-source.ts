@@ -5,22 +5,22 @@ import { findModel } from './logged-models.ts'
 import { TrackingProblem } from './problem.ts'
 import { prefixOf } from './run-store.ts'
 
-/** A file of a folder that a run left, with its path below that folder. */
+/** A file of a run, with its path below the folder. */
 export interface SourceFile {
   readonly path: string
   readonly size: number
   open(): Promise<Readable>
 }
 
-/** A folder of files that a run of the task left. */
+/** A folder of files from a run of the task. */
 export interface ArtifactSource {
   readonly runId: string
-  /** Where clients fetch them. */
+  /** URI from which clients download them. */
   readonly uri: string
   files(): AsyncGenerator<SourceFile>
 }
 
-/** What a URI of MLflow names (`runs:/`, `mlflow-artifacts:/`, `models:/m-…`), of the task's own runs alone. */
+/** Resolves an MLflow URI (`runs:/`, `mlflow-artifacts:/`, `models:/m-…`) to the task's own runs. */
 export async function findSource(context: CallContext, uri: string): Promise<ArtifactSource> {
   const { runId, path } = await placeIn(context, uri)
   const prefix = await prefixOf(context, runId).catch((error: unknown) => {
@@ -47,7 +47,7 @@ async function placeIn(context: CallContext, uri: string): Promise<{ runId: stri
   const [, runId, path] = /^(?:runs:|mlflow-artifacts:(?:\/\/[^/]*)?)\/([^/]+)\/(.+?)\/*$/.exec(uri) ?? []
   if (runId === undefined || path === undefined)
     throw new TrackingProblem('INVALID_PARAMETER_VALUE', `Invalid model source: '${uri.slice(0, 500)}'`)
-  // As the list of files says it.
+  // Same form as in the file list.
   return {
     runId,
     path: path

@@ -9,11 +9,11 @@ import { newId } from '#platform/ids'
 import { openArtifactFolder } from './artifact-folder.ts'
 import { TrackingProblem } from './problem.ts'
 
-/** Files that a client sends are results like those that the program writes itself, in folders of their own. */
+/** Uploaded artifacts are stored as task results, in folders of their own. */
 export const artifactFolderOf = (prefix: string): readonly string[] =>
   prefix === '' ? ['mlflow'] : ['mlflow-runs', prefix]
 
-/** The parts of a path that stays below the folder; fails for any other. */
+/** Splits a path; fails when it leaves the folder. */
 function partsOf(path: string): string[] {
   const parts = path.split('/').filter((part) => part !== '' && part !== '.')
   if (parts.some((part) => part === '..' || part.includes('\0') || part.length > 250) || parts.length > 32) {
@@ -27,7 +27,7 @@ export async function saveArtifact(
   root: readonly string[],
   path: string,
   content: Readable,
-  /** Fails where the file may not be kept any more, now that it is whole. */
+  /** Fails when the complete file must not be stored any more. */
   confirm: () => Promise<void>,
 ): Promise<void> {
   const parts = partsOf(path)

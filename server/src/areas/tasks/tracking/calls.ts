@@ -19,7 +19,7 @@ interface RunWords {
   readonly tags?: Readonly<Record<string, string | null>>
 }
 
-/** Writes down what was logged of a run, under names of its own in the task's journal. */
+/** Appends a run's data to the task's journal, under the run's prefix. */
 async function write(context: CallContext, runId: string, { metrics = [], params = [], tags = {} }: RunWords) {
   const prefix = await prefixOf(context, runId)
   if (params.length > 0) await checkParams(context, runId, params)
@@ -32,7 +32,7 @@ async function write(context: CallContext, runId: string, { metrics = [], params
   return {}
 }
 
-/** A parameter keeps the value that it was logged with first. */
+/** Parameters are immutable once logged. */
 async function checkParams(context: CallContext, runId: string, params: readonly Pair[]): Promise<void> {
   const { params: logged } = await findRun(context, runId)
   const existing = new Map(Object.entries(logged))
@@ -47,7 +47,7 @@ async function checkParams(context: CallContext, runId: string, params: readonly
   }
 }
 
-/** Which of the runs are looked for: those that were not deleted, by default. */
+/** The view filter; deleted runs are excluded by default. */
 const views: Readonly<Record<string, (isDeleted: boolean) => boolean>> = {
   ACTIVE_ONLY: (isDeleted) => !isDeleted,
   DELETED_ONLY: (isDeleted) => isDeleted,
@@ -67,7 +67,7 @@ async function searchRuns(context: CallContext, request: z.output<typeof message
   const matches = parseFilter(request.filter, valueOfRun)
   const isShown = views[request.run_view_type] ?? views['ACTIVE_ONLY']!
   const runs = runsOf(context.task, await context.series.logged(context.task.id))
-  // The newest first, where no order says otherwise.
+  // Newest first by default.
   const newest = runs.toSorted((a, b) => b.record.startTime - a.record.startTime)
   const rows = orderRows(
     newest.filter((run) => isShown(run.record.isDeleted) && matches(run)),
@@ -131,7 +131,7 @@ const runCalls: readonly TrackingCall[] = [
   call('POST', '/runs/log-batch', messages.logBatch, (context, { run_id, metrics, params, tags }) =>
     write(context, run_id, { metrics, params, tags: pairs(tags) }),
   ),
-  // What a run read is known here by itself: it is the task's data source.
+  // The server knows the run's input: the task's data source.
   call('POST', '/runs/log-inputs', messages.logInputs, () => ({})),
   call('GET', '/metrics/get-history', messages.metricHistory, async (context, request) => {
     const { task, series } = context
@@ -157,5 +157,5 @@ const runCalls: readonly TrackingCall[] = [
   }),
 ]
 
-/** The calls that MLflow's clients make while they log, below `/api/2.0/mlflow`. */
+/** Calls that MLflow clients make while logging, below `/api/2.0/mlflow`. */
 export const trackingCalls: readonly TrackingCall[] = [...experimentCalls, ...runCalls, ...loggedModelCalls]

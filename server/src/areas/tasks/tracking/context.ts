@@ -5,10 +5,10 @@ import type { TaskRow } from '../task-row.ts'
 export interface CallContext {
   readonly task: TaskRow
   readonly series: SeriesService
-  /** Where the task's results lie. */
+  /** Output folder of the task. */
   readonly output: string
-  /** What names of the task's runs begin with, as far as that was asked for. */
+  /** Cached journal prefixes of the task's runs. */
   readonly prefixes: Map<string, string>
-  /** One after the other: what they write depends on what is there. */
+  /** Serializes changes that depend on existing data. */
   readonly changing: Mutex
 }

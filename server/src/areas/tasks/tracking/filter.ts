@@ -1,8 +1,8 @@
 import { TrackingProblem } from './problem.ts'
 
 /**
- * The language in which runs and logged models are searched: comparisons of metrics, params, tags and attributes, joined by AND; and the orders.
- * https://mlflow.org/docs/latest/search-runs
+ * MLflow's search language for runs and logged models: comparisons of metrics, params, tags and attributes joined by AND, and
+ * orders. https://mlflow.org/docs/latest/search-runs
  */
 const token = /\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)|(<=|>=|!=|=|<|>|\(|\)|,|\.)|([^\s<>=!(),.'"`]+))/gy
 
@@ -54,11 +54,11 @@ const numericAttributes = new Set([
   'last_updated_timestamp',
 ])
 
-/** What is found of a row under a name; undefined where it has nothing of it. */
+/** Looks up a row's value; undefined when missing. */
 export type ValueOf<Row> = (row: Row, key: FilterKey) => string | number | undefined
 type Condition<Row> = (row: Row) => boolean
 
-/** Fails as `INVALID_PARAMETER_VALUE` for what is no such filter. */
+/** Fails as `INVALID_PARAMETER_VALUE`. */
 export function parseFilter<Row>(text: string, valueOf: ValueOf<Row>): Condition<Row> {
   const tokens = tokensOf(text)
   if (tokens.length === 0) return () => true
@@ -82,7 +82,7 @@ function parseKey(tokens: readonly Token[], at: number, text: string): { key: Fi
     if (tokens[at + 1]?.value === '.') throw invalid(`Invalid entity type '${first.value.slice(0, 40)}'`)
     return { key: { entity: 'attributes', name: first.value }, next: at + 1 }
   }
-  // A name may have dots of its own: `tags.mlflow.runName`.
+  // Names may contain dots: `tags.mlflow.runName`.
   let name = ''
   let next = at + 2
   for (; next < tokens.length; next += 1) {
@@ -131,7 +131,7 @@ function parseComparison<Row>({ tokens, at, text, valueOf }: Comparison<Row>): {
     throw invalid(`A comparison needs a value: ${text.slice(0, 200)}`)
   const isNumber = key.entity === 'metrics' || (key.entity === 'attributes' && numericAttributes.has(key.name))
   if (isNumber) {
-    // A number with a dot comes as three tokens, one with a sign as one.
+    // A decimal number is three tokens, a signed one is one.
     const { value, end } = numberAt(tokens, from)
     if (Number.isNaN(value)) throw invalid(`Expected a number to compare ${key.name.slice(0, 60)} with`)
     const compare = numberComparators[comparator]
@@ -183,7 +183,7 @@ const textComparators: Readonly<Record<string, (a: string, b: string) => boolean
   ILIKE: (a, b) => isLike(a.toLowerCase(), b.toLowerCase()),
 }
 
-/** `%` stands for any text, `_` for one character. Without a pattern of the engine's, which could take for ever. */
+/** Matches SQL LIKE in bounded time; a regular expression could backtrack endlessly. */
 function isLike(text: string, pattern: string): boolean {
   let [at, from, mark, retry] = [0, 0, -1, 0]
   while (at < text.length) {
@@ -219,10 +219,10 @@ function parseOrder(text: string): Order {
   return { key, sign: direction === 'DESC' ? -1 : 1 }
 }
 
-/** What is no number stands behind all that are, in both directions, and what is not there behind that. */
+/** NaN sorts after all numbers in both directions, and missing values after NaN. */
 const rankOf = (value: string | number | undefined) => (value === undefined ? 2 : Number.isNaN(value) ? 1 : 0)
 
-/** By one order after the other, and as they came where nothing decides. */
+/** Stable sort by several orders. */
 export function orderRows<Row>(rows: readonly Row[], orders: readonly string[], valueOf: ValueOf<Row>): Row[] {
   const keys = orders.map(parseOrder)
   return rows.toSorted((a, b) => {

@@ -9,7 +9,7 @@ import { prefixOf } from './run-store.ts'
 import { experimentId, runIdOf } from './run.ts'
 import { call, type TrackingCall } from './tracking-call.ts'
 
-/** Under this and a model's id stands, as JSON, what is known of a model that the program logged. Its files are the run's. */
+/** Tag prefix of logged models: their JSON record is stored under it plus the id. Their files belong to the run. */
 const modelTag = `${productTags}model.`
 
 const modelRecord = z.object({
@@ -70,7 +70,7 @@ async function modelsOf({ task, series }: CallContext): Promise<Map<string, Mode
 
 async function save({ task, series }: CallContext, id: string, record: ModelRecord): Promise<object> {
   const text = JSON.stringify(record)
-  // A line of the journal has a limit.
+  // Journal lines have a size limit.
   if (Buffer.byteLength(text) > mostBytes)
     throw new TrackingProblem('INVALID_PARAMETER_VALUE', 'The model has too many params and tags')
   await series.record(task.id, 'mlflow', { tags: { [modelTag + id]: text } })
@@ -125,10 +125,10 @@ function valueOfModel([id, record]: [string, ModelRecord], { entity, name }: Fil
   return { ...info, creation_timestamp: record.createdAt, last_updated_timestamp: record.updatedAt }[name]
 }
 
-/** The numbers that protocol buffers have for them, in the order of their numbers. */
+/** In the order of their protobuf numbers. */
 const modelStatuses = ['LOGGED_MODEL_PENDING', 'LOGGED_MODEL_READY', 'LOGGED_MODEL_UPLOAD_FAILED']
 
-/** The calls about models that are logged as such (MLflow 3): files of the run, kept with the task's results. */
+/** Calls about MLflow 3 logged models: files of the run, stored with the task's results. */
 export const loggedModelCalls: readonly TrackingCall[] = [
   call('POST', '/logged-models', create, async (context, request) => {
     const runId = request.source_run_id || runIdOf(context.task.id)
@@ -170,6 +170,6 @@ export const loggedModelCalls: readonly TrackingCall[] = [
       ...(to < rows.length ? { next_page_token: String(to) } : {}),
     }
   }),
-  // Which run left a model is part of the model.
+  // The model's record includes its run.
   call('POST', '/runs/outputs', z.object({ run_id: z.string().optional() }), () => ({})),
 ]

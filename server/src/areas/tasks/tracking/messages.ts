@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { productTags } from '../series/product-tags.ts'
 
-/** As protocol buffers read texts for numbers. */
+/** Parses numbers in protobuf's JSON mapping. */
 function numberOf(text: string, context: z.RefinementCtx): number {
   const number = text.trim() === '' ? Number.NaN : Number(text)
   if (text !== 'NaN' && Number.isNaN(number)) context.addIssue(`'${text.slice(0, 40)}' is no number`)
   return number
 }
 
-/** Numbers come as JSON has them, and as texts, above all those that JSON has not. */
+/** Non-finite numbers come as text. */
 const value = z.union([z.number(), z.string().transform(numberOf)])
-/** 64 bits wide; some clients write such numbers as texts. */
+/** 64-bit integers, which some clients send as text. */
 const long = z.coerce.number()
 const name = z.string().min(1).max(250)
 
@@ -24,7 +24,7 @@ const tagName = name.refine(
 export const pair = z.object({ key: name, value: z.string().max(8_000).default('') })
 const tag = pair.extend({ key: tagName })
 
-/** Of what MLflow's clients send in each call, the part that means something here. */
+/** The used fields of each MLflow request. */
 export const messages = {
   getExperimentByName: z.object({ experiment_name: z.string().min(1) }),
   getExperiment: z.object({ experiment_id: z.string() }),

@@ -8,19 +8,19 @@ import { prefixOf } from './run-store.ts'
 import type { TrackingCall } from './tracking-call.ts'
 import type { Tracking } from './tracking.ts'
 
-/** A batch holds at most 1,000 metrics, and parameters of at most 6,000 characters. */
+/** A batch has at most 1,000 metrics, and parameters of 6,000 characters. */
 const bodyLimit = 4 * 1024 * 1024
 
 interface TrackingMount {
   readonly tracking: Tracking
   readonly basePath: string
-  /** Those about registered models. */
+  /** Calls about registered models. */
   readonly registryCalls: readonly TrackingCall[]
 }
 
 /**
- * Serves the part of MLflow's REST interface that its clients use to log a run, at the paths where they expect it.
- * It answers in the protocol's own words and takes the tokens of running tasks alone.
+ * Serves the part of MLflow's REST API that clients use to log a run, at its standard paths. Errors follow the protocol; only
+ * tokens of running tasks are accepted.
  */
 export function mountTracking(server: FastifyInstance, { tracking, basePath, registryCalls }: TrackingMount): void {
   const contexts = new WeakMap<FastifyRequest, CallContext>()
@@ -88,7 +88,7 @@ export function mountTracking(server: FastifyInstance, { tracking, basePath, reg
         const { path: requested = '' } = request.query as { path?: string }
         const { root, path } = await belowRun(context, requested)
         const files = await listArtifacts(context.output, root, path)
-        // Of this list, each path is told from the folder that was asked for.
+        // MLflow expects these paths relative to the requested folder.
         return { files: files.map((file) => ({ ...file, path: file.path.split('/').at(-1) })) }
       }
       const read = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -109,12 +109,12 @@ export function mountTracking(server: FastifyInstance, { tracking, basePath, reg
 
 const tokenRefused = () => new TrackingProblem('UNAUTHENTICATED', 'The token is not that of a task that is running')
 
-/** A body may come after its task has ended, so the token is looked up again where something is changed. */
+/** An upload may outlast its task, so check the token again before storing it. */
 async function confirm(tracking: Tracking, { headers }: FastifyRequest): Promise<void> {
   if ((await tracking.contextOf(tokenOf(headers.authorization) ?? '')) === undefined) throw tokenRefused()
 }
 
-/** Whole parts of the interface that are not offered, by the beginnings of their paths, with what there is instead. */
+/** Unsupported parts of the API by path prefix, with the error text. */
 const refusals: Readonly<Record<string, string>> = {
   traces: 'Traces are not kept here',
 }
@@ -129,7 +129,7 @@ function refuse(request: FastifyRequest): never {
 
 const wild = (request: FastifyRequest) => (request.params as { '*': string })['*']
 
-/** The folder of a run's files, and the part of an artifact's path behind the run's id, which must be one of the task. */
+/** Splits an artifact path into the run's folder and the rest; the run must belong to the task. */
 async function belowRun(context: CallContext, path: string): Promise<{ root: readonly string[]; path: string }> {
   const [run = '', ...rest] = path.split('/')
   const prefix = await prefixOf(context, run).catch((error: unknown) => {
@@ -139,7 +139,7 @@ async function belowRun(context: CallContext, path: string): Promise<{ root: rea
   return { root: artifactFolderOf(prefix), path: rest.join('/') }
 }
 
-/** Bearer, or the password of Basic; the name beside it may be any. */
+/** Accepts Bearer, or Basic with any username. */
 function tokenOf(header = ''): string | undefined {
   const [, kind = '', value = ''] = /^(Bearer|Basic) +(\S+)$/i.exec(header) ?? []
   if (kind.toLowerCase() === 'bearer') return value

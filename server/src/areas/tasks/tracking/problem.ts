@@ -1,4 +1,4 @@
-/** Names of failures that MLflow's clients know, with the HTTP status that goes with each. */
+/** Error codes of MLflow with their HTTP status. */
 const statuses = {
   UNAUTHENTICATED: 401,
   RESOURCE_DOES_NOT_EXIST: 404,
@@ -11,7 +11,6 @@ const statuses = {
 } as const
 export type TrackingProblemName = keyof typeof statuses
 
-/** A failure as the protocol words it. */
 export class TrackingProblem extends Error {
   readonly code: TrackingProblemName
 

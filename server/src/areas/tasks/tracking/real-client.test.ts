@@ -16,7 +16,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Where Python has MLflow: its real client. `VERMILION_PYTHON` names another Python. */
+/** Runs MLflow's real client where Python has it. `VERMILION_PYTHON` selects the interpreter. */
 const python = process.env['VERMILION_PYTHON'] ?? 'python3'
 const run = promisify(execFile)
 const hasClient = await run(python, ['-c', 'import mlflow'], { timeout: 60_000 }).then(

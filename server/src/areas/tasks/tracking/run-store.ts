@@ -7,7 +7,7 @@ import { prefixFor, recordTag, type RunRecord, runIdOf, runsOf, runStatuses, run
 const missing = (runId: string) =>
   new TrackingProblem('RESOURCE_DOES_NOT_EXIST', `Run with id=${runId.slice(0, 300)} not found`)
 
-/** A token speaks for the runs of its own task alone. Fails as `RESOURCE_DOES_NOT_EXIST`. */
+/** Finds a run of the token's own task. Fails as `RESOURCE_DOES_NOT_EXIST`. */
 export async function findRun({ task, series }: CallContext, runId: string): Promise<TrackedRun> {
   if (!runId.startsWith(runIdOf(task.id))) throw missing(runId)
   const [run] = runsOf(task, await series.logged(task.id), runId)
@@ -15,7 +15,7 @@ export async function findRun({ task, series }: CallContext, runId: string): Pro
   return run
 }
 
-/** What names of a run begin with in the task's journal; empty for the task's own. Fails for a run that was deleted. */
+/** The run's prefix in the task's journal, empty for the task's own run. Fails for a deleted run. */
 export async function prefixOf(context: CallContext, runId: string): Promise<string> {
   if (runId === runIdOf(context.task.id)) return ''
   const existing = context.prefixes.get(runId)
@@ -30,7 +30,7 @@ export async function prefixOf(context: CallContext, runId: string): Promise<str
   return record.prefix
 }
 
-/** Beside the task's own: with what they log, they share the names that a task may have. */
+/** Limit of additional runs, which share the task's limit of series. */
 const mostRuns = 1_000
 
 interface RunRequest {
@@ -40,7 +40,7 @@ interface RunRequest {
   readonly tags: readonly Pair[]
 }
 
-/** The first run that a program begins is the task's own; nested and later ones are runs of their own beside it. */
+/** The first run that a program creates is the task's own; nested and later runs are separate. */
 export async function createRun(context: CallContext, request: RunRequest): Promise<TrackedRun> {
   const { task, series, changing } = context
   const finish = await changing()
@@ -87,7 +87,7 @@ interface RunChange {
   readonly isDeleted?: boolean
 }
 
-/** Old clients number what a run's status is. */
+/** Old clients send the status as a number. */
 const statusOf = (status: string) => runStatuses[Number(status) - 1] ?? status
 
 export async function updateRun(context: CallContext, runId: string, change: RunChange): Promise<TrackedRun> {

@@ -4,13 +4,13 @@ import { productTags } from '../series/product-tags.ts'
 import type { SeriesAnswers } from '../series/series.worker.ts'
 import type { TaskRow } from '../task-row.ts'
 
-/** Each task is an experiment. Its own run's id begins with a letter, as the clients want it; others have a mark more. */
+/** Each task is an experiment. Ids of runs must begin with a letter; additional runs have a suffix. */
 export const experimentId = '1'
 export const runIdOf = (taskId: string) => `run-${taskId}`
 
-/** What the client says of the task's own run is kept among its tags. */
+/** The task's own run stores its metadata as tags. */
 export const runTags = { name: 'mlflow.runName', status: 'mlflow.runStatus', parent: 'mlflow.parentRunId' } as const
-/** Under this and a run's mark stands, as JSON, what is known of a run that the program began beside the task's own. */
+/** Tag prefix of additional runs: their JSON record is stored under it plus the mark. */
 export const recordTag = `${productTags}run.`
 
 export const runStatuses = ['RUNNING', 'SCHEDULED', 'FINISHED', 'FAILED', 'KILLED'] as const
@@ -22,7 +22,7 @@ const runRecord = z.object({
   startTime: z.number(),
   endTime: z.number().nullable(),
   isDeleted: z.boolean(),
-  /** What the names of its metrics, parameters and tags begin with in the journal, and its folder of files is called. */
+  /** Prefix of its names in the journal, and name of its artifact folder. */
   prefix: z
     .string()
     .min(1)
@@ -39,10 +39,9 @@ interface LoggedMetric {
   readonly step: number
 }
 
-/** A run of a task with what was logged of it. */
 export interface TrackedRun {
   readonly id: string
-  /** Undefined for the task's own. */
+  /** Undefined for the task's own run. */
   readonly mark: string | undefined
   readonly record: RunRecord
   readonly metrics: readonly LoggedMetric[]
@@ -60,13 +59,13 @@ export function experiment(name: string) {
   }
 }
 
-/** The task's own run first, then those that its program began, in that order; or of these the one of this id alone. */
+/** The task's own run, then additional ones in order of creation; or only the one with this id. */
 export function runsOf(task: TaskRow, logged: Logged, only?: string): TrackedRun[] {
   const records = Object.entries(logged.tags).flatMap(([tag, text]): [string, RunRecord][] => {
     const record = tag.startsWith(recordTag) ? parseRecord(text) : null
     return record === null ? [] : [[tag.slice(recordTag.length), record]]
   })
-  // A prefix has no slash.
+  // Prefixes contain no slash.
   const prefixes = new Set(records.map(([, { prefix }]) => prefix))
   const isOwn = (name: string) =>
     !name.startsWith(productTags) && !prefixes.has(name.slice(0, Math.max(0, name.indexOf('/'))))
@@ -123,7 +122,6 @@ function describe(
   return { id, mark, record, metrics, params: within(parameters), tags: within(tags) }
 }
 
-/** As the protocol words a run. */
 export function runMessage(run: TrackedRun) {
   const pairs = (record: Readonly<Record<string, string>>) =>
     Object.entries(record).map(([key, value]) => ({ key, value }))
@@ -154,7 +152,7 @@ export function runInfo({ id, record }: TrackedRun) {
   }
 }
 
-/** A prefix that no name of another run begins with, from the run's name. */
+/** Derives an unused prefix from the run's name. */
 export function prefixFor(name: string, { last, parameters, tags }: Logged): string {
   const names = [...last.map((one) => one.name), ...Object.keys(parameters), ...Object.keys(tags)]
   const prefixes = Object.entries(tags).flatMap(([tag, text]) =>
@@ -165,7 +163,7 @@ export function prefixFor(name: string, { last, parameters, tags }: Logged): str
       .replaceAll(/[/\\\p{Cc}]/gu, '-')
       .replace(/^\.+/, '')
       .slice(0, 80) || 'run'
-  // No usual name of a metric begins so.
+  // Metric names usually do not begin like this.
   for (let number = 1; ; number += 1) {
     const prefix = number === 1 ? `@${base}` : `@${base} ${number}`
     if (!prefixes.includes(prefix) && !names.some((one) => one.startsWith(`${prefix}/`))) return prefix

@@ -27,7 +27,7 @@ interface Run {
   }
 }
 
-/** A task's client, and three nested runs with figures of their own. */
+/** Creates three nested runs with metrics. */
 async function withFolds() {
   const { id, output, environment } = await startTrackedTask(server)
   const client = clientOf(environment)
@@ -70,7 +70,7 @@ test('R2.22 nested runs are runs of their own: neither lands in the other, and t
   expect(names).toEqual(['loss', '@fold/loss', '@fold 2/loss', '@fold 3/loss'])
   expect(listed.parameters).toMatchObject({ '@fold/model': 'tree', '@fold 2/model': 'net' })
   expect(Object.keys(listed.tags).filter((name) => name.startsWith('vermilion'))).toEqual([])
-  // A run that a program begins when its first one is under way is one of its own too.
+  // A later run while the first one is active is separate too.
   const { run } = await client.post('runs/create', { run_name: 'later' })
   expect((run as Run).info.run_id).not.toBe(own)
 })
@@ -124,7 +124,7 @@ test('R2.22 a metric stands at its highest step, and what is no finite number co
       run_id,
       metrics: values.map(([value, timestamp, step]) => ({ key: 'val/acc', value, timestamp, step })),
     })
-  // Out of order; of one step the later counts, of one time the higher, and what diverged stands at NaN.
+  // Out of order: of one step the later time wins, of one time the higher value; a diverged metric is NaN.
   await log(first, [
     [0.3, 5, 7],
     [0.5, 9, 3],
@@ -170,7 +170,7 @@ test('R2.22 a metric stands at its highest step, and what is no finite number co
     ids('', `${name} ASC`),
   ])
   expect(matches).toEqual([[1], [2, 3], [1, 3], [3], [1], [], [2], [2], [1], [1], [3, 1, 2, 0], [1, 3, 2, 0]])
-  // The page draws what can be drawn, and stands where the protocol does.
+  // The chart shows finite values, with the same latest value as the protocol.
   const { series } = await server.call(metricEndpoints.listSeries, { params: { taskId: id } })
   expect(series.find((one) => one.name === '@fold/val/acc')).toMatchObject({ points: 4, last: { step: 7, value: 0.3 } })
   expect(series.find((one) => one.name === '@fold 2/val/acc')).toMatchObject({ points: 1, notFinite: 1 })
@@ -258,7 +258,7 @@ test('R2.22 what the server notes of runs is no tag of a client, and leads nowhe
   ] as const)
     expect([path, (await client.post(path, body)).status]).toEqual([path, 400])
   expect((await client.put(`${own}-x/file`, 'x')).status).toBe(403)
-  // A run that is called so is one like all others.
+  // A run with this name is an ordinary run.
   const { run } = await client.post('runs/create', { run_name: 'vermilion.run.x/../..' })
   const { run_id } = (run as Run).info
   await client.post('runs/set-tag', { run_id, key: 'x', value })

@@ -8,7 +8,7 @@ interface Tables {
   tasks: Pick<TaskRow, 'id' | 'status'>
 }
 
-/** Tokens of running tasks, each for its own task alone. Only their hashes are kept. */
+/** Tokens of running tasks, each for its own task. Only hashes are stored. */
 export function createTrackingTokens({ database, clock }: { database: Database; clock: Clock }) {
   const query = database.query<Tables>()
   const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
@@ -21,7 +21,7 @@ export function createTrackingTokens({ database, clock }: { database: Database; 
         .execute()
       return token
     },
-    /** The task of a token, while it runs. */
+    /** Resolves to undefined once the task has ended. */
     async taskOf(token: string): Promise<string | undefined> {
       const match = await query
         .selectFrom('trackingTokens')

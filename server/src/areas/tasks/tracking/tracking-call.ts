@@ -9,7 +9,7 @@ export interface TrackingCall {
   handle(context: CallContext, message: unknown): Promise<object>
 }
 
-/** A call with the message that it takes; without a run it is about the task's own. */
+/** Defines a call with its request schema; without a run id it applies to the task's own run. */
 export function call<Schema extends z.ZodObject>(
   method: TrackingCall['method'],
   path: string,
@@ -26,7 +26,7 @@ export function call<Schema extends z.ZodObject>(
         throw new TrackingProblem('INVALID_PARAMETER_VALUE', `${issue?.path.join('.')}: ${issue?.message}`)
       }
       const { run_id, run_uuid } = parsed.data as { run_id?: string; run_uuid?: string }
-      // Old clients say the second name alone, and some say an empty one.
+      // Old clients only send `run_uuid`, some an empty one.
       const runId = [run_id, run_uuid].find((id) => id !== undefined && id !== '') ?? runIdOf(context.task.id)
       return handle(context, { ...parsed.data, run_id: runId })
     },

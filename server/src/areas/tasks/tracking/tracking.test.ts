@@ -44,12 +44,12 @@ test('R2.22 an MLflow client in a running task logs metrics, parameters, tags an
     run_name: 'second',
     tags: [{ key: 'mlflow.user', value: 'root' }],
   })
-  // The first run that a program begins is the task's own.
+  // The program's first run is the task's own.
   expect(made.run).toMatchObject({ info: { run_id, run_name: 'second' } })
   await client.post('runs/update', { ...both, status: 'RUNNING', run_name: 'first try' })
   await client.post('runs/update', { ...both, run_name: 'second' })
 
-  // The loop: one by one and in batches, with numbers that are none, out of order, and of the same step twice.
+  // A training loop: single calls and batches, with non-finite numbers, out of order, and with repeated steps.
   for (const step of [0, 1, 2]) {
     expect(
       await client.post('runs/log-metric', {
@@ -121,7 +121,7 @@ test('R2.22 an MLflow client in a running task logs metrics, parameters, tags an
   const files = await server.call(taskEndpoints.listResultFiles, { params: { taskId: id } })
   expect(files).toContainEqual({ path: 'mlflow/weights/best.pt', size: 7 })
 
-  // A batch as large as they come, and a name that a file has as well.
+  // A batch of maximum size, and a name that a file also has.
   const wide = Array.from({ length: 1_000 }, (_, at) => ({
     key: `${at}`.padEnd(250, '层'),
     value: at,
@@ -143,7 +143,7 @@ test('R2.22 an MLflow client in a running task logs metrics, parameters, tags an
   const { data } = (await client.get('runs/get', both)).run as { data: { metrics: { key: string; value: number }[] } }
   expect(data.metrics.find(({ key }) => key === 'speed')?.value).toBe(7)
 
-  // The task ends, and its token with it.
+  // The token ends with the task.
   await writeFile(join(output, 'go'), '')
   while ((await get(id)).status === 'running') await delay(25)
   expect(await client.get('runs/get', both)).toMatchObject({ status: 401, error_code: 'UNAUTHENTICATED' })
@@ -171,7 +171,7 @@ test('R2.22 a token speaks for its own running task alone, by bearer or as the p
     headers: { authorization: `Bearer ${one.environment.MLFLOW_TRACKING_TOKEN}` },
   })
   expect(asTask.status).toBe(401)
-  // The token stands nowhere that is answered or kept.
+  // The token appears in no response or file.
   expect(JSON.stringify(await get(one.id))).not.toContain(one.environment.MLFLOW_TRACKING_TOKEN)
   for (const name of (await readdir(server.data)).filter((each) => each.startsWith('vermilion.db'))) {
     const bytes = await readFile(join(server.data, name))

@@ -21,16 +21,16 @@ export interface TrackingNeeds {
 }
 
 export interface Tracking {
-  /** What a run's program finds in its environment, with a token of its own. */
+  /** Environment variables of a run's program, including its token. */
   environmentOf(taskId: string): Promise<Record<string, string>>
-  /** The task that a token speaks for, while it runs. */
+  /** Resolves to undefined once the task has ended. */
   contextOf(token: string): Promise<CallContext | undefined>
   readonly guarded: Database['guarded']
-  /** Where programs reach this server, known once it listens. */
+  /** Called with the server's address once it listens. */
   listening(address: string): void
 }
 
-/** Lets running tasks send metrics, parameters and files to this server, as to an MLflow tracking server. */
+/** An MLflow tracking server for running tasks: metrics, parameters and files. */
 export function createTracking({ database, clock, events, lifecycle, series, row, folders }: TrackingNeeds): Tracking {
   const tokens = createTrackingTokens({ database, clock })
   const address = Promise.withResolvers<string | undefined>()
@@ -39,7 +39,7 @@ export function createTracking({ database, clock, events, lifecycle, series, row
     runs.delete(taskId)
     return tokens.forget(taskId)
   })
-  // A run that waits to be started must not keep the server from ending.
+  // A run waiting for the address must not block shutdown.
   lifecycle.onStop(() => address.resolve(undefined))
 
   return {
@@ -64,7 +64,7 @@ export function createTracking({ database, clock, events, lifecycle, series, row
   }
 }
 
-/** An address that listens everywhere is reached here by the loopback. */
+/** A server bound to all addresses is reached over loopback. */
 function reachable(address: string): string {
   const url = new URL(address)
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'

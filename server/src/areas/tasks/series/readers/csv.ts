@@ -2,9 +2,9 @@ import { cellsOf } from '../../results/metrics.ts'
 import type { Reader } from './reader.ts'
 import { readLines } from './reader.ts'
 
-/** Columns that count, the finest first: what is drawn over `step` may also be of an `epoch`. */
+/** Step columns, finest first: a row with `step` may also have `epoch`. */
 const stepColumns = ['step', 'global_step', 'iteration', 'iter', 'epoch']
-/** Seconds since the run began, as the trainers of the field write them; an absolute time is far larger. */
+/** Time columns, usually seconds since the run's start; absolute times are far larger. */
 const timeColumns = ['time', 'wall_time', 'timestamp']
 const absoluteSeconds = 1e9
 const absoluteMilliseconds = 1e12
@@ -16,7 +16,7 @@ interface CsvState {
   rows: number
 }
 
-/** A header, then a row for each step. A run that was continued may write its header again. */
+/** A header and a row per step. A continued run may repeat the header. */
 export const csvReader: Reader<CsvState> = {
   empty: { columns: null, rows: 0 },
   repeats: 'rewind',
@@ -53,14 +53,14 @@ function placesOf(columns: readonly string[] | null) {
   return { step: first(stepColumns), time: first(timeColumns) }
 }
 
-/** A number, also one that is none (`nan`, `inf`); undefined for words. */
+/** Parses numbers including `nan` and `inf`; undefined for text. */
 function numberOf(cell: string): number | undefined {
   const value = Number(cell)
   if (!Number.isNaN(value)) return value
   return /^[+-]?(?:nan|inf(?:inity)?)$/i.test(cell) ? Number.NaN : undefined
 }
 
-/** Milliseconds since 1970 of a time that counts from there, in seconds or parts of them, or from the run's begin. */
+/** Converts an absolute time in any unit, or seconds since the run's start, to milliseconds since 1970. */
 export function timeOf(value: number, startedAt: number): number | undefined {
   if (!Number.isFinite(value)) return undefined
   if (value >= absoluteNanoseconds) return value / 1e6

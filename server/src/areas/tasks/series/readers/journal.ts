@@ -1,18 +1,18 @@
 import { readLines } from './reader.ts'
 import type { Reader } from './reader.ts'
 
-/** Numbers that JSON has no form for, as protocol buffers write them in it. */
+/** Non-finite numbers as text, as in protobuf's JSON mapping. */
 type OddNumber = 'NaN' | 'Infinity' | '-Infinity'
 
 export const jsonNumber = (value: number): number | OddNumber =>
   Number.isFinite(value) ? value : (String(value) as OddNumber)
 
-/** What the server itself writes down of a task, a line each: points that were sent or measured, and words. */
+/** One journal line: logged or sampled points, and texts. */
 export interface JournalLine {
-  /** Name, step, time in milliseconds, value; older journals have null for one that is no finite number. */
+  /** Name, step, time in milliseconds, value; older journals have null for a non-finite value. */
   points?: [name: string, step: number, time: number, value: number | OddNumber | null][]
   parameters?: Record<string, string>
-  /** Null takes a tag away. */
+  /** Null deletes a tag. */
   tags?: Record<string, string | null>
 }
 
@@ -30,7 +30,7 @@ export const journalReader: Reader<null> = {
   },
 }
 
-/** A line that a crash cut off says nothing. */
+/** Ignores a line that a crash cut off. */
 function lineOf(text: string): JournalLine {
   try {
     return JSON.parse(text) as JournalLine

@@ -5,14 +5,14 @@ import { readLines } from './reader.ts'
 const stepKeys = ['step', 'global_step', 'iteration', 'iter', '_step', 'epoch']
 const timeKeys = ['time', 'timestamp', 'wall_time', '_timestamp']
 const nameKeys = ['name', 'metric', 'key', 'tag']
-/** Objects within objects are read this deep: `{"val": {"loss": 1}}` is `val/loss`. */
+/** Maximum nesting: `{"val": {"loss": 1}}` becomes `val/loss`. */
 const deepest = 4
 
 interface JsonLinesState {
   lines: number
 }
 
-/** An object a line: `{"step": 1, "loss": 0.5}`, or `{"name": "loss", "step": 1, "value": 0.5}`. */
+/** One object per line: `{"step": 1, "loss": 0.5}`, or `{"name": "loss", "step": 1, "value": 0.5}`. */
 export const jsonLinesReader: Reader<JsonLinesState> = {
   empty: { lines: 0 },
   repeats: 'rewind',
@@ -44,7 +44,7 @@ export const jsonLinesReader: Reader<JsonLinesState> = {
   },
 }
 
-/** What Python writes for numbers that are none is no JSON: here it is a text that no metric has. */
+/** Python writes NaN and Infinity, which are not JSON: they become a text that no metric has. */
 const noNumber = ' not a number'
 
 function objectOf(line: string): Record<string, unknown> | undefined {

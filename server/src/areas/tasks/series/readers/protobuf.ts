@@ -5,7 +5,7 @@ export interface Field {
   bytes?: Buffer
 }
 
-/** The fields of a protocol buffer message, in order. Throws where it is none. */
+/** Parses a protobuf message; throws when it is invalid. */
 export function* fieldsOf(message: Buffer): Generator<Field> {
   let at = 0
   const varint = () => {
@@ -35,7 +35,7 @@ export function* fieldsOf(message: Buffer): Generator<Field> {
   }
 }
 
-/** The numbers of a repeated field, packed or not. */
+/** Numbers of a repeated field, packed or not. */
 export function floatsOf({ fixed, bytes }: Field, kind: 'float' | 'double'): number[] {
   const content = fixed ?? bytes ?? Buffer.alloc(0)
   const width = kind === 'float' ? 4 : 8

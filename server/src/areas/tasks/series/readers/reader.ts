@@ -1,6 +1,6 @@
-/** What a reader finds in a file. */
+/** Receives the points of a reader. */
 export interface Sink {
-  /** The time is in milliseconds; undefined where the file does not tell, then that of the file stands for it. */
+  /** The time is in milliseconds; undefined falls back to the file's modification time. */
   add(name: string, step: number, time: number | undefined, value: number): void
   parameter(name: string, value: string): void
   tag(name: string, value: string | null): void
@@ -8,34 +8,33 @@ export interface Sink {
 
 export interface Chunk {
   bytes: Buffer
-  /** Bytes from the beginning of these to the end of the file. */
+  /** Bytes from the start of the chunk to the end of the file. */
   remaining: number
-  /** When the run began, in milliseconds. */
+  /** Start of the run, in milliseconds. */
   startedAt: number
 }
 
 /**
- * Reads one kind of file from where it was left. `state` is what it must know of what came before, as JSON.
- * `used` are the bytes that need not come again; what is not used is still being written. A reader that can read no
- * further says why in `problem`.
+ * Reads one file format incrementally. `state` is JSON carried between calls. `used` counts consumed bytes; the rest is
+ * incomplete and comes again. `problem` says why reading cannot continue.
  */
 export interface Reader<State> {
   readonly empty: State
-  /** How a series takes a step that it has had: the run was continued and counts anew from there, or it is one more. */
+  /** Treatment of a repeated step: a continued run rewinds the series, or the point is appended. */
   readonly repeats: 'rewind' | 'append'
   read(chunk: Chunk, state: State, sink: Sink): { used: number; state: State; problem?: string }
 }
 
-/** Bytes of a line beyond which it is passed over: no metric is that long. */
+/** Longer lines are skipped. */
 export const longestLine = 1024 * 1024
 
-/** The whole lines of a chunk, one by one. */
+/** Splits a chunk into complete lines. */
 export function readLines(bytes: Buffer, take: (line: string) => void): number {
   let begin = 0
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, begin)) {
     if (end - begin <= longestLine) take(bytes.toString('utf8', begin, end))
     begin = end + 1
   }
-  // Only the end of an endless line is kept; it will be no line that means anything.
+  // Only the end of an endless line is kept; it will not parse.
   return bytes.length - begin > longestLine ? bytes.length : begin
 }

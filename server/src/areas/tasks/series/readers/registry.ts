@@ -7,7 +7,7 @@ import { tensorboardReader } from './tensorboard.ts'
 
 interface Kind {
   readonly reader: Reader<unknown>
-  /** Files of this kind by name, below the output folder. What only the server writes has none. */
+  /** File names of this format below the output folder; undefined for the server's own files. */
   readonly file?: RegExp
 }
 

@@ -2,15 +2,15 @@ import { crc32cOf } from './crc32c.ts'
 import type { Reader } from './reader.ts'
 import { fieldsOf, floatsOf } from './protobuf.ts'
 
-/** Length and its checksum before a record, and the record's checksum behind it. */
+/** Each record has its length with a checksum before it, and its own checksum after it. */
 const previous = 12
 const behind = 4
-/** A record larger than this holds pictures or texts, and is passed over unread. */
+/** Larger records hold images or texts, and are skipped. */
 const largestRecord = 1024 * 1024
-/** Of a TensorFlow tensor: its kinds of number. */
+/** Numeric types of a TensorFlow tensor. */
 const tensorKinds = { 1: 'float', 2: 'double' } as const
 
-/** TensorBoard's event files: records with checksums, each an `Event` with scalars in its summary. */
+/** TensorBoard event files: records with checksums, each an `Event` with scalar summaries. */
 export const tensorboardReader: Reader<null> = {
   empty: null,
   repeats: 'rewind',
@@ -43,7 +43,6 @@ export const tensorboardReader: Reader<null> = {
   },
 }
 
-/** As the file format masks its checksums. */
 function masked(bytes: Buffer): number {
   const checksum = crc32cOf(bytes)
   return (((checksum >>> 15) | (checksum << 17)) + 0xa282ead8) >>> 0
@@ -67,7 +66,7 @@ function readEvent(record: Buffer, sink: Parameters<typeof tensorboardReader.rea
   }
 }
 
-/** `Summary.Value`: 1 tag, 2 a simple value, 8 a tensor. */
+/** `Summary.Value`: 1 tag, 2 simple value, 8 tensor. */
 function readValue(value: Buffer): { tag: string; value: number | undefined } {
   let tag = ''
   let count: number | undefined
@@ -79,7 +78,7 @@ function readValue(value: Buffer): { tag: string; value: number | undefined } {
   return { tag, value: count }
 }
 
-/** `TensorProto`: 1 kind, 2 shape, 4 content, 5 floats, 6 doubles. The number of a tensor that holds just one. */
+/** `TensorProto`: 1 type, 2 shape, 4 content, 5 floats, 6 doubles. Returns the number of a tensor with one element. */
 function scalarOf(tensor: Buffer): number | undefined {
   let kind: (typeof tensorKinds)[keyof typeof tensorKinds] | undefined
   let content: Buffer | undefined

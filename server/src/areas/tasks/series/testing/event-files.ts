@@ -1,4 +1,4 @@
-/** Event files as their own writers wrote them: simple values with a text and a value that is no number, and tensors of TensorFlow 2. */
+/** Event files of the original writers: simple values with a text and a NaN, and TensorFlow 2 tensors. */
 export const eventFiles = {
   simple: Buffer.from(
     [
