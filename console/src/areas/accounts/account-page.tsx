@@ -11,7 +11,7 @@ import { PasswordForm } from './password-form.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 import { TokensPanel } from './tokens-panel.tsx'
 
-/** Who I am, and everything by which I am let in: password, sessions, access tokens. */
+/** The user's own password, sessions and access tokens. */
 export function AccountPage() {
   const t = useText(accountText)
   const me = useQuery(read(accountEndpoints.me, {}))

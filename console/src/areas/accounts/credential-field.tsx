@@ -11,10 +11,9 @@ interface Props {
   name: string
   label: string
   value: string
-  /** What is wrong with it, or empty. */
+  /** Empty when the value is valid. */
   problem: string
   hint?: string
-  /** By which password managers know the field. */
   autoComplete: 'username' | 'current-password' | 'new-password'
   begin?: boolean
   maxLength: number

@@ -15,7 +15,7 @@ export function EnglishOffer() {
   )
 }
 
-/** Of the two that the product speaks, the one that comes first. */
+/** True when English comes before Chinese among the preferred languages. */
 function readsEnglish(languages: readonly string[]): boolean {
   return (
     languages

@@ -65,7 +65,7 @@ export function PasswordForm({ username }: { username: string }) {
 
 type Words = Translate<typeof accountText.en>
 
-/** How far a new password is from what is asked of it, in words. */
+/** The hint below a new password, by its length. */
 function strengthOf(next: string, t: Words): string {
   if (next === '') return t('rule', passwordLength)
   if (next.length < passwordLength.least) return t('ruleShort', { count: passwordLength.least - next.length })

@@ -43,7 +43,7 @@ export function isWaiting({ seconds }: Pick<Refusal, 'seconds'>): boolean {
   return seconds !== null && seconds > 0
 }
 
-/** Says it once to who listens, and keeps counting for who looks. */
+/** Announces the refusal once to screen readers, while the visible text counts down. */
 export function RefusalWords({ problem, seconds }: Pick<Refusal, 'problem' | 'seconds'>) {
   const t = useText(text)
   if (problem === null) return null

@@ -18,7 +18,7 @@ type Words = Translate<typeof accountText.en>
 
 const { listSessions, revokeSession, revokeOtherSessions } = accountEndpoints
 
-/** Where I am signed in, this session first. */
+/** The user's sessions, the present one first. */
 export function SessionsPanel() {
   const t = useText(accountText)
   const sessions = useQuery(read(listSessions, {}))

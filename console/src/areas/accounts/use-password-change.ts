@@ -42,7 +42,7 @@ export function usePasswordChange() {
   }
   return {
     draft,
-    /** By field; empty until a first try. */
+    /** Problems by field; empty before the first attempt. */
     problems: tried ? mismatch : nothing,
     /** The server's word on a current password that is not it. */
     wrong: problem instanceof ApiError && problem.error === 'password.wrong' ? problem.message : null,

@@ -22,7 +22,7 @@ interface PersonActionNeeds {
 
 const { disablePerson, enablePerson, listPeople, resetPersonPassword, revokePersonTokens } = peopleEndpoints
 
-/** What can be done with an account. One's own password is changed on the page of one's own account. */
+/** Actions on an account. The own password is changed on the own account's page instead. */
 export function usePersonActions({ person, isOwn, onMade }: PersonActionNeeds): MenuAction[] {
   const t = useText(peopleText)
   const { id: accountId, username: name, disabledAt, tokens } = person

@@ -10,7 +10,6 @@ import { Workbench } from './workbench/workbench.tsx'
 
 const from = '/shell/data-set/list/file/$id/annotate/$itemId'
 
-/** Where one image of a dataset is labeled. */
 export function StudioPage() {
   const { id: datasetId, itemId } = useParams({ from })
   const search = useSearch({ from })

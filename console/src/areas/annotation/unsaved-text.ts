@@ -1,6 +1,6 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** What every page may have to say of work on images; the studio's own texts are loaded with it. */
+/** Messages about unsaved labels that any page may show; the studio's own texts load with the studio. */
 export const unsavedText = catalogue('unsaved-work', {
   en: {
     replayed: {

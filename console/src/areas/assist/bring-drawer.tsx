@@ -19,7 +19,7 @@ interface Typed {
 /** Milliseconds that copying and checking some hundreds of MiB may take. */
 const copyTime = 15 * 60_000
 
-/** Takes the files of a model from a data space: for servers that reach no hub. */
+/** Imports a model's files from a data space, for servers without access to a hub. */
 export function BringDrawer({ model, onClose }: { model: AssistModel; onClose: () => void }) {
   const t = useText(text)
   const { id, name, repository, files } = model

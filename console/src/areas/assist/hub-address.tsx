@@ -13,7 +13,6 @@ import { Panel } from '#ui/page/page.tsx'
 import styles from './assist.module.css'
 import { text } from './text.ts'
 
-/** Where models are fetched from. */
 export function HubAddress() {
   const t = useText(text)
   const { data, error, refetch } = useQuery(read(settingsEndpoints.getSettings, {}))

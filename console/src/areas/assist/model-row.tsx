@@ -21,7 +21,6 @@ interface ModelRowProps {
   onBring: () => void
 }
 
-/** One model: what it is, how far it is here, and what can be done with it. */
 export function ModelRow({ model, onBring }: ModelRowProps) {
   const t = useText(text)
   const { name, status, size, licence, terms, languages, trait, repository, isUsed } = model
@@ -67,7 +66,7 @@ function Terms({ address, words }: { address: string; words: string }) {
   )
 }
 
-/** What is done with it next. */
+/** The model's next action. */
 function MainAction({ model: { id, name, status, terms } }: { model: AssistModel }) {
   const t = useText(text)
   const [busy, setBusy] = useState(false)

@@ -22,7 +22,6 @@ interface ComposerProps {
 /** Messages left from which on their number is told. */
 const few = 10
 
-/** Where a message is typed, with what goes along. */
 export function Composer({ state, conversation, attachments, edited, onEdited }: ComposerProps) {
   const t = useText(text)
   const [words, setWords] = useState(edited?.text ?? '')
@@ -92,7 +91,7 @@ export function Composer({ state, conversation, attachments, edited, onEdited }:
   )
 }
 
-/** What is sent along, each to be left out by a press. */
+/** Attachments, each removable. */
 function Chips({ attachments }: Pick<ComposerProps, 'attachments'>) {
   const t = useText(text)
   return (
@@ -120,7 +119,7 @@ interface ServiceChoiceProps {
   onChoose: (serviceId: string) => void
 }
 
-/** Which chat service replies, where there are several. */
+/** The choice among several chat services. */
 function ServiceChoice({ services, serviceId, onChoose }: ServiceChoiceProps) {
   const t = useText(text)
   if (services.length < 2) return null

@@ -16,10 +16,10 @@ interface MessageListProps {
 /** Pixels from the end within which what comes is followed. */
 const near = 80
 
-/** What can be asked on any page. */
+/** Questions that fit any page. */
 const firstQuestions = ['whatIsHere', 'whatNext', 'howGood'] as const
 
-/** What was said; it follows the reply that is being written, unless somebody reads further up. */
+/** The conversation. It scrolls with the reply being written, unless the user has scrolled up. */
 export function MessageList({ conversation, onEdit }: MessageListProps) {
   const t = useText(text)
   const ask = useAssistant((assistant) => assistant.ask)

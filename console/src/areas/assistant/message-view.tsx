@@ -20,7 +20,6 @@ interface MessageViewProps {
   onEdit: (message: { id: string; text: string }) => void
 }
 
-/** What a person or a model said, and what can be done with it. */
 export function MessageView({ message, isLast, conversation, onEdit }: MessageViewProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -6,7 +6,7 @@ import { ProblemState } from '#ui/feedback/states.tsx'
 import styles from './assistant.module.css'
 import { text } from './text.ts'
 
-/** What left the server for a reply, as it left. */
+/** The exact request that was sent to the chat service. */
 export function SentRequestView({ messageId }: { messageId: string }) {
   const t = useText(text)
   const sent = useQuery({ ...read(assistantEndpoints.getSentRequest, { params: { messageId } }), staleTime: 0 })

@@ -22,7 +22,7 @@ interface Chip {
   readonly read: () => Attachment
 }
 
-/** What the objects of a page are, by how its path begins; the first that fits. */
+/** The objects of a page by the beginning of its path; the first match counts. */
 const pages: readonly (readonly [
   start: string,
   parameter: string,
@@ -44,7 +44,7 @@ const pages: readonly (readonly [
   ['/board/rollouts/rollout/', 'id', [['rollout', 'rollout']]],
 ]
 
-/** What the person sees now and could be sent along: chips that can be left out. */
+/** Removable chips for objects on the user's page that can be sent along. */
 export function useAttachments() {
   const t = useText(text)
   const { pathname } = useLocation()

@@ -19,7 +19,6 @@ import { outcomes } from './search.ts'
 import { resourceText, text } from './text.ts'
 import { useUnfolding } from './unfolding.ts'
 
-/** Who changed what, with filters, and as a file. */
 export function AuditPage() {
   const t = useText(text)
   const kindOf = useKindNames()

@@ -14,7 +14,7 @@ import { text } from './text.ts'
 
 interface GroupEntriesProps {
   group: AuditGroup
-  /** What the list is narrowed by. */
+  /** The list's filters. */
   filters: EndpointInput<typeof auditEndpoints.listAuditEntries>['query']
   onOpen: (entry: AuditEntry) => void
 }

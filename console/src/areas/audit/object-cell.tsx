@@ -7,7 +7,7 @@ import styles from './audit.module.css'
 import { SubjectLink } from './subject-link.tsx'
 import { subjectText } from './subject-text.ts'
 
-/** What a change was about: its name, and below it what it is, and where it is or how many others there were. */
+/** The changed object: its name, and below it its kind and its parent or the number of other objects. */
 export function ObjectCell({ entry: { subjects, objects }, others = 0 }: { entry: AuditEntry; others?: number }) {
   const t = useText(subjectText)
   const [subject, around] = subjects

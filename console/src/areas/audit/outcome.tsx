@@ -2,7 +2,6 @@ import { useText } from '#lib/i18n.ts'
 import { Status } from '#ui/feedback/status.tsx'
 import { text } from './text.ts'
 
-/** Whether something was done, or refused. */
 export function Outcome({ error }: { error: string | null }) {
   const t = useText(text)
   return <Status tone={error === null ? 'good' : 'bad'}>{t(error === null ? 'done' : 'refused')}</Status>

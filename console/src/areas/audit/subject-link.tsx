@@ -6,7 +6,7 @@ import { Tag } from '#ui/feedback/status.tsx'
 import styles from './audit.module.css'
 import { subjectText } from './subject-text.ts'
 
-/** Its page, or the list that it stands in; undefined for what has neither. */
+/** The object's page or the list that contains it; undefined when it has neither. */
 function pageOf({ kind, id, name, within }: AuditSubject) {
   switch (kind) {
     case 'space':

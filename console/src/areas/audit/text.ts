@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Who changed what. */
 export const text = catalogue('audit', {
   en: {
     title: 'Audit log',

@@ -10,7 +10,7 @@ import { text } from './text.ts'
 
 type Words = Translate<typeof text.en>
 
-/** What the server lists otherwise once a run has begun, ended or was taken back. */
+/** Queries that go stale when a run begins, ends or is reverted. */
 export const touched = ['/auto-labels', '/datasets', '/items']
 
 /** R4.07, R4.08: stops a run after asking. */
@@ -44,7 +44,6 @@ function askToUndo({ id, labeller: { name } }: AutoLabelRun, t: Words): void {
   })
 }
 
-/** What can be done with a run, for its row and its drawer. */
 export function useRunActions(): (run: AutoLabelRun) => RowAction[] {
   const t = useText(text)
   return (run) =>

@@ -27,7 +27,7 @@ interface RunDrawerProps {
   onClose: () => void
 }
 
-/** One run: how far it is, what became of its suggestions, and what is best labeled next. */
+/** The run's progress, the outcome of its suggestions and the images best labeled next. */
 export function RunDrawer({ runId, dataset, onClose }: RunDrawerProps) {
   const t = useText(text)
   useFocusBack()
@@ -154,7 +154,7 @@ function RunReport({ report, name }: { report: AutoLabelReport; name: string }) 
   )
 }
 
-/** Of the suggestions that people have answered, those that they took as they are; null while there are none. */
+/** The share of answered suggestions that were accepted unchanged; null without answers. */
 function acceptRateOf({ accepted, changed, rejected }: Pick<AutoLabelReport, 'accepted' | 'changed' | 'rejected'>) {
   const answered = accepted + changed + rejected
   return answered === 0 ? null : accepted / answered

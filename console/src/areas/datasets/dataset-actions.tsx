@@ -26,9 +26,9 @@ interface Opened {
   dataset: Dataset
 }
 
-/** What can be done with a dataset, and the drawers in which it is done. */
+/** The actions on a dataset, and the drawers they open. */
 export function useDatasetActions(onDeleted?: () => void): {
-  /** With `isOpen` the actions that the dataset's page has as tabs and buttons are left out. */
+  /** `isOpen` leaves out the actions that the dataset's page has as tabs and buttons. */
   actionsOf: (dataset: Dataset, where?: { isOpen?: boolean }) => RowAction[]
   assign: (dataset: Dataset) => void
   drawers: ReactNode

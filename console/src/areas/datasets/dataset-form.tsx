@@ -80,7 +80,6 @@ export function CreateDataset({ open, spaceId, folder, onClose, onCreated }: Cre
   )
 }
 
-/** Where its images are. */
 function PlaceFields() {
   const t = useText(text)
   const spaceId = Form.useWatch<string | undefined>('spaceId')

@@ -35,7 +35,6 @@ const bodies: Record<DatasetTab, ComponentType<{ dataset: Dataset }>> = {
   trainings: lazyPart(async () => (await import('./trainings-tab.tsx')).TrainingsTab),
 }
 
-/** One dataset: its images, what is known of them, its versions, and what was trained on it. */
 export function DatasetPage() {
   const t = useText(text)
   const { id: datasetId } = useParams({ from: '/shell/data-set/list/file/$id' })
@@ -129,7 +128,7 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
       tabs={tabsOf(dataset).map((key) => ({ key, words: t(`tab-${key}`) }))}
       active={tab}
       onTab={(next) =>
-        // What was filtered stays for when one comes back.
+        // The filters stay in the address for the return to the tab.
         void navigate({ search: (now) => ({ ...now, tab: next === 'images' ? undefined : next }), replace: true })
       }
       full={tab === 'images' || tab === 'likeness' || tab === 'classify'}

@@ -1,9 +1,9 @@
 import type { Dataset } from '@vermilion/contract/datasets'
 
-/** What each drawer and dialog of a dataset is given. */
+/** The props of each drawer and dialog of a dataset. */
 export interface DatasetPartProps {
   dataset: Dataset
-  /** Nothing is under way in it any more: it does not open by itself again. */
+  /** Called when no work is pending in it, so that it does not reopen by itself. */
   onSettled?: (() => void) | undefined
   onClose: () => void
 }

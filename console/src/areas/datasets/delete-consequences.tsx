@@ -13,7 +13,7 @@ import { useWorkWords } from './trash/work-words.ts'
 /** Tasks that are told by name. */
 const mostTold = 5
 
-/** What goes with datasets that are deleted, and what stays. */
+/** The data that deleting datasets removes, and the data that stays. */
 export function Consequences({ datasets }: { datasets: readonly Dataset[] }) {
   const t = useText(text)
   const count = datasets.reduce((sum, { annotationCount }) => sum + annotationCount, 0)
@@ -26,7 +26,7 @@ export function Consequences({ datasets }: { datasets: readonly Dataset[] }) {
   )
 }
 
-/** Whose work goes with them, beside that of whoever deletes them. */
+/** Other people whose labels are deleted. */
 function Work({ datasets }: { datasets: readonly Dataset[] }) {
   const t = useText(text)
   const { people } = useWorkWords()
@@ -49,7 +49,7 @@ function Work({ datasets }: { datasets: readonly Dataset[] }) {
   )
 }
 
-/** How many versions go with them, and which tasks were trained on them. */
+/** The number of deleted versions, and the tasks trained on them. */
 function Affected({ datasets }: { datasets: readonly Dataset[] }) {
   const t = useText(text)
   const requestsOf = (limit: number) =>

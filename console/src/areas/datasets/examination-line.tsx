@@ -8,7 +8,7 @@ import { text } from './text.ts'
 /** Milliseconds between two looks at how far it is. */
 const interval = 3_000
 
-/** How many images of a dataset are still examined behind, as long as there are any. */
+/** The number of images still being examined, while there are any. */
 export function ExaminationLine({ datasetId }: { datasetId: string }) {
   const t = useText(text)
   const { data: { waiting } = { waiting: 0 } } = useQuery({

@@ -1,4 +1,4 @@
-/** What images of a dataset are called by status and by split, wherever they are. */
+/** Names of an image's status and split, shared by all pages. */
 export const itemWords = {
   en: {
     'to-label': 'To label',

@@ -6,7 +6,6 @@ import { ProgressBar } from '#ui/feedback/progress.tsx'
 import styles from './datasets.module.css'
 import { text } from './text.ts'
 
-/** How many of a dataset's files are labeled. */
 export function LabeledBar({ dataset }: { dataset: Pick<Dataset, 'labeledCount' | 'fileCount'> }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

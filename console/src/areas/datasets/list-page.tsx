@@ -28,7 +28,7 @@ import { LabeledBar } from './labeled-bar.tsx'
 import { datasetFormats, datasetStates, labelTypes } from './search.ts'
 import { text } from './text.ts'
 
-// What is only looked at waits while a form lies over it.
+// Read-only parts load after a form that covers them.
 const Names = lazyPart(async () => (await import('./assignments/names.tsx')).Names)
 const Person = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Person)
 const SplitBar = lazyPart(async () => (await import('./split-bar.tsx')).SplitBar)
@@ -181,7 +181,7 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[], isBehindForm: 
   ]
 }
 
-/** What a list shows when it is asked for. */
+/** Columns that are hidden by default. */
 function useQuietColumns(): Column<ListedDataset>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

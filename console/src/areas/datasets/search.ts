@@ -96,7 +96,7 @@ export const imageFilter = z.object({
 export type ImageFilter = z.output<typeof imageFilter>
 export type FilterName = keyof ImageFilter
 
-/** Which tab of a dataset is shown; of its images, which ones and how; how it shows which look alike; and the versions that are compared. */
+/** The open tab of a dataset and its options: image filters and view, similarity view, compared versions. */
 export const datasetSearch = imageFilter.extend({
   tab: z.enum(datasetTabs).optional().catch(undefined),
   look: z.enum(likenessViews).optional().catch(undefined),

@@ -55,7 +55,7 @@ function Sources({ datasetId, onLeave }: { datasetId: string; onLeave: () => voi
   )
 }
 
-/** Which files were meant, in a few words. */
+/** A short description of the chosen files. */
 function Meant({ source: { selection } }: { source: DatasetSource }) {
   const t = useText(text)
   const { fileIds, folders, filter } = selection

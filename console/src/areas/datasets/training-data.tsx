@@ -18,7 +18,7 @@ const UnlabeledChoices = lazyPart<UnlabeledChoicesProps>(
   async () => (await import('./unlabeled-choices.tsx')).UnlabeledChoices,
 )
 
-/** What of which dataset a training reads, in the form of a task. */
+/** The dataset field of a task form. */
 export function TrainingData({ at, onLabelType }: DataFieldsProps) {
   const t = useText(text)
   const form = Form.useFormInstance()
@@ -50,7 +50,7 @@ export function TrainingData({ at, onLabelType }: DataFieldsProps) {
   )
 }
 
-/** What of the dataset is trained on: as it is labeled now, or one of its versions. */
+/** The content to train on: the present labels or a version. */
 function VersionField({ at, datasetId }: { at: number; datasetId: string | undefined }) {
   const t = useText(text)
   const clearButton = useClearButton()

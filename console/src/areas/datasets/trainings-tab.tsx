@@ -118,7 +118,7 @@ function useColumns(dataset: Dataset): Column<DatasetTask>[] {
   ]
 }
 
-/** Where the labels came from that a task read, the most first. */
+/** The sources of the labels that a task read, the largest first. */
 function Sources({ sources }: { sources: DatasetTask['sources'] }) {
   const t = useText(reportText)
   const language = useSystem((system) => system.lang)

@@ -20,7 +20,7 @@ export interface UnlabeledChoicesProps {
   onVersion: (versionId: string) => void
 }
 
-/** What to do where a training is blocked: label the rest, or train on a version of what is labeled. */
+/** Two ways out when unlabeled images block a training: label them, or train on a version of the labeled ones. */
 export function UnlabeledChoices({ dataset, onVersion }: UnlabeledChoicesProps) {
   const t = useText(unlabeledText)
   const [making, setMaking] = useState(false)

@@ -11,10 +11,9 @@ interface DeviceActionsNeeds {
   onDeleted?: () => void
 }
 
-/** Whether trying at once can help: without a confirmed host key nothing is tried. */
+/** An attempt is useless without a confirmed host key. */
 export const canConnect = ({ status, hostKey }: Device) => status === 'offline' && hostKey !== null
 
-/** What can be done with a device, for its row, its card and its page. */
 export function useDeviceActions({ onEdit, onDeleted }: DeviceActionsNeeds): (device: Device) => RowAction[] {
   const t = useText(text)
   const { connect } = useConnecting()

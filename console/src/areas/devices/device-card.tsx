@@ -21,7 +21,7 @@ interface DeviceCardProps {
   device: Device
   tabs: readonly DeviceTab[]
   actions: readonly RowAction[]
-  /** What rollouts installed on it, the latest first. */
+  /** Installations by rollouts, the latest first. */
   installed: readonly Installation[]
 }
 

@@ -19,7 +19,6 @@ import { LoadMeter } from '#ui/meter/load-meter.tsx'
 import styles from './devices.module.css'
 import { text } from './text.ts'
 
-/** What a device is and how it fares, in a row. */
 // oxlint-disable-next-line max-lines-per-function -- one list of columns over the same values
 export function useDeviceColumns(
   tabs: readonly DeviceTab[],
@@ -126,7 +125,7 @@ export function useDeviceColumns(
   ]
 }
 
-/** How much of something is used, as on a device's card. */
+/** The used share of a resource, as on a device's card. */
 function loadColumn(
   key: string,
   title: string,

@@ -7,7 +7,7 @@ const EnrolDevice = lazyPart(async () => (await import('./enrolment/enrol-device
 const ImportDrawer = lazyPart(async () => (await import('./import/import-drawer.tsx')).ImportDrawer)
 const EditDevice = lazyPart(async () => (await import('./form/edit-device.tsx')).EditDevice)
 
-/** What opens beside the list; nothing where nothing is given. */
+/** The drawer beside the list; none when empty. */
 interface Opened {
   create?: boolean
   enrol?: boolean
@@ -24,7 +24,7 @@ export function useDeviceDrawers() {
 }
 
 interface DeviceDrawersProps {
-  /** Those that are listed: the one that is edited is among them. */
+  /** The listed devices, which include the edited one. */
   devices: readonly Device[] | undefined
   onOpen: (deviceId: string) => void
 }

@@ -5,7 +5,7 @@ import { diskShare, shareOf } from '#ui/meter/figures.ts'
 import { LoadMeter } from '#ui/meter/load-meter.tsx'
 import { text } from './text.ts'
 
-/** What of a device is in use. A device without a GPU has no bar for one. */
+/** A device without a GPU has no GPU bar. */
 export function DeviceLoads({ device: { facts, reading } }: { device: Pick<Device, 'facts' | 'reading'> }) {
   const t = useText(text)
   const hasGpu = facts === null || facts.accelerators.length > 0 || reading?.gpu !== null

@@ -5,11 +5,11 @@ import { useSystem } from '#lib/system.ts'
 import { problemText } from './problem-text.ts'
 import { text } from './text.ts'
 
-/** Whether what is shown of a device is of now. */
+/** True when the shown values are old. */
 export const isPast = ({ status, lastSeenAt }: Pick<Device, 'status' | 'lastSeenAt'>) =>
   status !== 'online' && lastSeenAt !== null
 
-/** What is to be said of a device that is not online: since when its values stand still, or why it never was. */
+/** A remark about an offline device: the age of its values, or the reason why it never connected. */
 export function useDeviceNote(): (device: Device) => string | undefined {
   const t = useText(text)
   const problems = useText(problemText)

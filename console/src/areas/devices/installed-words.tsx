@@ -5,7 +5,7 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 /** Looks through all artifacts, which are known after the devices. */
 export const LaterVersion = lazyPart(async () => (await import('./later-version.tsx')).LaterVersion)
 
-/** What was installed on a device last, and of how much else there is more to read where it is pointed at. */
+/** The latest installation on a device and the number of others, which the tooltip lists. */
 export function InstalledWords({ installed }: { installed: readonly Installation[] }) {
   const words = installed.map(({ name, version }) => `${name} ${version}`)
   if (words.length === 0) return <span data-unknown>{unknownValue}</span>

@@ -4,7 +4,7 @@ import { useLater } from '#lib/use-installed.ts'
 import { Tag } from '#ui/feedback/status.tsx'
 import { softwareText } from './detail/software-text.ts'
 
-/** Says of what is installed that there is a later version; nothing where there is none. */
+/** Marks an installation that has a newer version. */
 export function LaterVersion({ installed, framed = false }: { installed: Installation; framed?: boolean }) {
   const t = useText(softwareText)
   const later = useLater([installed]).get(installed.id)

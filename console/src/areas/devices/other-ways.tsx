@@ -7,7 +7,7 @@ import { text } from './text.ts'
 /** Actions with a button of their own; the others are behind the one with three dots. */
 const usual = 2
 
-/** What else is done with devices. */
+/** Secondary ways to add devices. */
 export function OtherWays({ actions }: { actions: readonly RowAction[] }) {
   return (
     <span className={styles['wide']}>
@@ -20,7 +20,7 @@ export function OtherWays({ actions }: { actions: readonly RowAction[] }) {
   )
 }
 
-/** What has no button; on a phone all of it. */
+/** The actions without a button; all of them on a phone. */
 export function OtherWaysMenu({ actions }: { actions: readonly RowAction[] }) {
   const t = useText(text)
   return (

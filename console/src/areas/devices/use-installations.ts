@@ -9,7 +9,7 @@ import { readList } from '#lib/query.ts'
 
 const none: readonly Installation[] = []
 
-/** What rollouts installed on the devices of a page, by device, the latest first. */
+/** Installations by rollouts on the devices of a page, by device, the latest first. */
 export function useInstallations(devices: readonly Device[] | undefined) {
   const ids = (devices ?? []).slice(0, mostInstallationDevices).map(({ id }) => id)
   const { data } = useQuery({

@@ -11,7 +11,7 @@ import { text } from './text.ts'
 
 type Words = Translate<typeof text.en>
 
-/** What the server lists otherwise once an evaluation has begun, ended or gone. */
+/** Queries that go stale when an evaluation begins, ends or is deleted. */
 export const touched = ['/data-evaluations', '/spaces', '/files']
 
 /** Stops an evaluation after asking. */
@@ -56,7 +56,6 @@ async function retry({ id }: DataEvaluation, t: Words): Promise<void> {
   }
 }
 
-/** What can be done with an evaluation, for its row and its page. */
 export function useEvaluationActions(onDeleted?: () => void): (evaluation: DataEvaluation) => RowAction[] {
   const t = useText(text)
   return (evaluation) => {

@@ -26,7 +26,7 @@ interface CreateEvaluationProps {
   folder?: string
   /** Instead of a folder that is chosen in the form. */
   files?: ChosenFiles
-  /** What is evaluated again: its folder, models and standard are proposed. */
+  /** An earlier evaluation, whose folder, models and standard are the defaults. */
   earlier?: DataEvaluation
   onClose: () => void
   onCreated: (evaluation: DataEvaluation) => void
@@ -92,7 +92,6 @@ export function CreateEvaluation(props: CreateEvaluationProps) {
   )
 }
 
-/** Which files were chosen. */
 function ChosenNote({ count }: { count: number | undefined }) {
   const t = useText(text)
   return (

@@ -21,7 +21,10 @@ export function EvaluationState({ status }: { status: DataEvaluationStatus }) {
   return <Status tone={tones[status]}>{t(status)}</Status>
 }
 
-/** How many images are scored, with a bar while it runs, and what went wrong or was there before. `named` where no title says what is counted. */
+/**
+ * The number of scored images, with a bar while it runs, failures and reused scores. `named` adds the unit when no title names
+ * it.
+ */
 export function EvaluationProgress({ evaluation, named = false }: { evaluation: DataEvaluation; named?: boolean }) {
   const t = useText(text)
   const { name, images, done, failed, reused } = evaluation

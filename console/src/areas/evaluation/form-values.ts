@@ -17,7 +17,7 @@ export interface Typed {
 /** Proposed; of one model each is the same. */
 export const soleJoint: JointScore = 'mean'
 
-/** Which images are scored: those that were chosen before, or those of the folder. */
+/** The images to score: those chosen before, or those of the folder. */
 export const selectionOf = (folder: string | undefined, files: ChosenFiles | undefined) =>
   files?.selection ?? { filter: { folder: folder ?? '', recursive: true, kind: 'image' as const } }
 
@@ -27,7 +27,7 @@ export type TypedSoFar = { [Field in 'folder' | 'models' | 'standardId']: Typed[
 /** The only values that what an evaluation costs depends on. */
 export type CostRequest = Pick<DataEvaluationDraft, 'models' | 'standardId'> & Pick<FileEvaluation, 'selection'>
 
-/** What the cost is asked by; null while the form could not be sent, or what its models need is not known. */
+/** The request for an estimate; null while the form is invalid or the scorers are not loaded. */
 export function costRequestOf(
   { folder, models = [], standardId }: TypedSoFar,
   { files, scorers }: { files: ChosenFiles | undefined; scorers: readonly Scorer[] | undefined },

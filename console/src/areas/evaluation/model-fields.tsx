@@ -16,7 +16,7 @@ interface StandardFieldProps {
   onManage: () => void
 }
 
-/** Which models score, by which standard where one of them needs it, and how scores of several become one. */
+/** The models, the standard if one of them needs it, and the joint score of several models. */
 export function ModelFields(props: StandardFieldProps) {
   const t = useText(text)
   const scorers = useQuery(read(dataEvaluationEndpoints.listScorers, {}))

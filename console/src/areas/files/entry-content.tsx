@@ -38,7 +38,7 @@ function Icon({ entry }: { entry: Entry }) {
   return <EntryContent aria-hidden />
 }
 
-/** What cells and previews show of folders and files. */
+/** The cells and previews of folders and files. */
 export function useEntryContent(recursive: boolean) {
   const t = useText(text)
   const files = useFileContent()

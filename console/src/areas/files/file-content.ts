@@ -10,7 +10,7 @@ import { hasPicture } from './preview/picture-types.ts'
 import { previewParts } from './preview/preview-parts.tsx'
 import { text } from './text.ts'
 
-/** What a grid and a preview show of a space's files. */
+/** The cells and previews of a space's files. */
 export function useFileContent() {
   const t = useText(text)
   return useMemo(() => contentIn(t), [t])

@@ -11,14 +11,14 @@ export interface LocationBarProps {
   folder: string
   recursive: boolean
   onRecursive: (recursive: boolean) => void
-  /** Whether what is dragged would be taken by a folder; and takes it. */
+  /** True when a folder accepts the dragged content. */
   takes: (event: React.DragEvent, folder: string) => boolean
   onDrop: (event: React.DragEvent, folder: string) => void
-  /** How many there are. */
+  /** The number of entries. */
   children: ReactNode
 }
 
-/** Where the shown folder lies, whether what lies below is shown too, and how many files that is. */
+/** The path of the shown folder, the switch for subfolders and the number of files. */
 export function LocationBar({ spaceId, folder, recursive, onRecursive, takes, onDrop, children }: LocationBarProps) {
   const t = useText(filterText)
   return (

@@ -10,7 +10,6 @@ import { actionText } from './actions/action-text.ts'
 import styles from './files.module.css'
 import { text } from './text.ts'
 
-/** How large the space is, and how it is with it. */
 export function SpaceNote({ space }: { space: Space }) {
   return (
     <>
@@ -29,7 +28,6 @@ interface ManagerButtonsProps {
   actions: readonly MenuAction[]
 }
 
-/** What can be done on the page, in its heading. */
 export function ManagerButtons({ space, createDataset, onUpload, actions }: ManagerButtonsProps) {
   const words = useText(actionText)
   const t = useText(text)

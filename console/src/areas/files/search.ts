@@ -14,9 +14,9 @@ export const fileKinds = ['image', 'video', 'audio', 'text', 'archive', 'other']
 export const sorts = ['name', 'size', 'kind', 'createdAt', 'updatedAt', 'score'] as const satisfies typeof fileSorts
 
 /**
- * What the page of a space's files keeps in the address: `folder` is the shown folder's path below the space; the
- * filters are the contract's own, under their names. `recursive` takes what lies below as well, which it does by itself
- * where something is looked for. `from` and `to` are days in the reader's time zone.
+ * The state of the files page in the address: `folder` is the shown folder's path in the space; the filters have the contract's
+ * names. `recursive` includes subfolders, and is on by default during a search. `from` and `to` are days in the reader's time
+ * zone.
  */
 export const spaceFilesSearch = z.object({
   folder: word,
@@ -52,7 +52,7 @@ export const spaceFilesSearch = z.object({
   lora: word,
   seed: number,
   workflowHash: word,
-  /** What was deleted is shown instead. */
+  /** Shows deleted files instead. */
   trash: yes,
 })
 export type FilesSearch = z.output<typeof spaceFilesSearch>

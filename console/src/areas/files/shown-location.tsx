@@ -13,7 +13,7 @@ interface ShownLocationProps extends Pick<LocationBarProps, 'spaceId' | 'takes' 
   onChange: (part: Partial<FilesSearch>) => void
 }
 
-/** What narrows the shown files, where they lie, and how many they are. */
+/** The active filters, the folder and the number of entries. */
 export function ShownLocation({ search, chips, entries, onChange, ...location }: ShownLocationProps) {
   return (
     <>
@@ -34,7 +34,7 @@ export function ShownLocation({ search, chips, entries, onChange, ...location }:
   )
 }
 
-/** How many folders and files there are; of long lists only once they are counted. */
+/** The numbers of folders and files; for long lists only after they are counted. */
 function EntryCount({ entries }: { entries: Entries }) {
   const t = useText(text)
   const { folderCount, fileCount, counted, loading } = entries

@@ -19,7 +19,6 @@ import { useTrashActions } from './use-trash-actions.ts'
 
 const keyOf = ({ id }: TrashedFile) => id
 
-/** What was deleted from a data space, and how to have it back. */
 export function TrashPage({ space }: { space: Space }) {
   const t = useText(dialogText)
   usePageTrail({ words: space.name, to: `/space/list/file/${space.id}` }, { words: t('trash') })

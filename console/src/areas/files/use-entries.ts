@@ -51,13 +51,13 @@ function listOf({ spaceId, filter, sort, withFolders }: EntriesQuery): Listed {
 }
 
 export interface Entries {
-  /** Undefined until something is known. */
+  /** Undefined for an entry that is not loaded. */
   placed: IndexedList<Entry>
-  /** What is listed, in which order. */
+  /** The list's identity: its content and order. */
   scope: string
   folderCount: number
   fileCount: number
-  /** Whether the files have been counted; of long lists, only the first ones are known before. */
+  /** True when the files have been counted; a long list shows its first files before that. */
   counted: boolean
   loading: boolean
   problem: unknown

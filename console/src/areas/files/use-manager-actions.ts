@@ -25,7 +25,7 @@ interface ManagerActionNeeds {
   onChoose: (folder: boolean) => void
 }
 
-/** What can be done with the selected files, with the shown folder and with the space; the page offers it by keys too. */
+/** Actions on the selected files, the shown folder and the space, which the page also offers by keys. */
 export function useManagerActions(needs: ManagerActionNeeds) {
   const { space, folder, filter, entries, selection, navigation, onChoose } = needs
   const t = useText(text)
@@ -85,7 +85,7 @@ export function useManagerActions(needs: ManagerActionNeeds) {
     takes,
     drop,
     dialogs,
-    /** For the files as they are shown. */
+    /** Props of the file list. */
     ofFiles: {
       fileActions: actions.fileActions,
       selectedNote: selection.chosen.all ? undefined : formatSize(sumOf(selection).bytes),

@@ -5,7 +5,7 @@ import { confirm } from '#ui/overlay/confirm.ts'
 import { runFileOperation, runFileOperationOrThrow } from './actions/action-outcome.ts'
 import { dialogText } from './dialogs/dialog-text.ts'
 
-/** Takes files back out of the trash of a space, or deletes them for good. */
+/** Restores files from a space's trash, or deletes them permanently. */
 export function useTrashActions(spaceId: string, { total, onBegun }: { total: number; onBegun: () => void }) {
   const t = useText(dialogText)
   const params = { spaceId }

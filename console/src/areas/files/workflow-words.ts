@@ -16,7 +16,7 @@ export function useWorkflowName(): (id: string, name: string) => string {
 interface SearchedName {
   /** A searched part of a name, as it is shown. */
   shown: (words: string) => string
-  /** What is searched where the user has written a name as it is shown. */
+  /** The stored name for a displayed one that the user typed. */
   stored: (words: string) => string
 }
 

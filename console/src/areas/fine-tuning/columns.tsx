@@ -12,7 +12,7 @@ import { text } from './text.ts'
 const Person = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Person)
 const FineTuningName = lazyPart(async () => (await import('./fine-tuning-name.tsx')).FineTuningName)
 
-/** What there is to know of a fine-tuning in a row (R3.11); what lies under a form waits for its pictures. */
+/** Columns of fine-tunings (R3.11). Covers load only when no form covers the list. */
 // oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
 export function useFineTuningColumns(isCovered: boolean): Column<FineTuning>[] {
   const t = useText(text)

@@ -28,7 +28,7 @@ export function GenerationState({ status }: { status: GenerationStatus }) {
   return <Status tone={tones[status]}>{t(status)}</Status>
 }
 
-/** How long a generation has run; counts on while it does. */
+/** The duration of a generation, counting while it runs. */
 export function GenerationDuration({ generation }: { generation: Pick<Generation, 'startedAt' | 'endedAt'> }) {
   const { startedAt, endedAt } = generation
   const now = useNow(startedAt !== null && endedAt === null)
@@ -40,7 +40,7 @@ export function GenerationDuration({ generation }: { generation: Pick<Generation
 /** Images that there is nothing more to do for: kept, or without a picture for good. */
 const doneOf = ({ kept, failed, config }: Generation) => Math.min(config.count, kept + failed)
 
-/** How many images are made of those asked for, with a bar while it runs, and what did not come out as asked. */
+/** The number of finished images, with a bar while it runs, and images that failed a condition. */
 export function GenerationProgress({ generation }: { generation: Generation }) {
   const t = useText(text)
   const { config, made, kept, aside, failed } = generation
@@ -61,7 +61,7 @@ export function GenerationProgress({ generation }: { generation: Generation }) {
   )
 }
 
-/** How fast images come, and how long it will go on so. */
+/** The speed and the remaining time. */
 export function TimeLeft({ generation }: { generation: Generation }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -104,7 +104,7 @@ function GenerationList({ space }: { space: Space }) {
   )
 }
 
-/** What lies under a form waits for its scores. */
+/** Scores load only when no form covers the list. */
 function useColumns(
   actionsOf: (generation: Generation) => RowAction[],
   isCovered: boolean,

@@ -4,7 +4,7 @@ import { readList } from '#lib/query.ts'
 
 const busy = ['generating', 'calculating', 'queuing'] as const satisfies readonly GenerationStatus[]
 
-/** What the generations of a data space are doing now, the furthest first, and how many do; null where none goes on. */
+/** The most advanced status among running generations of a data space, and their number; null when none runs. */
 export function useBusy(spaceId: string): { status: GenerationStatus; count: number } | null {
   const counts = [useTotal(spaceId, busy[0]), useTotal(spaceId, busy[1]), useTotal(spaceId, busy[2])]
   const count = counts.reduce((sum, some) => sum + some, 0)
@@ -12,7 +12,7 @@ export function useBusy(spaceId: string): { status: GenerationStatus; count: num
   return status === undefined ? null : { status, count }
 }
 
-/** How many do; none while that is not known. */
+/** 0 while loading. */
 function useTotal(spaceId: string, status: GenerationStatus): number {
   const query = { status, limit: 1 }
   const list = useQuery(readList(generationEndpoints.listGenerations, { params: { spaceId }, query }))

@@ -35,7 +35,7 @@ export const modelListSearch = listSearch.extend({
 const modelTabs = ['overview', 'evaluation', 'lineage', 'conversions', 'about'] as const
 export type ModelTab = (typeof modelTabs)[number]
 
-/** Of the page of one model; `run` and `board` open the forms that run it, `generate` what paints with it. */
+/** The address of a model's page. `run` and `board` open the forms to run it, `generate` the form to generate with it. */
 export const modelDetailSearch = z.object({
   tab: z.enum(modelTabs).optional().catch(undefined),
   run: z.boolean().optional().catch(undefined),

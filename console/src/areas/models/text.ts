@@ -1,6 +1,6 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** What the area says outside of its reports. */
+/** Texts of the area, without those of its reports. */
 export const modelWords = {
   en: {
     title: 'Model repository',

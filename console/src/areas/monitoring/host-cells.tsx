@@ -7,7 +7,7 @@ import { TwoLines } from '#ui/table/data-table.tsx'
 import styles from './monitoring.module.css'
 import { text } from './text.ts'
 
-/** What a host is called, which shows its charts, and what it is; a device leads to its own page. */
+/** The host's name, which opens its charts, and its kind; a device links to its own page. */
 export function HostName({ host, chosen }: { host: Host; chosen: boolean }) {
   const t = useText(text)
   const kind = t(host.kind)
@@ -38,7 +38,7 @@ export function HostName({ host, chosen }: { host: Host; chosen: boolean }) {
   )
 }
 
-/** Whether it is reached, and when the figures beside it were read. */
+/** The connection, and the time of the last reading. */
 export function HostStatus({ host }: { host: Host }) {
   const t = useText(text)
   return (

@@ -6,5 +6,5 @@ export { resourceSearch } from './search.ts'
 export const HealthPage = lazyPage(() => import('./health/health-page.tsx'), 'HealthPage')
 export const ResourcePage = lazyPage(() => import('./resource-page.tsx'), 'ResourcePage')
 
-/** What needs attention, for the header. */
+/** Alerts in the header. */
 export const AlertPanel = lazyPart(async () => (await import('./alerts/alert-panel.tsx')).AlertPanel)

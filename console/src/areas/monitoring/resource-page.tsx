@@ -17,7 +17,6 @@ const panels = {
   alerts: lazyPart(async () => (await import('./alerts/alerts-tab.tsx')).AlertsTab),
 }
 
-/** What there is to work with, who uses it, what fills the disk, and what needs attention. */
 export function ResourcePage() {
   const t = useText(text)
   const id = useId()

@@ -63,13 +63,13 @@ const actions = [
 export type ActionKey = (typeof actions)[number]['key']
 export type RolloutAction = RowAction & { key: ActionKey }
 
-/** What an action is about, by number. */
+/** The number of devices that an action applies to. */
 function countOf(key: ActionKey, { devices, failures, counts }: Rollout): number {
   if (key === 'retry') return failures
   return key === 'rollBack' ? (counts.success ?? 0) : devices
 }
 
-/** What can be done with a rollout now; each asks first. */
+/** The possible actions; each asks for a confirmation. */
 export function useRolloutActions(onDeleted?: () => void): (rollout: Rollout) => RolloutAction[] {
   const t = useText(text)
   return (rollout) =>

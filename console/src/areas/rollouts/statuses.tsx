@@ -37,7 +37,7 @@ export function RolloutMark({ status }: { status: RolloutStatus }) {
   return <Status tone={rolloutTones[status]}>{t(status)}</Status>
 }
 
-/** How far a device is, and why where there is more to say. */
+/** The status of a device, with its reason if it has one. */
 export function RolloutDeviceMark({
   device: { status, reason },
 }: {

@@ -9,7 +9,7 @@ export interface SearchFiltersProps {
   search: ImageSearchSearch
   /** Results are alike to something, and can be asked to be more so. */
   hasThreshold: boolean
-  /** In percent, where nobody has chosen another. */
+  /** The default, in percent. */
   usualThreshold: number
   onChange: (part: Partial<ImageSearchSearch>) => void
 }

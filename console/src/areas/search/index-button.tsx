@@ -6,7 +6,7 @@ import { useSystem } from '#lib/system.ts'
 import { text } from './text.ts'
 
 interface IndexButtonProps {
-  /** Undefined until it is read. */
+  /** Undefined while loading. */
   index: SearchIndex | undefined
   onOpen: () => void
 }

@@ -15,7 +15,7 @@ import styles from './search.module.css'
 import { text } from './text.ts'
 import { useIndex } from './use-index.ts'
 
-/** Which data spaces are in the index and how far, and what takes them in or out. */
+/** The indexed data spaces with their progress; adds and removes them. */
 export function IndexDrawer({ onClose }: { onClose: () => void }) {
   const t = useText(text)
   useFocusBack()

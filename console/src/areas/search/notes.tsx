@@ -46,7 +46,7 @@ export function AboveResults({ onChange, ...notes }: EmptySearchProps) {
   )
 }
 
-/** What the results cannot be complete of; where there is none, the empty page says what lacks in the index. */
+/** Reasons why results are incomplete; with no result, the empty page describes the index instead. */
 function ResultNotes({ search, results, index, onChange }: EmptySearchProps) {
   const t = useText(text)
   const { total = 0, notIndexed, threshold, below } = results
@@ -90,7 +90,7 @@ function ResultNotes({ search, results, index, onChange }: EmptySearchProps) {
   )
 }
 
-/** What is searched by: said before the first word, and while words alone do not find what one may expect. */
+/** The hint on the way of searching, shown before the first word and when text search is limited to names. */
 function whatItFinds(search: ImageSearchSearch, { embedder: { embedsText } }: SearchIndex) {
   const { mode = 'full' } = search
   if (isSearching(search)) return hasPicture(search) || embedsText ? undefined : 'finds-text-named'

@@ -24,7 +24,7 @@ interface PictureFieldProps {
   onChange: (part: Partial<ImageSearchSearch>) => void
 }
 
-/** What others are to be alike to: a picture that is chosen, or the one that is, with the part of it that counts. */
+/** The picture to search by, with its region. */
 export function PictureField({ search, sending, onFile, onChange }: PictureFieldProps) {
   const t = useText(text)
   const input = useRef<HTMLInputElement>(null)

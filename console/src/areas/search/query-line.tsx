@@ -13,7 +13,6 @@ interface QueryLineProps {
   onChange: (part: Partial<ImageSearchSearch>) => void
 }
 
-/** What is searched for: the mode, words, a picture. */
 export function QueryLine({ search, sending, onFile, onChange }: QueryLineProps) {
   const t = useText(text)
   const { mode = 'full' } = search

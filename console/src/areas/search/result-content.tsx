@@ -11,7 +11,7 @@ import type { CellContent } from '#ui/files/grid/grid-cell.tsx'
 import styles from './search.module.css'
 import { text } from './text.ts'
 
-/** What the grid and the preview show of results. */
+/** The cells and previews of search results. */
 export function useResultContent(spaces: readonly Pick<Space, 'id' | 'name'>[]) {
   const t = useText(text)
   const files = useFileContent()

@@ -7,13 +7,13 @@ import { isByLikeness } from './search.ts'
 const FilterPanel = lazyPart(async () => (await import('./filter-panel.tsx')).FilterPanel)
 
 interface FiltersProps extends Omit<SearchFiltersProps, 'hasThreshold' | 'usualThreshold'> {
-  /** Undefined while it is not known. */
+  /** Undefined while loading. */
   index: SearchIndex | undefined
   /** The likeness that the results end at. */
   least: number
 }
 
-/** What narrows the results, behind one button. */
+/** The filters of the results, behind one button. */
 export function SearchFilters({ search, index, least, onChange }: FiltersProps) {
   const { spaces, datasets, threshold } = search
   const set = [spaces, datasets, threshold].map((one) => one !== undefined).filter(Boolean).length

@@ -8,9 +8,9 @@ export const searchModes = ['full', 'text', 'image'] as const satisfies readonly
 const word = z.coerce.string().optional().catch(undefined)
 
 /**
- * What the page keeps in the address. `file` or `picture` is what others are to be alike to, and `region` the part of it that
- * counts (`x,y,width,height` in shares of it); `spaces` and `datasets` are ids with commas between, `threshold` is in percent,
- * and the usual one where it is absent.
+ * The search page's state in the address. `file` or `picture` is the picture to search by, `region` the part of it that counts
+ * (`x,y,width,height` as fractions); `spaces` and `datasets` are ids with commas between them, and `threshold` is in percent, the
+ * default when absent.
  */
 export const imageSearchSearch = z.object({
   mode: z.enum(searchModes).optional().catch(undefined),
@@ -26,18 +26,15 @@ export const imageSearchSearch = z.object({
 })
 export type ImageSearchSearch = z.output<typeof imageSearchSearch>
 
-/** Whether a picture is searched by. */
 export const hasPicture = ({ mode, file, picture }: ImageSearchSearch) =>
   mode !== 'text' && (file !== undefined || picture !== undefined)
 
-/** Whether likeness orders what is found: to a picture, or to what words mean where the index knows. */
+/** True when results are ordered by similarity to a picture, or to a text if the index embeds text. */
 export const isByLikeness = (search: ImageSearchSearch, index: Pick<SearchIndex, 'embedder'> | undefined) =>
   hasPicture(search) || (isSearching(search) && index?.embedder.embedsText === true)
 
-/** Whether the results are narrowed. */
 export const hasFilters = ({ spaces, datasets, threshold }: ImageSearchSearch) =>
   spaces !== undefined || datasets !== undefined || threshold !== undefined
 
-/** Whether anything is searched for. */
 export const isSearching = (search: ImageSearchSearch) =>
   hasPicture(search) || (search.mode !== 'image' && (search.words ?? '').trim() !== '')

@@ -7,13 +7,13 @@ import styles from './search.module.css'
 import { text } from './text.ts'
 
 interface ThresholdFieldProps {
-  /** Undefined: the usual one, which the answer tells. */
+  /** Undefined for the default, which the response contains. */
   chosen: number | undefined
   usual: number
   onChange: (value: number | undefined) => void
 }
 
-/** How alike images must be, in percent. The address follows once the handle is let go. */
+/** The minimum similarity in percent. The address changes when the handle is released. */
 export function ThresholdField({ chosen, usual, onChange }: ThresholdFieldProps) {
   const t = useText(text)
   const value = chosen ?? usual

@@ -7,7 +7,7 @@ import type { FileAction } from '#ui/files/selection-bar.tsx'
 import { text } from './text.ts'
 import { keyOf } from './use-results.ts'
 
-/** What can be done with one result alone: find what is like it, go to where it lies, label it. */
+/** Actions on one result: search for similar images, open its folder, label it. */
 export function useActionsOfOne(result: SearchResult | undefined): FileAction[] {
   const t = useText(text)
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { text } from './text.ts'
 
-/** How far the index is, and what changes it. */
+/** The state of the search index, and its changes. */
 export function useIndex() {
   const t = useText(text)
   const query = useQuery(read(imageSearchEndpoints.getSearchIndex, {}))

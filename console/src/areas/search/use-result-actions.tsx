@@ -21,7 +21,7 @@ interface ResultActionNeeds {
   placed: IndexedList<SearchResult>
 }
 
-/** Those that are selected, known or not. */
+/** The selected results, loading those not loaded yet. */
 async function chosenOf({ selection: { chosen }, placed }: ResultActionNeeds): Promise<readonly SearchResult[]> {
   if (!chosen.all) return [...chosen.items.values()]
   const all = await placed.bring(0, placed.count - 1)
@@ -34,7 +34,7 @@ const namedFiles = (results: readonly SearchResult[]) => ({
   except: [],
 })
 
-/** What can be done with selected results: find what is like one, tag them, take them into a dataset, go to where one lies. */
+/** Actions on the selected results: search by one, tag, export to a dataset, open the folder. */
 export function useResultActions(needs: ResultActionNeeds): { actions: FileAction[]; dialog: ReactNode } {
   const { selection } = needs
   const t = useText(text)

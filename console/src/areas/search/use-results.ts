@@ -10,7 +10,7 @@ import { hasPicture, isSearching, type ImageSearchSearch } from './search.ts'
 
 interface ResultList {
   readonly windows: Windows<SearchResult>
-  /** Of the latest answer. */
+  /** Facts of the latest response. */
   readonly facts: () => Facts
 }
 
@@ -23,7 +23,7 @@ export const keyOf = ({ file }: SearchResult) => file.id
 const remembered = createRemembered<ResultList>()
 const size = 100
 
-/** What is asked of the server; null where nothing is searched for. */
+/** The request; null when the search is empty. */
 function queryOf(search: ImageSearchSearch) {
   if (!isSearching(search)) return null
   const { mode = 'full', words = '', file, picture, region, spaces, datasets, threshold } = search
@@ -59,7 +59,7 @@ const idle: ResultList = {
 export interface Results extends Facts {
   placed: IndexedList<SearchResult>
   scope: string
-  /** Undefined while it is not known. */
+  /** Undefined while loading. */
   total: number | undefined
   loading: boolean
   problem: unknown

@@ -15,11 +15,11 @@ interface Props<Value> {
   value: Value
   options: readonly Option<Value>[]
   onChange: (value: Value) => void
-  /** What the choice comes to, shown below it. */
+  /** An example of the chosen value, shown below. */
   example?: ReactNode
 }
 
-/** One setting with a few values, which applies as soon as another is chosen. */
+/** A setting with few values, applied at once. */
 export function Choice<Value extends string | number>(props: Props<Value>) {
   const { title, hint, value, options, onChange, example } = props
   const id = useId()

@@ -28,7 +28,7 @@ type Changes = { [Name in SettingName]?: Values[Name] | null }
 
 const settingsQuery = read(settingsEndpoints.getSettings, {})
 
-/** What holds for everybody on this server: the areas that are shown, and when sessions end. */
+/** Settings for all users of this server: enabled areas and the end of sessions. */
 export function ServerSettings() {
   const t = useText(serverText)
   const { data, error, refetch } = useQuery(settingsQuery)
@@ -59,7 +59,7 @@ async function send(changes: Changes): Promise<void> {
   try {
     const after = await call(settingsEndpoints.changeSettings, { body: changes })
     waiting -= 1
-    // What is shown by then holds later changes too.
+    // Later changes are already in the cache while more requests are pending.
     if (waiting === 0) queryClient.setQueryData(settingsQuery.queryKey, after)
   } catch (error) {
     waiting -= 1

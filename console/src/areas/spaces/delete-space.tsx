@@ -14,7 +14,7 @@ import styles from './delete-space.module.css'
 import { text } from './text.ts'
 
 const remove = ({ id }: Space) => call(spaceEndpoints.deleteSpace, { params: { spaceId: id } })
-/** What is listed otherwise once a data space has gone or come back. */
+/** Queries that go stale when a data space is deleted or restored. */
 export const touched = ['/spaces', '/datasets', '/deleted-spaces']
 
 /** Asks whether a data space shall go, saying what goes with it. */
@@ -98,7 +98,7 @@ function Affected({ spaces }: { spaces: readonly Space[] }) {
   )
 }
 
-/** As many names as a dialog has room for. */
+/** The number of names that fit a dialog. */
 const mostShown = 12
 
 function List({ names }: { names: readonly string[] }) {

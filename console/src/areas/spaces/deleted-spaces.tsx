@@ -91,7 +91,7 @@ function Row({ space }: { space: DeletedSpace }) {
 
 async function restore({ id }: DeletedSpace, t: Translate<typeof text.en>): Promise<void> {
   try {
-    // Where its name was given away meanwhile, it has another one now.
+    // A restored data space is renamed when its name is in use.
     const { name } = await call(deletedSpaceEndpoints.restoreSpace, { params: { spaceId: id } })
     notify.success(t('restored', { name }))
   } catch (problem) {

@@ -25,7 +25,7 @@ export async function scanAgain({ id }: Space, started: string, acceptEmpty = fa
   }
 }
 
-/** Says of a space in place that it is one, when its folder was scanned, and what stands in the way. */
+/** Marks a space in place, with the last scan of its folder and its problems. */
 export function InPlaceNote({ space }: { space: Space }) {
   const t = useText(inPlaceText)
   const language = useSystem((system) => system.lang)

@@ -25,7 +25,7 @@ interface PathFieldProps {
   usual: (name: string) => string
 }
 
-/** Where the files of a new space lie: in a folder that is made for it, or in one that is there and stays as it is. */
+/** The folder of a new space: a new one, or an existing one that stays unchanged. */
 export function PathField({ usual }: PathFieldProps) {
   const t = useText(inPlaceText)
   const form = Form.useFormInstance()

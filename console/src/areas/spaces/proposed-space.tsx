@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { read } from '#lib/query.ts'
 import { propose } from '#ui/form/form-fields.ts'
 
-/** In a form with a field `spaceId`: the only data space is chosen by itself, or the newest one with pictures. */
+/** Preselects the field `spaceId`: the only data space, or the newest one with pictures. */
 export function ProposedSpace({ newest = false }: { newest?: boolean }) {
   const form = Form.useFormInstance<{ spaceId: string }>()
   const spaceId = Form.useWatch<string | undefined>('spaceId')

@@ -13,7 +13,7 @@ const sorts = [
   'createdAt',
   'updatedAt',
 ] as const satisfies typeof spaceSorts
-/** What a list can be narrowed to; `normal` finds `success` too. */
+/** Statuses that a list can be filtered by; `normal` includes `success`. */
 export const spaceStatuses = [
   'init',
   'processing',

@@ -18,7 +18,10 @@ export const isOfValidation = (metric: string): boolean =>
   /(?:^|\/)(?:val|valid|validation)[/_]/.test(metric) ||
   (metric.startsWith('metrics/') && metricKindOf(metric) === 'quality')
 
-/** What the weights that a task kept come to, as its model says it; until then the best of its epochs, of a loss the mean of the last. With its course. */
+/**
+ * The main metric of the stored weights as the model reports it; before that, the best epoch, or the latest mean of a loss. With
+ * its curve.
+ */
 export function Headline({ headline }: Pick<Task, 'headline'>) {
   const t = useText(text)
   if (headline === null) return <span className={styles['quiet']}>{unknownValue}</span>

@@ -14,7 +14,7 @@ import { OtherPages } from './other-pages.tsx'
 import { useTaskColumns } from './task-columns.tsx'
 import { text } from './text.ts'
 
-/** What the list is narrowed by, and whether the form for a new task lies over it. */
+/** The list's filters, and whether the form for a new task covers it. */
 function useTaskSearch() {
   const {
     create: isCovered = false,

@@ -1,5 +1,5 @@
 import type { Task } from '@vermilion/contract/tasks'
 import type { ComponentType } from 'react'
 
-/** What the model of a training says of some pictures, of `most` at the most; of a later area. */
+/** The panel of a later area: predictions of a training's model on at most `most` pictures. */
 export type SamplesPanel = ComponentType<{ task: Task; most: number }>

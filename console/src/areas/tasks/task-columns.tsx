@@ -127,7 +127,7 @@ export function useTaskColumns(isCovered: boolean): Column<ListedTask>[] {
   ]
 }
 
-/** What is cut off where the column is narrow can be read all the same. */
+/** A narrow column cuts the text, so the tooltip repeats it. */
 function FullText({ words }: { words: string }) {
   return <code title={words}>{words}</code>
 }

@@ -13,7 +13,6 @@ const icons: Record<TaskKind, ComponentType> = {
   'board-inference': PlayCircleOutlined,
 }
 
-/** Whether a task trains, tunes or runs a model. */
 export function TaskKindMark({ kind }: { kind: TaskKind }) {
   const t = useText(text)
   const Icon = icons[kind]

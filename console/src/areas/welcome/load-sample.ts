@@ -4,7 +4,7 @@ import { call } from '#lib/api.ts'
 import { queryClient, read, refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 
-/** What one press renders: enough to learn from, in a while that one waits for. The first image is left to be labeled. */
+/** The default sample: enough to train on after a short wait. The first image is left unlabeled. */
 export const usualSample = { count: 60, width: 640, height: 480, seed: 1, labeled: true, toLabel: 1 } as const
 
 /** Has the usual sample rendered, and begins the first steps with it. */

@@ -23,7 +23,7 @@ import { text } from './text.ts'
 import { recent, withContents } from './use-counts.ts'
 import styles from './welcome.module.css'
 
-/** What runs or waits now, as the tray shows it; nothing when nothing does. What was cut off waits for the user, below. */
+/** Running and waiting work, as in the header; nothing when there is none. Interrupted work is listed below instead. */
 export function RunningWork() {
   const t = useText(text)
   const works = useWork().data?.filter(isActive) ?? []
@@ -61,7 +61,7 @@ export function RecentTasks() {
   )
 }
 
-/** What it tells apart, or what it learned from. */
+/** The labels, or the dataset of a LoRA. */
 const wordsOf = (model: Model) => (isInferenceModel(model) ? model.labels.join(', ') : visibleName(model.datasetName))
 
 export function RecentModels() {
@@ -141,7 +141,7 @@ export function RecentSpaces() {
 interface RowsProps {
   query: { error: unknown; refetch: () => unknown }
   none: string
-  /** With pictures, side by side. */
+  /** Shows cards with pictures side by side. */
   cards?: boolean
   children: ReactNode[] | undefined
 }

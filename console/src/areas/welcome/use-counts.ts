@@ -6,14 +6,14 @@ import { taskEndpoints } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '#lib/query.ts'
 
-/** How many rows a panel shows of what is recent. */
+/** The number of rows of a panel. */
 export const recent = 6
 
 /** The newest with their pictures, as the panels ask for them. */
 export const withContents = { limit: recent, contents: 'true' } as const
 const one = { limit: 1 }
 
-/** How many there are of everything; undefined while unknown. Asks as the panels do, so that each list is read once. */
+/** The number of things of each kind; undefined while loading. It shares the panels' requests, so that each list is read once. */
 export function useCounts() {
   return {
     spaces: useQuery(read(spaceEndpoints.listSpaces, { query: withContents })).data?.total,

@@ -11,7 +11,7 @@ import { useSystem } from '#lib/system.ts'
 export const walkSteps = ['label', 'train', 'run'] as const
 export type WalkStep = (typeof walkSteps)[number]
 
-/** They are done, or nobody wants them. */
+/** Ends the tour, finished or dismissed. */
 export const endWalk = (): void => useSystem.getState().change({ firstSteps: null })
 
 /** The last task of a kind on a dataset; null where there is none, undefined while that is not known. */
@@ -20,7 +20,7 @@ function useLatest(datasetId: string, kind: 'training' | 'cloud-inference') {
   return list.data === undefined ? undefined : (list.data.items[0] ?? null)
 }
 
-/** How far the first steps with a dataset are: what is done, what comes next, and what is waited for. */
+/** The progress of the tour: finished steps, the next step and what it waits for. */
 export function useWalk(datasetId: string) {
   const dataset = useQuery(read(datasetEndpoints.getDataset, { params: { datasetId } }))
   const spaceId = dataset.data?.spaceId ?? ''

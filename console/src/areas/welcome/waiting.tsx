@@ -25,7 +25,7 @@ import styles from './welcome.module.css'
 /** Rows of one sort that are shown. */
 const limit = 3
 
-/** What nobody but the user can bring on: images to label, work that failed, uploads that were cut off. */
+/** Things that need the user: images to label, failed work, interrupted uploads. */
 export function WaitsForYou() {
   const t = useText(text)
   const toLabel = useToLabel()

@@ -50,7 +50,7 @@ export function WalkBar({ datasetId }: { datasetId: string }) {
   )
 }
 
-/** What is to be pressed now, or what is waited for. */
+/** The button of the next step, or the work it waits for. */
 function NextStep({ walk, datasetId }: { walk: Walk; datasetId: string }) {
   const t = useText(walkText)
   const navigate = useNavigate()

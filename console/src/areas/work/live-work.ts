@@ -47,7 +47,7 @@ export function useLiveWork(onWork: (workId: string, work: Work | null) => void)
   })
 }
 
-/** What runs for the user, and what has ended of late. */
+/** Running work of the user, and recently ended work. */
 export function useWork() {
   return useQuery(query)
 }

@@ -1,7 +1,6 @@
 import type { Work } from '@vermilion/contract/kernel/work'
 import { linkOptions } from '@tanstack/react-router'
 
-/** Where the page of what is worked on is. */
 export function linkOf(leadsTo: NonNullable<Work['leadsTo']>) {
   const { id } = leadsTo
   switch (leadsTo.page) {

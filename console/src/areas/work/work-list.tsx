@@ -15,7 +15,7 @@ interface WorkListProps {
 /** Ended work that is shown before somebody asks for the rest. */
 const mostEnded = 6
 
-/** What runs, and below it what has ended. */
+/** Running work, followed by ended work. */
 export function WorkList({ works, onVisit }: WorkListProps) {
   const t = useText(text)
   const [isWhole, setWhole] = useState(false)
@@ -23,7 +23,7 @@ export function WorkList({ works, onVisit }: WorkListProps) {
   const running = works
     .filter((work) => !isEnded(work))
     .toSorted((one, other) => order(one).localeCompare(order(other)))
-  // By the time that each tells, the latest first.
+  // Sorted by time, the latest first.
   const endedWorks = works
     .filter(isEnded)
     .toSorted((one, other) => (other.endedAt ?? '').localeCompare(one.endedAt ?? ''))

@@ -26,7 +26,6 @@ const tones: Readonly<Record<Work['status'], Tone>> = {
   stopped: 'neutral',
 }
 
-/** One piece of work: what it is, how far, how fast, how long still; or how it ended. */
 export function WorkRow({ work, onVisit }: { work: Work; onVisit?: (() => void) | undefined }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
@@ -75,7 +74,7 @@ export function WorkRow({ work, onVisit }: { work: Work; onVisit?: (() => void) 
   )
 }
 
-/** How many images or bytes a work that went well has done, where all of them are counted; empty where that is not known. */
+/** The number of images or bytes of successful work; empty when unknown. */
 function amountOf({ status, progress }: Work, language: Language): string {
   if (status !== 'success' || progress === null || progress.total === 0 || progress.done < progress.total) return ''
   const { total, unit } = progress

@@ -19,7 +19,7 @@ export interface FileBodyProps<Item> extends FileToolsProps<Item>, FileGesturePr
   /** Between the filters and the files: where the shown folder lies. */
   where?: ReactNode
   label: string
-  /** The list's content and order, which scroll position and selection belong to. */
+  /** The image that is probably shown next. */
   scope: string
   itemKey: (item: Item) => string
   nameOf: (item: Item) => string

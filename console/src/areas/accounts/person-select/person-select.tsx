@@ -11,9 +11,9 @@ export interface PersonSelectProps {
   placeholder: string
   /** Also of an account that is disabled or gone. */
   value?: string | null | undefined
-  /** Undefined where nobody is chosen any more. */
+  /** Undefined when the choice is cleared. */
   onChange?: (username: string | undefined) => void
-  /** What can be chosen beside somebody. */
+  /** Choices beside people. */
   others?: readonly { value: string; label: string }[]
 }
 

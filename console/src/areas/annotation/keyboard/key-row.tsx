@@ -16,7 +16,7 @@ interface KeyRowProps {
   command: KeyedCommand
   keymap: Keymap
   labelKeys: ReadonlyMap<string, string>
-  /** Whether it waits for a key. */
+  /** True while it waits for a key. */
   recording: boolean
   onRecord: (on: boolean) => void
   onChange: (keymap: Keymap) => void

@@ -17,7 +17,7 @@ interface KeyboardSettingsProps {
   onClose: () => void
 }
 
-/** Which keys run which command: a preset, and any of them changed. */
+/** The key of each command: a preset with changes. */
 export function KeyboardSettings({ labelKeys, onClose }: KeyboardSettingsProps) {
   const t = useText(keyboardText)
   const names = useText(studioCommandText)

@@ -6,7 +6,6 @@ const table: readonly KeyedCommand[] = keyGroups.flatMap((group) => keyedCommand
 /** Combinations that browsers act on whatever a page says. */
 const browserKeys = ['Ctrl+t', 'Ctrl+w', 'Ctrl+n', 'Ctrl+Shift+t', 'Ctrl+Shift+w', 'Ctrl+Shift+n', 'F11', 'F12']
 
-/** What stands in the way of giving a combination to a command. */
 export type Obstacle =
   | { kind: 'reserved' }
   | { kind: 'browser' }

@@ -32,7 +32,7 @@ const unfitAttributes: ReadonlySet<string> = new Set<ErrorName>([
   'annotation.attribute-not-yes-or-no',
 ])
 
-/** By what the server refused values of an image last. */
+/** The state in which the server last refused attribute values of an image. */
 interface Refusal {
   itemId: string
   datasetId: string
@@ -80,7 +80,7 @@ const labelsOf = (datasetId: string) => queryClient.getQueryData(keyOf(datasetId
 /** Labels that are read anew and are the same stay the very same in the cache. */
 const isStanding = ({ datasetId, labels }: Refusal) => labelsOf(datasetId) === labels
 
-/** Which failures are worth another try; everything else that the server says is its last word. */
+/** Network failures are worth another attempt; any other refusal is final. */
 function answerOf(problem: unknown): SaveAnswer {
   if (!(problem instanceof ApiError)) return { kind: 'refused', problem }
   switch (problem.error) {

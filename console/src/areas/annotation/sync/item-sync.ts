@@ -37,7 +37,7 @@ export interface ItemSync {
   readonly itemId: string
   readonly datasetId: string
   state: () => SyncState
-  /** Whether the last gesture is in the journal; false where the browser has no room or no database. */
+  /** True when the last gesture is in the journal; false when the browser has no room or no database. */
   journalled: () => boolean
   draft: () => Draft
   /** Values of attributes that the last save was stored without. */

@@ -1,11 +1,11 @@
 import type { SavedHistory } from '@vermilion/canvas/editor/document/history'
 import type { Shape } from '@vermilion/contract/labels/index'
 
-/** What a browser keeps of one image that was annotated in it. */
+/** The local copy of one image's annotations. */
 export interface JournalEntry {
   itemId: string
   datasetId: string
-  /** What the server had when the work on it began: the base of a merge. */
+  /** The server's state when the work began: the base of a merge. */
   base: { revision: number; shapes: readonly Shape[] }
   shapes: readonly Shape[]
   /** The annotator said that the image is done. */
@@ -29,12 +29,12 @@ export interface Journal {
   unsaved: () => Promise<readonly JournalEntry[]>
 }
 
-/** What the database of an account's journal is called in this browser. */
+/** The name of an account's IndexedDB database. */
 export function journalName(account: string): string {
   return `annotation ${account}`
 }
 
-/** Whether this browser has ever kept something of an account; true also where it cannot tell. */
+/** Tells whether this browser has a journal of the account; true as well when it cannot tell. */
 export async function hasJournal(account: string): Promise<boolean> {
   try {
     const databases = await indexedDB.databases()

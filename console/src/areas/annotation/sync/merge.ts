@@ -4,7 +4,7 @@ import { isPlaceless } from '@vermilion/canvas/shapes/kinds'
 import type { Shape } from '@vermilion/contract/labels/index'
 
 export interface Merge {
-  /** In the server's order, with what only this side has on top. */
+  /** In the server's order, with shapes that only this side has on top. */
   shapes: readonly Shape[]
   /** Shapes that both sides changed, each in another way, or that one side changed and the other deleted. */
   disputed: readonly string[]
@@ -28,7 +28,7 @@ export function mergeShapes(base: readonly Shape[], mine: readonly Shape[], thei
   return { shapes, disputed }
 }
 
-/** What a merge takes of a shape that both sides changed. */
+/** The resolution of a shape that both sides changed. */
 export const disputeChoices = ['both', 'mine', 'theirs'] as const
 export type DisputeChoice = (typeof disputeChoices)[number]
 
@@ -56,8 +56,8 @@ export function sameShapes(a: readonly Shape[], b: readonly Shape[]): boolean {
 }
 
 /**
- * Whether some shapes are an earlier state of one's own work. Then the server has them from here: a save whose answer
- * was lost on the way, not somebody else's change.
+ * True when the shapes equal an earlier state of one's own work. The server then has them from this browser, by a save whose
+ * response was lost, and nobody else has changed them.
  */
 export function isOwnPast(mine: readonly Shape[], history: SavedHistory, theirs: readonly Shape[]): boolean {
   const pile = pileOf(mine)

@@ -20,7 +20,7 @@ export function createRetryTimer(after: After, run: () => void) {
       schedule(pause)
       pause = Math.min(retryPause.longest, pause * 2)
     },
-    /** It worked: the next pause is the first again. */
+    /** Resets the pause after a success. */
     reset: () => void (pause = retryPause.first),
     callOff: () => callOff(),
     stop(): void {

@@ -1,7 +1,6 @@
 import type { Annotation } from '@vermilion/contract/annotation'
 import type { Shape } from '@vermilion/contract/labels/index'
 
-/** What is sent of an image. */
 export interface Save {
   baseRevision: number
   shapes: readonly Shape[]
@@ -10,7 +9,7 @@ export interface Save {
 }
 
 export type SaveAnswer =
-  /** What is stored by then, and how many values of attributes it is stored without, since no label takes them. */
+  /** The stored state, and the number of attribute values that were dropped because no label has them. */
   | { kind: 'saved'; revision: number; shapes: readonly Shape[]; left: number }
   /** Somebody else has saved since `baseRevision`. */
   | { kind: 'conflict' }

@@ -5,7 +5,7 @@ import type { Journal } from './journal.ts'
 import { createStudio } from './studio.ts'
 import type { Studio } from './studio.ts'
 
-/** For browsers that offer no database: everything is saved, nothing is kept here, and the workbench says so. */
+/** The journal in a browser without a database: work is saved to the server only, and the workbench says so. */
 const noJournal: Journal = {
   read: () => Promise.resolve(null),
   write: () => Promise.reject(new Error('this browser offers no database')),

@@ -49,7 +49,7 @@ export function createStudio(needs: Omit<ItemSyncNeeds, 'entry'>): Studio {
     if (syncs.get(sync.itemId) === sync) syncs.delete(sync.itemId)
   }
 
-  /** What was fetched ahead serves once. */
+  /** A prefetched response is used once. */
   function takeAhead(itemId: string): Promise<Annotation | null> | null {
     if (ahead?.itemId !== itemId) return null
     const { labels } = ahead
@@ -108,7 +108,7 @@ export function createStudio(needs: Omit<ItemSyncNeeds, 'entry'>): Studio {
   return {
     open,
     prepare(itemId) {
-      // What cannot be fetched now is asked for again when the image is opened.
+      // A failed prefetch is repeated when the image is opened.
       if (ahead?.itemId !== itemId) ahead = { itemId, labels: needs.server.load(itemId).catch(() => null) }
       return ahead.labels
     },

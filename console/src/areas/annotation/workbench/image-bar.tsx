@@ -15,7 +15,7 @@ import styles from './workbench.module.css'
 interface ImageBarProps {
   path: string
   status: (typeof itemStatuses)[number]
-  /** Says where next and previous look only among some images. */
+  /** A remark that next and previous move within a filter. */
   filterNote: ReactNode
   position: number
   total: number
@@ -28,7 +28,7 @@ interface ImageBarProps {
   children: ReactNode
 }
 
-/** Which image this is, the ways to its neighbours, and saving. */
+/** The image's name, its neighbors and the saving state. */
 export function ImageBar({ path, status, filterNote, position, total, actions, ...more }: ImageBarProps) {
   const t = useText(text)
   const names = useText(studioCommandText)

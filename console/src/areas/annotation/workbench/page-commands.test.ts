@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { pageCommands } from '#ui/keyboard/studio-commands.ts'
 import { runPageCommand, type StudioActions } from './page-commands.ts'
 
-/** What the mounted canvas does with a key: the editor first, the page where the editor had no use for it. */
+/** The path of a key through the mounted canvas: the editor first, then the page when the editor ignored it. */
 function press(driver: ReturnType<typeof createTestEditor>, key: string, more: Partial<KeyInput> = {}): string {
   const input: KeyInput = { type: 'key-down', key, repeat: false, ctrl: false, shift: false, alt: false, ...more }
   if (driver.editor.dispatch(input)) return 'canvas'

@@ -15,7 +15,7 @@ const Avatar = lazyPart<{ username: string; size?: number }>(async () => (await 
 /** Initials that are shown one by one; whoever is more is counted. */
 const most = 3
 
-/** Who else has this image open. Says at the same time that somebody is here. */
+/** Other users who have this image open; it also reports the user's own presence. */
 export function PresentUsers({ itemId }: { itemId: string }) {
   const t = useText(presentUsersText)
   const { data, refetch } = useQuery({

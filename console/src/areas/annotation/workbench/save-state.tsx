@@ -21,7 +21,7 @@ export function useSyncState(sync: ItemSync): SyncState {
   return useSyncExternalStore(subscribe, sync.state)
 }
 
-/** Whether the work is on the server, on its way, or kept here. */
+/** The saving state: on the server, on its way, or only in this browser. */
 export function SaveState({ sync }: { sync: ItemSync }) {
   const t = useText(text)
   const state = useSyncState(sync)

@@ -3,7 +3,7 @@ import { useSystem } from '#lib/system.ts'
 
 const names = Object.keys(defaultSettings) as (keyof Settings)[]
 
-/** How the tools behaved when the studio was last used; what this version does not know is left out. */
+/** Tool settings of the last session, without those that this version does not know. */
 export function readSettings(): Partial<Settings> {
   const { tools } = useSystem.getState().studio
   const valid = names.filter((name) => typeof tools[name] === typeof defaultSettings[name])

@@ -30,7 +30,7 @@ interface SidePanelProps {
   onDone: () => void
 }
 
-/** What is known of the image, once it is asked for; it stays open from one image to the next. */
+/** Facts about the image, loaded on demand; the panel stays open from one image to the next. */
 function ImageInformation({ fileId }: { fileId: string }) {
   const t = useText(text)
   const [isOpen, setOpen] = useState(false)
@@ -46,7 +46,7 @@ function ImageInformation({ fileId }: { fileId: string }) {
   )
 }
 
-/** How to label, with what, and what there is on the image. */
+/** Guidelines, labels and shapes of the image. */
 export function SidePanel({ editor, dataset, labels, item, isClosing, onDone }: SidePanelProps) {
   const t = useText(text)
   const classified = editor !== null && classifiesOnly(editor)

@@ -47,7 +47,7 @@ export function useWorkbenchActions({ account, item, filter, open, onHelp }: Wor
   /** Whoever comes back to the image has another editor. */
   const [left, setLeft] = useState<Editor | null>(null)
   const isClosing = open !== null && open.editor === left
-  /** What may be drawn on, for what comes later. */
+  /** The editor at the time of a later callback. */
   const present = useRef<Editor | null>(null)
   useEffect(() => void (present.current = isClosing ? null : (open?.editor ?? null)))
 
@@ -60,10 +60,10 @@ export function useWorkbenchActions({ account, item, filter, open, onHelp }: Wor
     await navigate({ to, params, search: true, replace: true, resetScroll: false })
   }
 
-  /** Whether the annotator has not gone elsewhere meanwhile. */
+  /** True while the user is still on that image. */
   const isAt = (itemId: string) => router.state.location.pathname.endsWith(`/annotate/${itemId}`)
 
-  /** Where suggestions of a run are reviewed by their use: what teaches most comes next. */
+  /** The next most useful image, when suggestions of a run are reviewed in that order. */
   async function usefulAfter(itemId: string): Promise<string | undefined> {
     const { run } = router.state.location.search as { run?: string }
     if (run === undefined) return undefined
@@ -81,7 +81,7 @@ export function useWorkbenchActions({ account, item, filter, open, onHelp }: Wor
     await go(itemId, nextId === null ? 'lastImage' : 'noneFree')
   }
 
-  /** As they are here, where they are still on their way to the server. */
+  /** Unsaved shapes take precedence over the server's. */
   async function shapesOf(itemId: string): Promise<readonly Shape[]> {
     const unsaved = await openedStudio(account)?.unsaved(itemId)
     if (unsaved) return unsaved

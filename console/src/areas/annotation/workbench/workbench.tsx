@@ -40,7 +40,7 @@ interface WorkbenchProps {
   dataset: Dataset
   /** Null while the next image is being asked for. */
   item: Item | null
-  /** Which images next and previous look among, as the address has it, and as the server takes it. */
+  /** The filter that next and previous move within, as in the address and as in the API. */
   search: ImageFilter
   filter: ItemFilter
 }
@@ -158,13 +158,13 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
   )
 }
 
-/** What keys can still do while an image is being left: one that was pressed for it must not skip the next. */
+/** Commands available while an image is being left. A second press of next must not skip an image. */
 const actionsWhileClosing = ({ save, copyPrevious, help }: StudioActions): StudioActions => {
   const stay = (): void => undefined
   return { save, copyPrevious, help, next: stay, previous: stay }
 }
 
-/** What lies over the canvas while there is no image to see. */
+/** The message over the canvas while no image is visible. */
 function Cover({ item, work, image }: { item: Item | null; work: Work; image: ReturnType<typeof useImageSource> }) {
   const t = useText(text)
   const words = coverOf(item, work, image.isFailed)

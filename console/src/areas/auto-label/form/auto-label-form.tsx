@@ -84,7 +84,7 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
       onValuesChange={(changed, form) => {
         if (!('labeller' in changed)) return
         form.setFieldValue('mapping', undefined)
-        // What was proposed is proposed anew; what somebody typed stays.
+        // A suggested prompt is replaced; a typed one stays.
         const replaceable = ['', usualPrompt(false), usualPrompt(true)]
         if (replaceable.includes((form.getFieldValue('prompt') as string).trim()))
           form.setFieldValue('prompt', usualPrompt(changed.labeller?.startsWith('assist:') ?? false))

@@ -13,7 +13,7 @@ interface ClassesFieldProps {
   labels: readonly Label[]
 }
 
-/** Which label each class of the chosen model becomes: by name, until a person says otherwise. */
+/** The label for each class of the model, matched by name until the user changes it. */
 export function ClassesField({ labellers, labels }: ClassesFieldProps) {
   const t = useText(text)
   const labellerId = Form.useWatch<string | undefined>('labeller')

@@ -33,7 +33,7 @@ interface PreviewFieldProps {
   scopeOf: (kind: Typed['scope']) => AutoLabelScope
 }
 
-/** What the model would suggest on five images, from the score of the slider on. Nothing is kept. */
+/** Predictions of the model on five images from the threshold on. None are stored. */
 export function PreviewField({ dataset, scopeOf }: PreviewFieldProps) {
   const t = useText(text)
   const form = Form.useFormInstance<Typed>()

@@ -37,7 +37,7 @@ interface ScopeFieldProps {
   onCount: (count: number | undefined) => void
 }
 
-/** Which images a model is to label. A choice without images cannot be chosen, and says why. */
+/** The images to label. A choice without images is disabled and says why. */
 export function ScopeField({ counts, isFiltered, onCount }: ScopeFieldProps) {
   const t = useText(text)
   const countOf = (kind: AutoLabelScope['kind']) => counts[kind].data?.items
@@ -65,7 +65,7 @@ export function ScopeField({ counts, isFiltered, onCount }: ScopeFieldProps) {
   )
 }
 
-/** Says what stays as it is, and warns where images that are labeled may have to be looked at again. */
+/** Tells that existing labels stay, and warns when labeled images may need another review. */
 function ScopeHint({ scope, counts }: Pick<ScopeFieldProps, 'counts'> & { scope: Typed['scope'] | undefined }) {
   const t = useText(text)
   const labeled = (counts.all.data?.items ?? 0) - (counts.unlabelled.data?.items ?? 0)

@@ -1,6 +1,5 @@
 import type { AutoLabelCreate, AutoLabelScope } from '@vermilion/contract/auto-label'
 
-/** What is typed into the form of a run. */
 export interface Typed {
   labeller?: string
   prompt: string

@@ -27,7 +27,7 @@ interface RoundsProps {
   labelType: Dataset['labelType']
 }
 
-/** What counts for a model of the label type. */
+/** The main measure of the label type. */
 const qualityOf = ({ metrics }: LearningRound, labelType: Dataset['labelType']) =>
   metrics?.[measuresOf[labelType][0]] ?? null
 
@@ -68,7 +68,7 @@ export function RoundTable({ rounds, labelType, onRun }: RoundsProps & { onRun: 
   )
 }
 
-/** How good the model became with each round, over the images that it learned from. */
+/** The quality of the model after each round, on the images it learned from. */
 export function RoundCurve({ rounds, labelType, name }: RoundsProps & { name: string }) {
   const t = useText(text)
   const named = useText(measureText)

@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** What the studio says of an image beside its labels. */
 export const imageNotesText = catalogue('image-notes', {
   en: {
     assignee: 'Assignee: {name}',

@@ -9,7 +9,7 @@ export interface ImageNotesProps {
   dataset: Pick<Dataset, 'assignee' | 'assignedReviewer'>
 }
 
-/** Who an image is assigned to, by itself or by its dataset, and what its reviewer had to say. */
+/** The image's assignee and reviewer, its own or the dataset's, and the reviewer's note. */
 export function ImageNotes({ item, dataset }: ImageNotesProps) {
   const t = useText(imageNotesText)
   const assignee = item.assignee ?? dataset.assignee

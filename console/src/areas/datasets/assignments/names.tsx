@@ -9,7 +9,7 @@ const none = { toLabel: 0, toReview: 0 }
 
 export interface NamesProps {
   of: Assignment
-  /** What waits for whoever looks. */
+  /** Images that wait for this user. */
   waiting?: WaitingImages | undefined
   /** Without words, and of two people without their names: a row of a table has little room. */
   compact?: boolean
@@ -17,7 +17,7 @@ export interface NamesProps {
   onChange?: () => void
 }
 
-/** Who labels and who reviews; where nobody is named, only a row of a table says so. */
+/** Assignee and reviewer. Without either, only a table row says so. */
 export function Names({ of: { assignee, assignedReviewer }, waiting = none, compact = false, onChange }: NamesProps) {
   const t = useText(text)
   const { toLabel, toReview } = waiting

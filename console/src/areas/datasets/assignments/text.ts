@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Who labels and who reviews. */
 export const text = catalogue('assignments', {
   en: {
     assign: 'Assign',

@@ -6,7 +6,7 @@ import { read } from '#lib/query.ts'
 import type { ImageFilter } from '../search.ts'
 import { myFilter } from './my-filter.ts'
 
-/** What waits for the review of whoever looks, where nothing is left to label; else null. */
+/** Images that wait for this user's review when nothing is left to label, else null. */
 export function useToReview({ id, fileCount, labeledCount }: Dataset): { count: number; filter: ImageFilter } | null {
   const me = useQuery(read(accountEndpoints.me, {})).data?.username
   const assigned = useQuery(read(assignmentEndpoints.listAssignments, {})).data

@@ -6,7 +6,7 @@ import { text } from './text.ts'
 
 interface WaitingButtonsProps {
   waiting: WaitingImages
-  /** Which of them the filters show now. */
+  /** The filter in use. */
   active: keyof WaitingImages | null
   onShow: (which: keyof WaitingImages | null) => void
 }

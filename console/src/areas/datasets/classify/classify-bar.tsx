@@ -25,7 +25,7 @@ interface ClassifyBarProps {
   page: ClassifyPage
   picks: Picks
   actions: ClassifyActions
-  /** Whether only images to label are looked at. */
+  /** True when only unlabeled images are shown. */
   isPart: boolean
   onPart: (on: boolean) => void
 }

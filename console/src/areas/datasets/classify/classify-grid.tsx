@@ -68,7 +68,7 @@ export function ClassifyGrid({ page, picks, labels, onKey, onOpen }: ClassifyGri
   )
 }
 
-/** How many images stand beside one another, for the arrow keys. */
+/** The number of columns, for the arrow keys. */
 export function columnsOf(grid: Element): number {
   const cells = [...grid.querySelectorAll<HTMLElement>('button')]
   return Math.max(1, cells.filter(({ offsetTop }) => offsetTop === cells[0]?.offsetTop).length)

@@ -119,7 +119,6 @@ interface PressNeeds {
   actions: ClassifyActions
 }
 
-/** What a key does in the grid. */
 function press(event: KeyboardEvent, { byKey, picks, actions }: PressNeeds): void {
   const combination = combinationOf(event)
   const columns = columnsOf(event.currentTarget)

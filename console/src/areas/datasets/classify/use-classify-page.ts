@@ -9,10 +9,10 @@ import { queryClient, refresh } from '#lib/query.ts'
 /** Images of one page: as many as are taken in at once. */
 export const pageSize = 48
 
-/** One press: what the images had before is known to the server. */
+/** One undoable step; the server stores the previous classes. */
 interface Step {
   undoId: string
-  /** What they showed before, for the page at hand. */
+  /** The previous classes, to show on the current page. */
   previous: ReadonlyMap<string, readonly string[]>
 }
 
@@ -34,10 +34,10 @@ function useSteps() {
   return {
     canUndo,
     afterOthers,
-    /** What is under way; never fails. */
+    /** Resolves when pending requests have ended; never rejects. */
     settled: () => queue.current,
     add: (step: Step) => set([...steps.current, step]),
-    /** Undefined where there is nothing to take back. */
+    /** Undefined when there is nothing to undo. */
     takeBack: () =>
       afterOthers(async () => {
         const step = steps.current.at(-1)
@@ -45,7 +45,7 @@ function useSteps() {
         try {
           await call(itemChangeEndpoints.undoItemChange, { params: { undoId: step.undoId } })
         } catch (problem) {
-          // What the server no longer knows cannot be tried again; anything else can.
+          // A step that the server has forgotten cannot be undone again; after any other failure it can.
           if (problem instanceof ApiError && problem.error === 'item-change.not-found') remove(step)
           throw problem
         }
@@ -63,8 +63,8 @@ const firstWithoutClass = (items: readonly ListedItem[]): number =>
   )
 
 /**
- * One page of images with the classes that they have here. It stands still while they are given classes, also where only
- * images without are looked at: what was done on a page stays in sight until the next one.
+ * One page of images with their classes here. The page stays as it is while classes are set, even when only unlabeled images are
+ * shown, so that its changes stay visible until the next page.
  */
 export function useClassifyPage(datasetId: string, filter: ItemFilter, isOnlyUnlabeled: boolean) {
   const scope = JSON.stringify([datasetId, filter])
@@ -72,7 +72,7 @@ export function useClassifyPage(datasetId: string, filter: ItemFilter, isOnlyUnl
   const now = state.scope === scope ? state : { scope, offset: 0, round: 0 }
   const [classes, setClasses] = useState<ReadonlyMap<string, readonly string[]>>(new Map())
   const steps = useSteps()
-  // By no path of the API: news of the very changes made here must not move the page.
+  // The key is not an API path, so that events about changes made here do not reload the page.
   const queryKey = ['classify-page', scope, now.offset, now.round]
   const page = useQuery({
     queryKey,
@@ -122,10 +122,10 @@ export function useClassifyPage(datasetId: string, filter: ItemFilter, isOnlyUnl
 
   const total = page.data?.total ?? 0
   const isFollowed = now.offset + items.length < total
-  // Where only images to label are looked at, those that were passed over come again after the last page.
+  // With only unlabeled images shown, skipped ones come again after the last page.
   const hasNext = page.data !== undefined && (isFollowed || (isOnlyUnlabeled && total > 0))
 
-  /** Where only some are looked at, those that were given a class are no longer among them. */
+  /** With only unlabeled images shown, labeled ones have left the list, so the offset does not move past them. */
   function go(by: 1 | -1): void {
     if (by > 0 && !hasNext) return
     const remaining = isOnlyUnlabeled ? items.filter(({ id }) => classesOf(id).length === 0).length : items.length

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Which images of a page are meant: those that were picked, else the one in the frame, which begins at `first`. */
+/** The picked images of a page, else the one in focus, which begins at `first`. */
 export function usePicks(ids: readonly string[], first: number) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const [moved, setMoved] = useState<number | null>(null)
@@ -12,9 +12,9 @@ export function usePicks(ids: readonly string[], first: number) {
   return {
     current: bound(current),
     picked: visible,
-    /** What a key is for. */
+    /** The images that a key applies to. */
     meant: visible.length > 0 ? visible : ids.slice(bound(current), bound(current) + 1),
-    /** Where a page begins. */
+    /** Resets focus and picks for a new page. */
     begin() {
       setMoved(null)
       setAnchor(null)

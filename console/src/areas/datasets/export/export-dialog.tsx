@@ -47,7 +47,7 @@ async function send(
   return { datasetId, sourceId: source.id }
 }
 
-/** Takes files of a data space into a new dataset or one that exists, and tells what became of them. */
+/** Exports files of a data space into a new or existing dataset, and reports the outcome. */
 export function ExportDialog({ request, onClose }: { request: DatasetExport; onClose: () => void }) {
   const [exported, setExported] = useState<Exported | null>(null)
   if (exported !== null) return <ExportResult exported={exported} count={request.count} onClose={onClose} />
@@ -105,7 +105,7 @@ function ExportForm({ request, onClose, onDone }: ExportFormProps) {
   )
 }
 
-/** How images come labeled: by one class for all where labels are of whole images, else by what images are known to show. */
+/** The labels of new images: one class for all when the dataset labels whole images, else the known annotations. */
 function LabelingField() {
   const t = useText(text)
   const labelType = useLabelType()
@@ -124,7 +124,7 @@ function LabelingField() {
   )
 }
 
-/** Of the dataset that is chosen, or to be made. */
+/** The label type of the chosen or new dataset. */
 function useLabelType(): LabelType | undefined {
   const isNew = Form.useWatch<Into | undefined>('into') !== 'existing'
   const typed = Form.useWatch<LabelType | undefined>('labelType')

@@ -23,7 +23,7 @@ const tones: Record<DatasetSource['status'], Tone> = {
   stopped: 'neutral',
 }
 
-/** Where files go to, and what is known of it there; null for the only source of a new dataset. */
+/** The target of an export; `sourceId` is null for the only source of a new dataset. */
 export interface Exported {
   datasetId: string
   sourceId: string | null
@@ -31,12 +31,12 @@ export interface Exported {
 
 interface ExportResultProps {
   exported: Exported
-  /** How many files that are, where it is known. */
+  /** The number of files, when it is known. */
   count: number | undefined
   onClose: () => void
 }
 
-/** How far an export into a dataset is, and in the end what became of each of its files. */
+/** The progress of an export into a dataset, and finally the outcome of its files. */
 export function ExportResult({ exported: { datasetId, sourceId }, count, onClose }: ExportResultProps) {
   const t = useText(text)
   useFocusBack()
@@ -70,7 +70,6 @@ export function ExportResult({ exported: { datasetId, sourceId }, count, onClose
   )
 }
 
-/** What became of the files of one export. */
 function Outcome({ source, count = 0 }: { source: DatasetSource; count: number | undefined }) {
   const t = useText(text)
   const done = source.taken + source.present + source.notPictures + source.broken

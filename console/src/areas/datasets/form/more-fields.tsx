@@ -1,7 +1,7 @@
 import { AboutFields } from '#ui/form/naming-fields.tsx'
 import { AutoLabelFields, GuidelinesField } from './writing-fields.tsx'
 
-/** What may be said of a dataset, now or later. */
+/** Optional fields of a dataset. */
 export function MoreFields() {
   return (
     <>

@@ -13,7 +13,7 @@ export function GuidelinesField() {
   )
 }
 
-/** What auto-labelling will ask; both or neither. */
+/** Both or neither must be set. */
 export function AutoLabelFields() {
   const t = useText(text)
   const both = (other: string, message: string) => ({

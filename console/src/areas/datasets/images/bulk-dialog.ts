@@ -3,7 +3,7 @@ import type { ItemChange } from '@vermilion/contract/datasets/changes'
 
 export interface BulkDialogProps {
   dataset: Dataset
-  /** How many images that will be. */
+  /** The number of images. */
   count: number
   /** Rejects where the server refuses. */
   onChange: (change: ItemChange) => Promise<void>

@@ -10,7 +10,7 @@ import type { BulkDialogProps } from './bulk-dialog.ts'
 
 interface ChangeDialogProps extends Omit<BulkDialogProps, 'dataset'> {
   title: string
-  /** What is asked for; null while it is not complete. */
+  /** The change to make; null while it is incomplete. */
   change: ItemChange | null
   children: ReactNode
 }

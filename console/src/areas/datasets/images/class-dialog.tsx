@@ -10,7 +10,7 @@ import type { BulkDialogProps } from './bulk-dialog.ts'
 const modes = ['set', 'add', 'remove'] as const
 type Mode = (typeof modes)[number]
 
-/** Says of many images at once what they show. */
+/** Sets classes of many images at once. */
 export function ClassDialog({ dataset, count, onChange, onClose }: BulkDialogProps) {
   const t = useText(text)
   const [labelId, setLabelId] = useState<string | null>(null)

@@ -14,7 +14,7 @@ export interface ClassKeyProps {
   onChange: (part: Partial<ImageFilter>) => void
 }
 
-/** Which class has which colour and how many labels; shows the images with one of them. */
+/** The color and count of each class; a click filters by it. */
 export function ClassKey({ dataset, search, onChange }: ClassKeyProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -18,7 +18,7 @@ export function DatasetFillingLine({ datasetId }: { datasetId: string }) {
   return filling ? <FillingLine name={t('fillingShort')} {...filling} /> : null
 }
 
-/** In the place of images of a dataset that has none yet. */
+/** The placeholder of a dataset without images. */
 export function NoImagesYet({ datasetId, children }: { datasetId: string; children: ReactNode }) {
   const t = useText(text)
   const filling = useFilling(datasetId)

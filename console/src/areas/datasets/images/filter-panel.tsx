@@ -95,7 +95,7 @@ export function FilterPanel({ dataset, search, onChange }: FilterPanelProps) {
   )
 }
 
-/** What stands beside the search where there is room. */
+/** Filters beside the search, on wide screens. */
 function NarrowFilters({ dataset, search, onChange }: FilterPanelProps) {
   const t = useText(text)
   return (

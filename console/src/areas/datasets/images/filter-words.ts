@@ -7,7 +7,6 @@ import { text } from './text.ts'
 
 const written = (amount: number | undefined) => (amount === undefined ? undefined : String(amount))
 
-/** Each filter that is set, in words. */
 export function useChips(search: ImageFilter, dataset: Dataset): Chip<FilterName>[] {
   const t = useText(text)
   return [...chipsOf(search, dataset, t), ...useLineageChips(search)]

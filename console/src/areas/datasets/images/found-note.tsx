@@ -12,7 +12,7 @@ interface FoundNoteProps {
   onClear: () => void
 }
 
-/** Says that one moves among the images that filters find, and takes the filters away. */
+/** Tells that next and previous move within filters, and clears them. */
 export function FoundNote({ dataset, search, onClear }: FoundNoteProps) {
   const t = useText(text)
   const chips = useChips(search, dataset)

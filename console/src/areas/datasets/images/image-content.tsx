@@ -31,7 +31,7 @@ const icons: Record<ItemStatus, ComponentType<{ 'aria-label': string }> | null> 
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** What a grid and a preview show of a dataset's images. */
+/** The cells and previews of a dataset's images. */
 export function useImageContent(labels: readonly Label[]) {
   const t = useText(text)
   return useMemo(() => contentIn(new Map(labels.map((label) => [label.id, label])), t), [labels, t])
@@ -45,7 +45,7 @@ function contentIn(labels: ReadonlyMap<string, Label>, t: Translate<typeof text.
   const pictureOf = ({ fileId }: ListedItem) => addressOf(previewEndpoints.filePicture, { params: { fileId } })
   const stateOf = ({ status, annotationCount: count }: ListedItem) =>
     status === 'to-label' && count === 0 ? t(status) : t('stateWith', { state: t(status), count })
-  // What follows the dataset is said there.
+  // An assignee inherited from the dataset is shown on the dataset.
   const assigneeOf = ({ assignee }: ListedItem) => (assignee === null ? [] : [t('assignedTo', { name: assignee })])
   const splitOf = ({ split }: ListedItem) => t(split)
   const overlay = (item: ListedItem, view: FileView) =>

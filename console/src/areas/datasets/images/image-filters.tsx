@@ -19,12 +19,12 @@ const FilterPanel = lazyPart(async () => (await import('./filter-panel.tsx')).Fi
 interface ImageFiltersProps {
   dataset: Dataset
   search: ImageFilter
-  /** How many filters are set. */
+  /** The number of filters in use. */
   set: number
   onChange: (part: Partial<ImageFilter>) => void
 }
 
-/** What narrows the images; all of it is in the address. */
+/** The image filters, all stored in the address. */
 export function ImageFilters({ dataset, search, set, onChange }: ImageFiltersProps) {
   const t = useText(text)
   return (
@@ -45,7 +45,6 @@ export function ImageFilters({ dataset, search, set, onChange }: ImageFiltersPro
   )
 }
 
-/** Whether what is labeled is drawn over the thumbnails. */
 export function OverlaySwitch() {
   const t = useText(text)
   const { overlays, change } = useSystem()

@@ -39,7 +39,7 @@ interface BulkNeeds {
   onFindSimilar: (fileId: string) => void
 }
 
-/** What can be done with many images at once; each of it can be taken back. */
+/** Actions on many images at once; each can be undone. */
 export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: ReactNode } {
   const { dataset, selection, placed } = needs
   const t = useText(text)
@@ -109,7 +109,7 @@ export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: Reac
 
 const isEmpty = (filter: ItemFilter) => Object.keys(filter).length === 0
 
-/** What is selected, as the contract names it. */
+/** The selection in the contract's form. */
 function itemSelectionOf({ selection: { chosen }, filter }: Pick<BulkNeeds, 'selection' | 'filter'>): ItemSelection {
   const keys = [...chosen.items.keys()]
   return chosen.all ? { filter, except: keys } : { itemIds: keys }

@@ -10,7 +10,7 @@ import { createWindows, type Windows } from '#ui/windowing/windows.ts'
 interface ImagesQuery {
   datasetId: string
   filter: ItemFilter
-  /** With what is labeled in each. */
+  /** Includes the shapes of each image. */
   shapes: boolean
 }
 
@@ -22,7 +22,7 @@ const size = 100
 
 interface Images {
   placed: IndexedList<ListedItem>
-  /** Which ones are listed. */
+  /** The list's identity. */
   scope: string
   total: number
   loading: boolean

@@ -39,7 +39,7 @@ function DefaultSelect({ value, options, label, onChange }: DefaultProps) {
   )
 }
 
-/** How each type of attribute asks for the value that a new shape gets. */
+/** The default-value field of each attribute type. */
 const defaults: Record<AttributeType, ComponentType<DefaultProps>> = {
   select: DefaultSelect,
   text: ({ value, label, onChange }) => (
@@ -73,11 +73,11 @@ interface AttributesFieldProps {
   onChange: (attributes: AttributeInput[]) => void
 }
 
-/** What is said of a shape beside its label. */
+/** Attributes of a label's shapes. */
 export function AttributesField({ label, value, onChange }: AttributesFieldProps) {
   const t = useText(text)
   const change = (index: number, part: Partial<AttributeInput>) => {
-    // What is undefined is not there: a value of a type that it no longer is.
+    // Undefined fields are dropped, such as values of the previous type.
     const next = Object.entries({ ...value[index], ...part }).filter(([, one]) => one !== undefined)
     onChange([...value].with(index, Object.fromEntries(next) as AttributeInput))
   }

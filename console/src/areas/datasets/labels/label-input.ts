@@ -25,7 +25,7 @@ export function withTyped(labels: readonly LabelInput[], inputText: string): Lab
 
 const occursTwice = (values: readonly string[]) => new Set(values).size < values.length
 
-/** What is wrong with a list of labels; null where nothing is. */
+/** The first problem of a list of labels, or null. */
 export function problemOf(labels: readonly LabelInput[]): 'names' | 'shortcuts' | 'attributes' | null {
   const names = labels.map(({ name }) => name.trim())
   if (names.includes('') || occursTwice(names)) return 'names'

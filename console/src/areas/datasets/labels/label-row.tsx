@@ -20,7 +20,7 @@ interface LabelRowProps {
   last: boolean
   /** Keys of the other labels. */
   usedShortcuts: readonly string[]
-  /** Its attributes are shown. */
+  /** True while its attributes are shown. */
   opened: boolean
   onOpen: () => void
   onChange: (part: Partial<LabelInput>) => void

@@ -1,7 +1,7 @@
 import { type Keymap, keysOf, reservedKeys } from '@vermilion/canvas/editor/commands/keymap'
 import { type KeyedCommand, keyedCommands, keyGroups } from '#ui/keyboard/studio-commands.ts'
 
-/** What a key means in the studio, where labels are chosen by their keys as well. */
+/** The studio's own meaning of a key, which would conflict with a label's key. */
 export function meaningOf(key: string, keymap: Keymap): KeyedCommand | 'reserved' | null {
   if (reservedKeys.includes(key)) return 'reserved'
   const all = keyGroups.flatMap((group) => keyedCommands[group])

@@ -26,7 +26,7 @@ const pollEvery = 1_000
 
 const isUnderWay = ({ isIndexing, progress }: DatasetLikeness) => isIndexing || progress !== null
 
-/** Which images of a dataset look alike: a map, groups, and near-duplicates of which one is kept. */
+/** Similar images of a dataset: a map, groups, and near-duplicates to remove. */
 export function LikenessTab({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const params = { datasetId: dataset.id }
@@ -66,7 +66,7 @@ interface PartProps {
   likeness: DatasetLikeness
 }
 
-/** What the comparison lacks, and how far it is with that. */
+/** Images missing from the comparison, and its progress. */
 function Notes({ dataset, likeness }: PartProps) {
   const t = useText(text)
   const { images, indexed, unreadable, compared, error } = likeness

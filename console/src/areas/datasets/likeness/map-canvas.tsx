@@ -18,7 +18,7 @@ interface MapCanvasProps {
   points: MapPoints
   look: MapLook
   tool: MapTool
-  /** What the colour of a point stands for. */
+  /** The meaning of a point's color. */
   nameOf: (point: number) => string
   onLasso: (points: readonly number[]) => void
 }

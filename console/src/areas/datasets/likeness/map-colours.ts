@@ -28,7 +28,7 @@ export interface Legend {
   readonly images: number
 }
 
-/** What each colour of the map stands for. */
+/** The meaning of each color of the map. */
 export function useLegend(by: MapColour, { entries }: PointValues): Legend[] {
   const t = useText(text)
   return useMemo(

@@ -1,12 +1,12 @@
 import type { MapPoints, Location } from './map-points.ts'
 
-/** What of the map is seen: its centre, and pixels of the screen for the length 1. */
+/** The visible part of the map: its center, and the pixels for a length of 1. */
 export interface MapFrame extends Location {
   readonly scale: number
 }
 
 export interface MapLook {
-  /** Of each point, as 32 bits that `colourBits` makes; 0 for one that is not drawn. */
+  /** The color of each point, as 32 bits from `colourBits`; 0 for a hidden one. */
   readonly colours: Uint32Array
   /** Points that are marked; all where it is null. */
   readonly marked: Uint8Array | null

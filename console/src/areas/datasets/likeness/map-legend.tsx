@@ -13,7 +13,7 @@ interface MapLegendProps {
   onHighlight: (key: string | null) => void
 }
 
-/** What the colours stand for; what is unchecked is not on the map. */
+/** The legend; unchecked entries are hidden on the map. */
 export function MapLegend({ legend, hidden, onHide, onHighlight }: MapLegendProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -11,7 +11,7 @@ export interface MapPoints {
 
 export interface PointValues {
   readonly entries: MapColumn['entries']
-  /** Which of the entries each point is. */
+  /** The index of each point's entry. */
   readonly values: Uint16Array
 }
 
@@ -47,7 +47,7 @@ export function pointsWithin(
   return points
 }
 
-/** Whether a ray from the place crosses the outline an odd number of times. */
+/** Ray casting: a point is inside when a ray crosses the outline an odd number of times. */
 function isWithin(x: number, y: number, outline: readonly Location[]): boolean {
   let isInside = false
   for (let at = 0, last = outline.length - 1; at < outline.length; last = at++) {

@@ -60,7 +60,7 @@ function wordsOf({ kind, by, images }: Notice, t: ReturnType<typeof useText<type
   return t(kind === 'to-review' ? 'to-review-all' : 'to-label-all', { by })
 }
 
-/** One image opens in the studio; of several those are listed that wait. */
+/** A notice of one image links to the studio, one of several to the list of waiting images. */
 function linkOf({ kind, datasetId: id, itemId }: Notice, me: string) {
   if (itemId !== null) return linkOptions({ to: '/data-set/list/file/$id/annotate/$itemId', params: { id, itemId } })
   const search =

@@ -1,6 +1,6 @@
 import type { LabelKind, ShapeOf } from '@vermilion/contract/labels/index'
 
-/** Where a shape is drawn: pixels of the image become those of the canvas by `scale`. */
+/** The target of a drawing; `scale` turns pixels of the image into pixels of the canvas. */
 export interface Pen {
   context: Pick<
     CanvasRenderingContext2D,
@@ -39,11 +39,11 @@ const shadeColour = 'rgb(0 0 0 / 0.65)'
 interface Drawing<Kind extends LabelKind> {
   /** Null where a shape of the kind has no place in the image: only its label is told. */
   draw: ((pen: Pen, shape: ShapeOf<Kind>) => void) | null
-  /** Where a word about it stands, in pixels of the image. */
+  /** The position of the label's text, in pixels of the image. */
   corner: (shape: ShapeOf<Kind>) => { x: number; y: number }
 }
 
-/** How each kind of label looks on a thumbnail: outlines and tints, without handles. */
+/** The look of each label kind on a thumbnail: outlines and tints, without handles. */
 const drawings: { [Kind in LabelKind]: Drawing<Kind> } = {
   box: {
     draw(pen, { box: { x, y, width, height } }) {
@@ -73,7 +73,7 @@ const drawings: { [Kind in LabelKind]: Drawing<Kind> } = {
   mask: {
     draw({ context, scale, colour, isOpen }, { mask: { x: left, y: top, width, counts } }) {
       context.fillStyle = `${colour}8c`
-      // Of rows that fall onto one row of the canvas, the first one stands for all.
+      // The first of the rows that fall onto one canvas row represents them all.
       const step = Math.max(1, Math.floor(1 / scale))
       const high = Math.max(1, step * scale)
       let at = 0
@@ -110,7 +110,6 @@ function tint({ context, unit, colour, isOpen }: Pen, alpha: string): void {
   context.setLineDash([])
 }
 
-/** How a shape is drawn. */
 export function drawingOf<Kind extends LabelKind>(shape: ShapeOf<Kind>): Drawing<Kind> {
   // A record indexed by a shape's own kind holds that kind's drawing; the type system cannot follow this.
   const drawingsByKind: Record<LabelKind, unknown> = drawings

@@ -14,7 +14,7 @@ interface LabelOverlayProps {
   labels: ReadonlyMap<string, Label>
   /** Pixels of the canvas along its longer side. */
   size: number
-  /** Whether a label's name stands at each shape. */
+  /** Shows a label's name at each shape. */
   named: boolean
 }
 
@@ -22,7 +22,7 @@ interface LabelOverlayProps {
 const mostClasses = 3
 const unknownColour = '#9a9a9a'
 
-/** What is labeled in an image, over its thumbnail. */
+/** An image's shapes, drawn over its thumbnail. */
 export const LabelOverlay = memo(function LabelOverlay(props: LabelOverlayProps) {
   const { width, height, shapes, labels, size, named } = props
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -76,7 +76,7 @@ export const LabelOverlay = memo(function LabelOverlay(props: LabelOverlayProps)
   )
 })
 
-/** How many of a canvas's pixels are one of the page, as it lies within its frame. */
+/** The number of canvas pixels in one CSS pixel. */
 function unitOf({ width, height, clientWidth, clientHeight }: HTMLCanvasElement): number {
   return clientWidth === 0 || clientHeight === 0 ? 1 : Math.max(width / clientWidth, height / clientHeight)
 }

@@ -51,7 +51,7 @@ function barPart(dataset: Dataset, { title, y, x, empty }: PanelWords, rows: rea
   }
 }
 
-/** How many labels and images there are of each class, status and split. */
+/** Counts of labels and images by class, status and split. */
 export function countParts({ dataset, report }: PartProps, t: Translate<typeof text.en>): Part[] {
   return [
     barPart(
@@ -98,7 +98,7 @@ export function countParts({ dataset, report }: PartProps, t: Translate<typeof t
   ]
 }
 
-/** How many labels an image has, and of which aspect they are. */
+/** Labels per image, and the aspects of labels. */
 export function rangeParts({ dataset, report }: PartProps, t: Translate<typeof text.en>): Part[] {
   return [
     barPart(

@@ -12,7 +12,7 @@ const borders = (edges: readonly number[]) => [...edges, 1].map(percent)
 /** CSS pixels of a card with a map of no rows. */
 const heightOfFrame = 150
 
-/** How large the labels are, and where they lie, as parts of their images. */
+/** Sizes and positions of labels, relative to their images. */
 export function heatParts(props: PartProps, t: Translate<typeof text.en>): Part[] {
   const empty = props.report.boundedShapes === 0 ? t('noShapes') : undefined
   return (['sizes', 'positions'] as const).map((kind) => ({

@@ -6,7 +6,7 @@ import type { ImageFilter } from '../search.ts'
 interface ImagesLinkProps {
   dataset: Dataset
   search: Partial<ImageFilter>
-  /** How many images that is; where there are none, nothing leads to them. */
+  /** The number of images; 0 has no link. */
   count: number
   label?: string
   children: ReactNode

@@ -11,7 +11,7 @@ export interface PartProps {
 export interface Part {
   key: string
   height: number
-  /** By how many more its chart grows, where the columns beside it are longer. */
+  /** Extra chart height, when neighboring columns are taller. */
   growth?: number
   content: ReactNode
 }

@@ -2,7 +2,7 @@ import type { LabelSource } from '@vermilion/contract/datasets/label-sources'
 import type { Translate } from '#lib/i18n.ts'
 import type { text } from './text.ts'
 
-/** Where labels came from: a person, a model and who accepted what it suggested, an import, the renderer. */
+/** The source of labels: a person, a model with the person who accepted its suggestions, an import or the renderer. */
 export function sourceWords(
   { source, origin, person }: Omit<LabelSource, 'labels'>,
   t: Translate<typeof text.en>,

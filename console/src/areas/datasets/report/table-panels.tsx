@@ -14,7 +14,7 @@ import { text } from './text.ts'
 /** CSS pixels of a card with a table of that many rows. */
 const heightOf = (rows: number) => (rows === 0 ? heightOfEmpty : 110 + rows * 30)
 
-/** What looks wrong in labels, and which images are there more than once. */
+/** Suspicious labels, and duplicate images. */
 export function findingParts(props: PartProps): Part[] {
   const { findings, duplicates } = props.report
   return [
@@ -23,7 +23,7 @@ export function findingParts(props: PartProps): Part[] {
   ]
 }
 
-/** Where labels came from, and who labeled how much. */
+/** Label sources and annotators. */
 export function sourceParts(props: PartProps): Part[] {
   const { sources, annotators } = props.report
   return [

@@ -25,7 +25,7 @@ function choiceOf(value: string): Pick<ImportCreate, 'annotator'> {
   return { annotator: value === all ? 'all' : { name: value.slice(byName.length) } }
 }
 
-/** Whose labels are taken, where the files have those of several people. The files are looked at anew then. */
+/** The annotator whose labels are imported when files have several. A change reads the files again. */
 export function AnnotatorField({ run, onBegun }: { run: DatasetImport; onBegun: (importId: string) => void }) {
   const t = useText(text)
   const [busy, setBusy] = useState(false)

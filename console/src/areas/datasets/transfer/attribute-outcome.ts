@@ -9,7 +9,7 @@ export interface AttributeOutcome {
   all: number
 }
 
-/** What becomes of the values of an attribute with the attributes of the label that takes the shapes. */
+/** The outcome of an attribute's values, given the attributes of the target label. */
 export function outcomeOf(
   { name, numbers, flags, texts, more }: ImportedAttribute,
   attributes: readonly LabelAttribute[],

@@ -14,7 +14,7 @@ interface AttributeTableProps {
   mapping: ClassMapping
 }
 
-/** What the files say by attributes, and what of it is read into the labels that the classes go to. */
+/** Attributes in the files, and the values that fit the target labels. */
 export function AttributeTable({ labels, classes, mapping }: AttributeTableProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -80,7 +80,7 @@ export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps)
   )
 }
 
-/** What the filters of the dataset's page find, in words; null where none is set, or another page is open. */
+/** The filters of the dataset's page with their description; null without filters or on another page. */
 function useFiltered({ dataset }: Pick<DatasetPartProps, 'dataset'>): { filter: ItemFilter; words: string } | null {
   const search = useSearch({ from: '/shell/data-set/list/file/$id', shouldThrow: false })
   const chips = useChips(search ?? {}, dataset)

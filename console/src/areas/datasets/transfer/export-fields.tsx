@@ -69,14 +69,14 @@ export function FormatFields({ dataset, options }: { dataset: Dataset; options: 
 
 interface ContentFieldProps {
   options: ExportOptions
-  /** What the filters match, in words; null where none is set. */
+  /** The description of the filters; null without filters. */
   filterWords: string | null
-  /** Undefined until they are here. */
+  /** Undefined while loading. */
   versions: readonly DatasetVersion[] | undefined
   loading: boolean
 }
 
-/** Whether the dataset as it is, what its filters match or a version is exported. */
+/** The content to export: the whole dataset, the filtered images or a version. */
 export function ContentField({ options, filterWords, versions, loading }: ContentFieldProps) {
   const t = useText(text)
   const ready = versions?.filter(({ status }) => status === 'success') ?? []

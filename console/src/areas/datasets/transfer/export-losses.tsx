@@ -8,7 +8,7 @@ import { PartialStrip } from '#ui/feedback/states.tsx'
 import { text } from './text.ts'
 import styles from './transfer.module.css'
 
-/** What the format cannot hold of what is chosen, before anything is prepared. */
+/** Data that the format cannot hold, told before the export starts. */
 export function ExportLosses({ datasetId, body }: { datasetId: string; body: ExportCreate }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -11,7 +11,7 @@ import styles from './transfer.module.css'
 
 const step = 50
 
-/** What is left out and why, with file and line. */
+/** Skipped content with the reason, file and line. */
 export function ImportProblems({ importId, count }: { importId: string; count: number }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

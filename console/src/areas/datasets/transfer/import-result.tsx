@@ -12,7 +12,6 @@ import styles from './transfer.module.css'
 
 const counted = ['images', 'annotations', 'added', 'kept'] as const
 
-/** What came of an import. */
 export function ImportResult({ run, onAnother, onClose }: ImportStepProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -1,7 +1,7 @@
 import type { DatasetImport } from '@vermilion/contract/datasets/imports'
 import type { Dataset } from '@vermilion/contract/datasets'
 
-/** What each step of an import is given. */
+/** The props of each step of an import. */
 export interface ImportStepProps {
   dataset: Dataset
   run: DatasetImport

@@ -68,7 +68,7 @@ function ImportRun({ importId, onSettled, ...props }: ImportRunProps) {
   const status = run.data?.status
   const previousStatus = useRef(status)
   useEffect(() => {
-    // What has been imported is in the dataset now.
+    // Imported images and labels are in the dataset now.
     if (previousStatus.current === 'importing' && status !== 'importing') void refresh('/datasets', '/items')
     previousStatus.current = status
   }, [status])

@@ -11,7 +11,7 @@ import { useState } from 'react'
 
 export type ExportGeometry = NonNullable<ExportCreate['geometry']>
 
-/** What is exported: the dataset as it is, what the filters match, or else the version of this id. */
+/** The content to export: the whole dataset, the filtered images, or else the id of a version. */
 export const currentContent = 'now'
 export const matchingContent = 'found'
 
@@ -23,7 +23,7 @@ interface ExportOptionNeeds {
 
 export type ExportOptions = ReturnType<typeof useExportOptions>
 
-/** What shall be exported and how, as it is chosen so far. */
+/** The options of an export as chosen so far. */
 export function useExportOptions({ dataset, versionId, filter }: ExportOptionNeeds) {
   const [format, setFormat] = useState<WrittenFormatKind>(dataset.format)
   const [layout, setLayout] = useState<string>()
@@ -54,11 +54,11 @@ export function useExportOptions({ dataset, versionId, filter }: ExportOptionNee
     layouts: offer.layouts,
     layout: layout ?? offer.layouts[0]?.id ?? '',
     setLayout,
-    /** How areas may be written; empty where the dataset has none. */
+    /** Geometries that areas can be written in; empty when the dataset has no areas. */
     geometries: hasAreas ? offer.geometries : [],
     geometry,
     setGeometry,
-    /** Where pixels may be counted from; empty where that is no choice. */
+    /** Choices of the first pixel's coordinate; empty when the format has only one. */
     firstPixels,
     firstPixel,
     setFirstPixel,

@@ -116,7 +116,7 @@ function useColumns(t: Words): Column<DeletedDataset>[] {
 
 async function restore({ id: datasetId }: Pick<DeletedDataset, 'id'>, t: Words): Promise<void> {
   try {
-    // Where its name was given away meanwhile, it has another one now.
+    // A restored dataset is renamed when its name is in use.
     const { name } = await call(deletedDatasetEndpoints.restoreDataset, { params: { datasetId } })
     notify.success(t('restored', { name }))
   } catch (problem) {

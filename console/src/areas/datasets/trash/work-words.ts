@@ -7,7 +7,7 @@ import { text } from './text.ts'
 
 const mostPeople = 5
 
-/** Says in a line what a dataset holds, and whose work its labels are. */
+/** Describes a dataset's content and its annotators in a line. */
 export function useWorkWords() {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -29,7 +29,7 @@ interface VersionDiffProps {
   after: string
 }
 
-/** What the one version has else than the other: in numbers, by class, and image by image. */
+/** The differences between two versions: in numbers, by class and by image. */
 export function VersionDiff({ dataset, base, after }: VersionDiffProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

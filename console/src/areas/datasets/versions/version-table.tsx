@@ -146,7 +146,7 @@ function About({ version: { status, description, filter, size } }: { version: Da
   return <span title={description === '' ? `${words} · ${labels}` : description}>{words}</span>
 }
 
-/** How many images more or fewer than the one before it has. */
+/** The change in the number of images since the previous version. */
 function Change({ version, before }: { version: DatasetVersion; before: DatasetVersion | undefined }) {
   const t = useText(text)
   if (before === undefined || version.status !== 'success' || before.status !== 'success') return null

@@ -20,7 +20,7 @@ import { collectionsText } from './text.ts'
 interface Typed {
   folder: string
   pattern: string
-  /** As a field for local times gives it. */
+  /** The value of a field for local times. */
   since: string
   spaceId: string
   spaceFolder: string
@@ -32,9 +32,9 @@ interface Typed {
 
 interface CollectDrawerProps {
   device: { id: string; name: string }
-  /** Where a new one begins. */
+  /** The initial folder of a new collection. */
   folder: string
-  /** What is edited; null for a new one. */
+  /** The edited collection; null for a new one. */
   collection: DeviceCollection | null
   onClose: () => void
   onDone: () => void

@@ -26,7 +26,6 @@ import { collectionsText } from './text.ts'
 
 type Opened = { kind: 'edit' | 'history'; collection: DeviceCollection } | { kind: 'create' } | null
 
-/** What is collected from a device, with its state and history. */
 export function CollectionsView({ device, onBack }: { device: Device; onBack: () => void }) {
   const t = useText(collectionsText)
   const [opened, setOpened] = useState<Opened>(null)

@@ -14,7 +14,6 @@ const tones = {
   stopped: 'neutral',
 } as const
 
-/** How far one time of collecting is, or how it ended. */
 export function RunState({ run }: { run: CollectionRun | null }) {
   const t = useText(collectionsText)
   const language = useSystem((system) => system.lang)
@@ -27,7 +26,6 @@ export function RunState({ run }: { run: CollectionRun | null }) {
   )
 }
 
-/** What came of it in figures. */
 export function RunCounts({ run }: { run: CollectionRun | null }) {
   const t = useText(collectionsText)
   if (run === null) return null

@@ -17,7 +17,7 @@ interface OutcomeDrawerProps {
   onClose: () => void
 }
 
-/** What a command wrote on one device. */
+/** The output of a command on one device. */
 export function OutcomeDrawer({ commandId, deviceId, onClose }: OutcomeDrawerProps) {
   const t = useText(commandText)
   const params = { commandId, deviceId }

@@ -14,10 +14,9 @@ const tones: Record<OutcomeStatus, Tone> = {
   unknown: 'warning',
 }
 
-/** What an outcome is called. */
 export const outcomeKey = (status: OutcomeStatus) => (status === 'failed' ? 'failedOutcome' : status)
 
-/** What a command came to on a device, with its exit code where that says more. */
+/** The outcome of a command on a device, with its exit code when that says more. */
 export function OutcomeState({ outcome }: { outcome: Pick<CommandOutcome, 'status' | 'exitCode' | 'signal'> }) {
   const t = useText(commandText)
   const { status, exitCode, signal } = outcome

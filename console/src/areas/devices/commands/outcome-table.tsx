@@ -23,7 +23,7 @@ import { OutcomeState, outcomeKey } from './outcome-status.tsx'
 import styles from './commands.module.css'
 import { commandText } from './text.ts'
 
-/** What a command came to on each device; a row leads to what it wrote there. */
+/** The outcome of a command on each device; a row opens its output. */
 export function OutcomeTable({ command }: { command: DeviceCommand }) {
   const t = useText(commandText)
   const clearButton = useClearButton()

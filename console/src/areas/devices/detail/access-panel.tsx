@@ -11,7 +11,6 @@ import { Tags } from '#ui/feedback/status.tsx'
 import styles from './detail.module.css'
 import { detailText } from './text.ts'
 
-/** Where a device is, how it is signed in to, and what its people wrote about it. */
 export function AccessPanel({ device }: { device: Device }) {
   const t = useText(detailText)
   const { username, host, port, authentication, hostKey, group, tags, notes } = device

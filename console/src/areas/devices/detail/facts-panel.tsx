@@ -7,7 +7,6 @@ import { Facts, Panel } from '#ui/page/page.tsx'
 import styles from './detail.module.css'
 import { detailText } from './text.ts'
 
-/** What a device is made of, and what is installed on it. */
 export function FactsPanel({ device: { facts, reading } }: { device: Device }) {
   const t = useText(detailText)
   if (facts === null) {

@@ -40,7 +40,7 @@ function Values({ reading, t }: { reading: DeviceReading; t: Translate<typeof de
   const language = useSystem((system) => system.lang)
   const rate = (bytes: number | null) =>
     bytes === null ? unknownValue : t('rate', { size: formatSize(Math.round(bytes)) })
-  // Of hours nobody reads the seconds.
+  // Seconds are left out from an hour on.
   const uptime = reading.uptimeSeconds - (reading.uptimeSeconds < 3600 ? 0 : reading.uptimeSeconds % 60)
   const values = [
     [t('temperature'), formatTemperature(reading.temperature)],

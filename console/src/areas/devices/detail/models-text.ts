@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Of the models on a device. */
 export const modelsText = catalogue('device-models', {
   en: {
     title: 'Models on this device',

@@ -9,7 +9,6 @@ const LoadCourse = lazyPart(async () => (await import('../history/load-course.ts
 const SoftwarePanel = lazyPart(async () => (await import('./software-panel.tsx')).SoftwarePanel)
 const ModelsPanel = lazyPart(async () => (await import('./models-panel.tsx')).ModelsPanel)
 
-/** How a device fares, what runs on it, and what it is. */
 export function OverviewTab({ device }: { device: Device }) {
   return (
     <div className={styles['columns']}>

@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Of what is installed on a device. */
 export const softwareText = catalogue('device-software', {
   en: {
     title: 'Software',

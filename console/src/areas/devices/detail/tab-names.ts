@@ -1,6 +1,6 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** What the tabs of a device are called, also those of later areas. */
+/** Names of a device's tabs, including tabs of other areas. */
 export const tabNames = catalogue('device-tabs', {
   en: {
     overview: 'Overview',

@@ -4,10 +4,10 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { DeviceTabKey } from './tab-names.ts'
 
 export interface DeviceTab {
-  /** In the address; its name is in tab-names.ts. */
+  /** The key in the address; its name is in tab-names.ts. */
   key: DeviceTabKey
   Part: ComponentType<{ device: Device }>
-  /** It fills the window and scrolls by itself. */
+  /** Fills the window and scrolls by itself. */
   full?: boolean
 }
 

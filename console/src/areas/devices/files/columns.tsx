@@ -13,7 +13,7 @@ import { Time } from '#ui/moment.tsx'
 import styles from './files.module.css'
 import { filesText } from './text.ts'
 
-/** Whether it is a folder, or a link to one. */
+/** True for a folder, or a link to one. */
 export const opensAsFolder = ({ type, target }: DeviceFile): boolean => type === 'folder' || target === 'folder'
 export const isReadable = ({ type, target }: DeviceFile): boolean => type === 'file' || target === 'file'
 
@@ -76,7 +76,7 @@ function NameCell({ file }: { file: DeviceFile }) {
   )
 }
 
-/** As `ls` writes them. */
+/** Formats permissions as `ls` does. */
 function permissionsOf(mode: number): string {
   return [6, 3, 0]
     .map((shift) => ['r', 'w', 'x'].map((letter, bit) => ((mode >> shift) & (4 >> bit) ? letter : '-')).join(''))

@@ -30,7 +30,6 @@ const CollectionsView = lazyPart(async () => (await import('../collections/colle
 
 const nameOf = ({ name }: DeviceFile) => displayName(name)
 
-/** What the address keeps of the files. */
 function useFilesAddress() {
   const search = useSearch({ from: '/shell/board/list/device/$id' })
   const navigate = useNavigate({ from: '/board/list/device/$id' })
@@ -149,7 +148,7 @@ interface FolderToolsProps {
   onCollect: () => void
 }
 
-/** What narrows the files, and what can be done in the folder. */
+/** Filters, and actions on the folder. */
 function FolderTools({ onUpload, onNewFolder, onCollect }: FolderToolsProps) {
   const t = useText(filesText)
   const { search, change } = useFilesAddress()
@@ -173,7 +172,7 @@ function FolderTools({ onUpload, onNewFolder, onCollect }: FolderToolsProps) {
   )
 }
 
-/** How much there is, and what is not shown of it. */
+/** The number of entries, and of those not shown. */
 function FolderNote({ folder: { facts } }: { folder: DeviceFolder }) {
   const t = useText(filesText)
   if (facts === null) return null

@@ -10,7 +10,7 @@ import { filesText } from './text.ts'
 
 interface NewFolderProps {
   deviceId: string
-  /** In which it is made. */
+  /** The parent folder. */
   folder: string
   onClose: () => void
 }

@@ -12,7 +12,7 @@ interface PathBarProps {
   children: ReactNode
 }
 
-/** Where a folder of a device lies; each one above it leads there. */
+/** The path of a folder, with a link for each parent. */
 export function PathBar({ path, onGo, children }: PathBarProps) {
   const t = useText(filesText)
   const names = path.split('/').filter((name) => name !== '')

@@ -15,7 +15,7 @@ import { filesText } from './text.ts'
 const mostBytes = 512 * 1024
 /** Pictures that browsers show. */
 const picture = /\.(?:jpe?g|png|webp|gif|avif|bmp)$/i
-/** What nobody would want to read. */
+/** Extensions without a readable preview. */
 const binary =
   /\.(?:zip|gz|xz|zst|7z|tar|so|o|a|bin|img|iso|deb|rauc|swu|mp4|mkv|avi|mov|mp3|wav|onnx|pt|pth|engine|rknn|tflite)$/i
 
@@ -25,7 +25,6 @@ export const contentAddress = (deviceId: string, path: string, download: boolean
     query: { path, download: download ? 'true' : 'false' },
   })
 
-/** What is shown of a file over the page. */
 export function usePreview(deviceId: string): (file: DeviceFile) => Preview {
   const t = useText(filesText)
   return useMemo(

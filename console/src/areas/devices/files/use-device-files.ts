@@ -58,7 +58,7 @@ function listOf({ deviceId, path, sort, search, hidden }: FolderView): Listed {
     windows,
     facts: () => facts,
     refresh() {
-      // What was read before is no longer asked for.
+      // A refresh discards the earlier listing.
       listing = undefined
       windows.refresh()
     },
@@ -68,7 +68,7 @@ function listOf({ deviceId, path, sort, search, hidden }: FolderView): Listed {
 
 const listed = createRemembered<Listed>()
 
-/** What lies in a folder of a device, by its places; news and changes made here bring it up to date. */
+/** The contents of a device's folder, kept up to date by events and by changes made here. */
 export function useDeviceFiles(view: FolderView) {
   const scope = JSON.stringify(view)
   // eslint-disable-next-line react/exhaustive-deps -- the scope says all that is asked for

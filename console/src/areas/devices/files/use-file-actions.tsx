@@ -23,7 +23,7 @@ interface ActionNeeds {
   selection: Selection<DeviceFile>
 }
 
-/** Of what is lost, the names that are said. */
+/** The number of names listed in a confirmation. */
 const mostNamed = 5
 const countTimeout = 60_000
 
@@ -67,7 +67,6 @@ async function askToDelete(
   })
 }
 
-/** What can be done with the selected files of a device. */
 export function useFileActions({ deviceId, list, selection }: ActionNeeds) {
   const t = useText(filesText)
   const [renaming, setRenaming] = useState<DeviceFile | null>(null)

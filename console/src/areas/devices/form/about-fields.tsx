@@ -18,7 +18,7 @@ interface AboutFieldsProps {
   open: boolean
 }
 
-/** What many devices do without; folded until somebody wants it. */
+/** Optional fields, folded at first. */
 export function AboutFields({ deviceId, open }: AboutFieldsProps) {
   const t = useText(formText)
   const groups = useQuery(read(deviceEndpoints.listDeviceGroups, {}))

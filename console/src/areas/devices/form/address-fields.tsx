@@ -13,7 +13,6 @@ import { partsOf, type TypedDevice } from './form-values.ts'
 import styles from './form.module.css'
 import { formText } from './text.ts'
 
-/** Where the device is, and as whom it is signed in to. */
 export function AddressFields() {
   const t = useText(formText)
   const form = Form.useFormInstance<TypedDevice>()

@@ -14,7 +14,7 @@ import { formText } from './text.ts'
 const PasswordField = lazyPart(async () => (await import('./password-field.tsx')).PasswordField)
 const PrivateKeyField = lazyPart(async () => (await import('./private-key-field.tsx')).PrivateKeyField)
 
-/** How the device is signed in to. `stored`: the method whose secret is kept already, and stays where nothing is typed. */
+/** The sign-in method. `stored` is the method with a stored secret, which stays when nothing is typed. */
 export function CredentialFields({ stored }: { stored: AuthenticationMethod | undefined }) {
   const t = useText(formText)
   const method = Form.useWatch<AuthenticationMethod | undefined>('method') ?? stored ?? 'server-key'
@@ -35,7 +35,7 @@ export function CredentialFields({ stored }: { stored: AuthenticationMethod | un
   )
 }
 
-/** What has to be on the device for the server's own key, and how it gets there. */
+/** The line that authorizes the server's own key on the device. */
 function ServerKeyLines() {
   const t = useText(formText)
   const serverKey = useQuery(read(deviceEndpoints.serverKey, {}))

@@ -1,10 +1,10 @@
 import type { Device, DeviceCreate, DeviceUpdate } from '@vermilion/contract/devices'
 import type { AuthenticationMethod, DeviceCredentials } from '@vermilion/contract/devices/access'
 
-/** How it is signed in to, as typed. Secrets stand apart, so that they are never kept as a draft. */
+/** Typed credentials. Secrets are separate, so that they are never stored in a draft. */
 export interface TypedCredentials {
   method: AuthenticationMethod
-  /** Of the method that is chosen; absent where that has none. */
+  /** Secrets of the chosen method; absent when it has none. */
   credentials?: { password?: string; privateKey?: string; passphrase?: string }
 }
 
@@ -69,7 +69,7 @@ export function createBody(typed: TypedDevice, fingerprint: string): DeviceCreat
   return { ...aboutOf(typed), ...addressOf(typed), credentials, fingerprint }
 }
 
-/** What differs from how the device is: an address or credentials that stay are not sent, so that it stays connected. */
+/** The changed fields only: an unchanged address or credential is not sent, because sending it would reconnect the device. */
 export function updateBody(typed: TypedDevice, device: Device): DeviceUpdate {
   const next = { ...aboutOf(typed), ...addressOf(typed) }
   const changed = Object.entries(next).filter(

@@ -4,7 +4,7 @@ import { Lines } from '#ui/clipboard/copyable-lines.tsx'
 import { formText } from './text.ts'
 import styles from './form.module.css'
 
-/** Where OpenSSH keeps the public half of a host key of this algorithm. */
+/** The path of the public host key of an algorithm in OpenSSH. */
 function keyFile(algorithm: string): string {
   const kind = algorithm.includes('ed25519') ? 'ed25519' : algorithm.startsWith('ecdsa') ? 'ecdsa' : 'rsa'
   return `/etc/ssh/ssh_host_${kind}_key.pub`
@@ -29,7 +29,7 @@ export function HostKeyFacts({ hostKey: { algorithm, fingerprint } }: { hostKey:
   )
 }
 
-/** How the device itself tells its fingerprint. */
+/** The command that prints the fingerprint on the device. */
 export function HowToCompare({ algorithm, words }: { algorithm: string; words?: string }) {
   const t = useText(formText)
   return <Lines words={words ?? t('keyCompare')} lines={[`ssh-keygen -lf ${keyFile(algorithm)}`]} />

@@ -15,7 +15,6 @@ interface JumpDeviceFieldProps {
   except?: string
 }
 
-/** One of the devices that are there already. */
 export function JumpDeviceField({ id, value = null, onChange, except }: JumpDeviceFieldProps) {
   const t = useText(formText)
   const clearButton = useClearButton()

@@ -19,7 +19,7 @@ export const chartTops = ({ facts, reading }: Pick<Device, 'facts' | 'reading'>)
   disk: usableDisk(reading?.diskUsed, reading?.diskFree),
 })
 
-/** What is drawn of a device: each measure by itself. Without a GPU or a sensor there is no chart of it. */
+/** One chart for each measure. A device without a GPU or a sensor has no chart of it. */
 export function chartsOf(
   tops: ChartTops,
   points: readonly HistoryPoint[],

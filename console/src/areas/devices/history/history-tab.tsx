@@ -22,7 +22,6 @@ import { useSpan } from './use-span.ts'
 
 const points = 300
 
-/** How a device fared over the last hour, day, week or month. */
 export function HistoryTab({ device }: { device: Device }) {
   const t = useText(historyText)
   const { range = '24h' } = useSearch({ from: '/shell/board/list/device/$id' })

@@ -1,6 +1,6 @@
 import type { ImportFormat } from '@vermilion/contract/devices/imports'
 
-/** What such a text looks like, with addresses that are nobody's (RFC 5737). */
+/** Sample texts, with the documentation addresses of RFC 5737. */
 export const examples: Readonly<Record<ImportFormat, string>> = {
   csv: `name,host,port,user,kind,group,tags,jump,notes
 gate-1,192.0.2.11,22,robot,board,line 3,camera;outdoor,,By the window

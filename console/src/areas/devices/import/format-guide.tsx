@@ -6,11 +6,11 @@ import { guideText } from './guide-text.ts'
 
 const needed: readonly ImportColumn[] = ['name', 'host', 'user']
 
-/** What of an OpenSSH configuration is read, by the column that it is. */
+/** The OpenSSH keyword of each imported column. */
 const keywords = { name: 'Host', host: 'HostName', port: 'Port', user: 'User', jump: 'ProxyJump' } as const
 type KeywordColumn = keyof typeof keywords
 
-/** What the columns or keywords mean, and which of them must be there. */
+/** The meaning of columns or keywords, and the required ones. */
 export function FormatGuide({ format }: { format: ImportFormat }) {
   const t = useText(guideText)
   const rows: (readonly [word: string, column: ImportColumn])[] =

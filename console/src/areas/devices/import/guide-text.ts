@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** What the columns of an import mean. */
 export const guideText = catalogue('device-import-guide', {
   en: {
     csv: 'The first line names the columns, in any order',

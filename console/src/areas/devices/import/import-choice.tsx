@@ -9,7 +9,7 @@ import { ImportPreview } from './import-preview.tsx'
 import { isFit } from './import-rows.ts'
 import { importText } from './text.ts'
 
-/** What of the form whoever sends it needs. */
+/** The part of the form that the submit handler needs. */
 export type CredentialsForm = Pick<FormInstance<TypedCredentials>, 'validateFields'>
 
 interface ImportChoiceProps {
@@ -19,7 +19,7 @@ interface ImportChoiceProps {
   onForm: (form: CredentialsForm) => void
 }
 
-/** Which of the devices are added, and how all of them are signed in to. */
+/** The choice of devices to add, and credentials for all of them. */
 export function ImportChoice({ preview, selection, onForm }: ImportChoiceProps) {
   const t = useText(importText)
   return (

@@ -14,7 +14,7 @@ import { importText } from './text.ts'
 /** Characters that are taken at once. */
 const largest = 1_000_000
 
-/** What the text looks like: a configuration of OpenSSH has a line `Host`, `Match` or `Include`. */
+/** Detects the format: an OpenSSH configuration has a line `Host`, `Match` or `Include`. */
 export function formatOf(text: string): ImportFormat {
   return /^\s*(?:host|match|include)[\s=]/im.test(text) ? 'openssh' : 'csv'
 }
@@ -26,7 +26,6 @@ interface ImportInputProps {
   onFormat: (format: ImportFormat) => void
 }
 
-/** Where the text is pasted or the file is dropped. */
 export function ImportInput({ text, format, onText, onFormat }: ImportInputProps) {
   const t = useText(importText)
   const file = useRef<HTMLInputElement>(null)

@@ -7,13 +7,12 @@ import { KeyList } from '../keys/key-list.tsx'
 import styles from './import.module.css'
 import { importText } from './text.ts'
 
-/** How an import ended, row by row. */
 export interface Outcome {
   added: readonly Device[]
   failed: readonly { name: string; problem: ImportProblem | null; detail: string }[]
 }
 
-/** What came of it, and the host keys that are to be confirmed next. */
+/** The outcome of an import, and the host keys to confirm next. */
 export function ImportOutcome({ outcome: { added, failed } }: { outcome: Outcome }) {
   const t = useText(importText)
   const language = useSystem((system) => system.lang)

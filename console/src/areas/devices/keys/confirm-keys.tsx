@@ -8,7 +8,7 @@ import { State } from '#ui/feedback/states.tsx'
 import { KeyList } from './key-list.tsx'
 import { keysText } from './text.ts'
 
-/** Those of the chosen devices that wait for their host key to be confirmed. */
+/** The chosen devices whose host key is unconfirmed. */
 export function ConfirmKeys({ devices, onClose }: { devices: readonly Device[]; onClose: () => void }) {
   const t = useText(keysText)
   useFocusBack()

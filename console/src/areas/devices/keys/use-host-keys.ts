@@ -5,7 +5,7 @@ import { call } from '#lib/api.ts'
 import { refresh } from '#lib/query.ts'
 import { problemWords } from '#ui/feedback/problem.ts'
 
-/** What is known of the host key of a device that waits for its confirmation. */
+/** The state of an unconfirmed host key. */
 export type KeyState =
   | { kind: 'reading' }
   | { kind: 'read'; hostKey: HostKey }

@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** What was done to a device, or happened to it. */
 export const logText = catalogue('device-log', {
   en: {
     log: 'Log',

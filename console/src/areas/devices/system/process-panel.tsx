@@ -58,18 +58,18 @@ export function ProcessPanel({ details }: { details: Details }) {
   )
 }
 
-/** How busy all cores were in the second that the processes were watched, and what of it theirs was. */
+/** The load of all cores in the sampled second, and the share of the listed processes. */
 function Load({ cpu, cores, processes }: Details) {
   const t = useText(systemText)
   if (cpu === null || cores === 0) return null
   const listed = Math.min(cpu, processes.reduce((sum, process) => sum + process.cpu, 0) / cores)
-  // Of the figures as they are read, so that they add up.
+  // The shares are rounded before they are subtracted, so that the displayed figures add up.
   const others = (Math.round(cpu * 1000) - Math.round(listed * 1000)) / 1000
   const words = { cpu: formatShare(cpu), listed: formatShare(listed), others: formatShare(others) }
   return <p className={styles['note']}>{t('load', words)}</p>
 }
 
-/** What runs is read first; where it lies and all of its arguments are in the tooltip. */
+/** The program comes first; its path and arguments are in the tooltip. */
 function Command({ command }: Pick<DeviceProcess, 'command'>) {
   const { program, rest } = splitCommand(command)
   return (

@@ -18,7 +18,7 @@ const pause = 5_000
 /** Seconds that a clock may be wrong before it is worth a word. */
 const tolerated = 5
 
-/** What runs on a device, what it stores, and its network: read from it while somebody looks. */
+/** Processes, disks and network of a device, read only while the tab is open. */
 export function SystemTab({ device }: { device: Device }) {
   const t = useText(systemText)
   const zone = useSystem((system) => system.zone)

@@ -21,7 +21,7 @@ interface CostEstimateProps {
   files: ChosenFiles | undefined
 }
 
-/** What the models would be asked, told as the form is filled in: before anything is spent. */
+/** The estimated requests to models, shown before anything is spent. */
 export function CostEstimate({ spaceId, files }: CostEstimateProps) {
   const t = useText(costText)
   const request = useCostRequest(files)
@@ -41,7 +41,7 @@ export function CostEstimate({ spaceId, files }: CostEstimateProps) {
   )
 }
 
-/** What the cost is asked by, as JSON; empty while the form cannot be answered. */
+/** The estimate's request as JSON, which compares by value; empty while the form is incomplete. */
 function useCostRequest(files: ChosenFiles | undefined): string {
   const scorers = useQuery(read(dataEvaluationEndpoints.listScorers, {}))
   const folder = Form.useWatch<string | undefined>('folder')
@@ -54,7 +54,7 @@ function useCostRequest(files: ChosenFiles | undefined): string {
 interface CostProps {
   spaceId: string
   request: string
-  /** Whether something else stands in the form by now. */
+  /** True when the form has changed since. */
   isOutdated: boolean
 }
 
@@ -89,7 +89,7 @@ function Cost({ spaceId, request, isOutdated }: CostProps) {
 }
 
 interface CostWordsProps {
-  /** Whether earlier evaluations have all scores of it. */
+  /** `isReused` is true when earlier evaluations hold all of its scores. */
   estimate: Estimate & { isReused: boolean }
 }
 

@@ -16,7 +16,7 @@ interface AgreementProps {
   report: DataEvaluationReport
 }
 
-/** What each model did beside the others, what they differ about, and what looks nearly the same. */
+/** Models side by side, images they disagree about, and near-duplicates. */
 export function AgreementPanels(props: AgreementProps) {
   return (
     <>

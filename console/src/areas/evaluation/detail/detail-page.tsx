@@ -30,7 +30,6 @@ interface EvaluationInSpace {
   space: Space
 }
 
-/** One evaluation of images: how far it is, its report, and what models say of each image. */
 export function EvaluationPage() {
   const t = useText(listText)
   const { id: spaceId, evaluationId } = useParams({ from })

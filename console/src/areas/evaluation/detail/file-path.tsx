@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
 import { text } from './text.ts'
 
-/** Where a file is seen among the others of its folder. */
+/** The search that shows a file in its folder. */
 export function searchOf(path: string) {
   const folder = folderOf(path)
   return { folder: folder === '' ? undefined : folder, search: fileName(path) }

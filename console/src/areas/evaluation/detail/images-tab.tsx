@@ -30,7 +30,7 @@ const orders = {
 } as const
 type Order = keyof typeof orders
 
-/** What models say of each image, with their reasons. */
+/** Scores and reasons for each image. */
 export function ImagesTab({ evaluation }: { evaluation: DataEvaluation }) {
   const t = useText(text)
   const { sort = 'number' } = useSearch({ from: '/shell/space/list/file/$id/evaluations/$evaluationId' })
@@ -109,7 +109,7 @@ function useColumns({ spaceId, standard, models }: DataEvaluation): Column<Image
   ]
 }
 
-/** One model alone differs from none. */
+/** A single model has no disagreement. */
 function disagreementColumn(title: string): Column<ImageResult> {
   return {
     key: 'disagreement',
@@ -121,7 +121,7 @@ function disagreementColumn(title: string): Column<ImageResult> {
   }
 }
 
-/** What a model that writes says of an image, each reason once. What is measured is said on pointing at its figure. */
+/** The reasons that a language model wrote, without repetitions. Measured scores explain themselves in a tooltip. */
 function writtenReasons({ model, criteria }: ImageResult['models'][number]): string {
   if (model === statisticsScorer || readModelScorerId(model) !== undefined) return ''
   return [...new Set(criteria.map(({ reason }) => reason))].filter((reason) => reason !== '').join(' · ')

@@ -21,7 +21,7 @@ import { CriteriaPanels, LowestPanel } from './reason-panels.tsx'
 import { tableOf } from './table.ts'
 import { text } from './text.ts'
 
-/** How scores are spread, jointly and by model, and how far models agree; every bar leads to its files. */
+/** The distribution of scores, jointly and by model, and the agreement of models; each bar links to its files. */
 export function ReportTab({ evaluation, spaceName }: { evaluation: DataEvaluation; spaceName: string }) {
   const t = useText(text)
   const report = useQuery(
@@ -88,7 +88,6 @@ function Report({ evaluation, report, spaceName }: ReportProps) {
   )
 }
 
-/** What was scored, by whom, and when. */
 function Subject({ evaluation, spaceName }: Omit<ReportProps, 'report'>) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
@@ -111,7 +110,7 @@ interface ScorePanelProps {
   title: string
   scores: Distribution
   evaluation: DataEvaluation
-  /** Whether files have these scores, so that bars lead to them. */
+  /** True when files have these scores, so that bars can link to them. */
   isJoint?: boolean
 }
 

@@ -29,7 +29,7 @@ interface CriterionRowsProps {
   errors: readonly ReactNode[]
 }
 
-/** Where the focus is to be once the rows stand anew: at the first of the tools that can be used, or in the first field. */
+/** The element to focus after the rows have moved: the first enabled tool, or the first field. */
 interface FocusTarget {
   at: number
   tools: readonly RowTool[]

@@ -16,11 +16,11 @@ import styles from './standards.module.css'
 import { text } from './text.ts'
 import { Unshown } from './unshown.ts'
 
-/** What the focus returns to once a row has moved. */
+/** A tool that keeps the focus when its row moves. */
 export type RowTool = 'up' | 'down' | 'remove'
 
 interface CriterionRowProps {
-  /** Its place in the form's list. */
+  /** The index in the form's list. */
   at: number
   isLast: boolean
   share: number | null | undefined
@@ -28,7 +28,7 @@ interface CriterionRowProps {
   onRemove: () => void
 }
 
-/** One criterion as it is typed, in both languages. */
+/** One criterion, typed in both languages. */
 export function CriterionRow({ at, isLast, share, onMove, onRemove }: CriterionRowProps) {
   const t = useText(text)
   const number = at + 1

@@ -18,7 +18,7 @@ interface StandardCardProps extends StandardContent {
   other?: StandardContent
 }
 
-/** What a standard says, to be read. */
+/** A read-only standard. */
 export function StandardCard({ description, criteria, other }: StandardCardProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -17,7 +17,6 @@ interface StandardActions {
   onDelete: (standard: Standard) => void
 }
 
-/** What a standard is, whose it is and when it was changed, and what can be done with it. */
 export function useStandardColumns({ onOpen, onCopy, onDelete }: StandardActions): Column<Standard>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

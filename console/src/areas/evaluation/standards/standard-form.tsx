@@ -19,7 +19,7 @@ import { Unshown } from './unshown.ts'
 interface StandardFormProps {
   /** The one that is changed, as it was read; a new one is made where there is none. */
   standard: Standard | null
-  /** What a new one begins with. */
+  /** The initial values of a new standard. */
   beginning: TypedStandard
   onClose: () => void
   onCreated: (standard: Standard) => void
@@ -27,7 +27,7 @@ interface StandardFormProps {
 
 interface Outcome {
   standard: Standard
-  /** What somebody else wrote is taken instead of what was typed. */
+  /** True when somebody else's changes replace the typed values. */
   isTheirs: boolean
 }
 

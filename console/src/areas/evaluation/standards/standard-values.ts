@@ -7,7 +7,7 @@ export interface TypedCriterion {
   name: Both
   description: Both
   weight: number | null
-  /** What models know it by, and the English name that this was made of; null for a new one. */
+  /** The key used with models, and the English name it was made from; null for a new criterion. */
   known: { key: string; name: string } | null
 }
 
@@ -40,7 +40,7 @@ export const typedOf = ({ name, description, criteria, version }: Standard): Typ
 
 const longestKey = 36
 
-/** What models are asked for a criterion by: its English name in the letters of a key, which no other one has. */
+/** The unique key of a criterion for models, made from its English name. */
 function keyOf(name: string, used: ReadonlySet<string>): string {
   const letters = name
     .toLowerCase()
@@ -57,7 +57,7 @@ function keyOf(name: string, used: ReadonlySet<string>): string {
 
 const inBoth = ({ en, zh }: Both): Both => ({ en: en.trim() || zh.trim(), zh: zh.trim() || en.trim() })
 
-/** What a form says, as it is sent. A criterion keeps its key for as long as its name stays. */
+/** The form's values as sent. A criterion keeps its key as long as its name is unchanged. */
 export function draftOf({ name, description, criteria }: TypedStandard): StandardDraft {
   const names = criteria.map((criterion) => inBoth(criterion.name))
   const storedKeys = criteria.map(({ known }, at) => (known?.name === names[at]?.en ? (known?.key ?? null) : null))

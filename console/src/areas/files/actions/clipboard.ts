@@ -8,7 +8,7 @@ export interface TransferredFiles {
   /** The folder that they were taken from. */
   folder: string
   files: SelectedFiles
-  /** How many things were selected. */
+  /** The number of selected things. */
   count: number
   /** Keys of what is shown as leaving. */
   keys: ReadonlySet<string>
@@ -28,7 +28,7 @@ let carried: Promise<TransferredFiles | null> | null = null
 let carriedFolders: readonly string[] = []
 let carriedFrom = ''
 
-/** What is dragged now. A drag is told about before its files can be asked for. */
+/** The dragged files. The drag starts before its files are resolved, since drag events are synchronous. */
 export const dragged = {
   begin(what: Promise<TransferredFiles | null>, folders: readonly string[], from: string): void {
     carried = what
@@ -38,7 +38,7 @@ export const dragged = {
   end(): void {
     carried = null
   },
-  /** Whether it may go into a folder: not into itself, nor to where it is. */
+  /** Tells whether the files fit a folder: not their own folder, nor one inside them. */
   fits: (folder: string, copies: boolean) =>
     carried !== null &&
     (copies || folder !== carriedFrom) &&

@@ -27,7 +27,7 @@ interface ResolveNeeds {
   filter: ShownFilter
 }
 
-/** What is selected, for a call: things by name, or what the filter finds but for some. Rejects where that is too much. */
+/** The selection as a request body: by name, or by filter with exceptions. Rejects when there are too many names. */
 export async function resolveSelectedFiles({
   selection,
   placed,
@@ -50,7 +50,7 @@ function tooManyFolders(): Error {
   return new Error(translator(actionText, useSystem.getState().lang)('tooManyFolders', { most: maximumFolders }))
 }
 
-/** How many files are selected, folders with all that lies in them, and their bytes where they are known. */
+/** The numbers of folders and bytes in the selection, as far as they are known. */
 export function sumOf({ chosen }: Selection<Entry>): { folders: number; bytes: number } {
   let folders = 0
   let bytes = 0

@@ -165,7 +165,7 @@ function listFileActions(
 
 interface KeyCommands extends Pick<FileCommands, 'cut' | 'copy' | 'remove' | 'rename'> {
   inPlace: boolean
-  /** How many files and folders are selected, and whether it is one. */
+  /** The number of selected files and folders. */
   count: number
   isSingle: boolean
   goUp: () => void

@@ -78,7 +78,7 @@ const toldProblem = (problem: unknown) => {
   return null
 }
 
-/** What hangs at the pointer while files are dragged: how many they are. */
+/** The drag image: a badge with the number of files. */
 function showCount(transfer: DataTransfer, count: number): void {
   const badge = document.createElement('div')
   badge.textContent = String(count)

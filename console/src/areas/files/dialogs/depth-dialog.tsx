@@ -19,9 +19,9 @@ import { depthText } from './depth-text.ts'
 import styles from './dialogs.module.css'
 
 interface DepthDialogProps {
-  /** Where the pictures are. */
+  /** The location of the pictures. */
   from: { spaceId: string; folder: string }
-  /** They lie in a folder of the machine, into which nothing is written from here. */
+  /** True for a folder of the machine, which is read-only from here. */
   inPlace: boolean
   files: SelectedFiles
   onClose: () => void

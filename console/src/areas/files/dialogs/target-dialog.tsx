@@ -13,7 +13,7 @@ import { NewFolder } from './new-folder.tsx'
 interface TargetDialogProps {
   moves: boolean
   count: number
-  /** Where the files are. */
+  /** The location of the files. */
   from: Target
   /** Folders that go along, and so cannot be gone into. */
   folders: readonly string[]
@@ -21,7 +21,7 @@ interface TargetDialogProps {
   onClose: () => void
 }
 
-/** Where files go: a folder of this data space or of another one. */
+/** Asks for the target folder, in this data space or another. */
 export function TargetDialog({ moves, count, from, folders, onDone, onClose }: TargetDialogProps) {
   const t = useText(dialogText)
   useFocusBack()

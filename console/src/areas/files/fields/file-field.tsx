@@ -10,7 +10,7 @@ import { text } from '../text.ts'
 
 interface FileFieldProps {
   spaceId: string | undefined
-  /** What may be chosen, those to be proposed first at the beginning. */
+  /** Accepted kinds of files, the preferred one first. */
   kinds: readonly SpaceFile['kind'][]
   id?: string
   value?: string

@@ -14,7 +14,7 @@ const FilterPanel = lazyPart(async () => (await import('./filter-panel.tsx')).Fi
 interface FileFiltersProps {
   spaceId: string
   search: FilesSearch
-  /** How many filters are set. */
+  /** The number of filters in use. */
   set: number
   onChange: (part: Partial<FilesSearch>) => void
 }
@@ -28,7 +28,7 @@ const sortWords = {
   score: 'score',
 } as const
 
-/** What narrows the files and orders them; all of it is in the address. */
+/** Filters and sort order, all stored in the address. */
 export function FileFilters({ spaceId, search, set, onChange }: FileFiltersProps) {
   const t = useText(filterText)
   const sort = search.sort ?? 'name'

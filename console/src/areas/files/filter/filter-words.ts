@@ -14,7 +14,6 @@ const ranges = [
 
 const dayOf = (time: string | undefined) => time?.slice(0, 10)
 
-/** Each filter that is set, in words. */
 export function chipsOf(search: FilesSearch, t: Translate<typeof filterText.en>): Chip<FilterName>[] {
   const chips: Chip<FilterName>[] = []
   const add = (words: string, ...names: FilterName[]) => chips.push({ words, names })

@@ -30,7 +30,7 @@ const filterNames = [
 
 export const isFiltered = (search: FilesSearch) => filterNames.some((name) => search[name] !== undefined)
 
-/** What is looked for, is looked for in the folders below too, unless the address says otherwise. */
+/** A search includes subfolders unless the address says otherwise. */
 export const isRecursive = (search: FilesSearch) => search.recursive ?? isFiltered(search)
 
 /** The contract's filter, as the address has it. */

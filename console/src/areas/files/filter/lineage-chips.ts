@@ -15,7 +15,7 @@ export function useGenerationName(generationId: string | undefined): string {
   return generation.data?.config.name ?? (generationId ?? '').slice(0, 8)
 }
 
-/** Each filter of how images were generated that is set, in words. */
+/** Chips of the active lineage filters. */
 export function useLineageChips<Search extends LineageSearch>(search: Search): Chip<LineageName & keyof Search>[] {
   const t = useText(lineageFilterText)
   const wordOf = useSceneWord()

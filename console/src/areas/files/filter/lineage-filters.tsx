@@ -22,7 +22,7 @@ interface LineageFiltersProps {
   onChange: (part: LineageSearch) => void
 }
 
-/** What images are narrowed by of how they were generated. */
+/** Filters by the way images were generated. */
 export function LineageFilters({ spaceIds, search, onChange }: LineageFiltersProps) {
   const t = useText(lineageFilterText)
   const wordOf = useSceneWord()

@@ -13,10 +13,8 @@ export const lineageNames = [
   'workflowHash',
 ] as const satisfies readonly LineageName[]
 
-/** What the address has of how images were generated. */
 export type LineageSearch = LineageFilter
 
-/** What an address has of it. */
 export function lineageOf(search: LineageSearch): LineageSearch {
   const { generationId, prompt, sceneItem, workflow, lora, seed, workflowHash } = search
   return { generationId, prompt, sceneItem, workflow, lora, seed, workflowHash }

@@ -88,7 +88,7 @@ function cameraFacts(metadata: PictureMetadata, t: Words, number: Numbers): Mayb
   ]
 }
 
-/** As photographers write it: 1/250. */
+/** A shutter speed as photographers write it: 1/250. */
 function fraction(seconds: number, number: Numbers): string {
   return seconds >= 0.3 ? (number(seconds) ?? '') : `1/${Math.round(1 / seconds)}`
 }

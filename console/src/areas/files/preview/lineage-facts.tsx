@@ -13,7 +13,7 @@ import { useWorkflowName } from '../workflow-words.ts'
 import { type Fact, FactList } from './file-facts.tsx'
 import { lineageText } from './lineage-text.ts'
 
-/** How a file was generated; nothing for one that was not. */
+/** The lineage of a file; nothing for one that was not generated. */
 export function LineageFacts({ file }: { file: SpaceFile }) {
   const lineage = useQuery(read(generationEndpoints.getLineage, { params: { fileId: file.id } }))
   if (lineage.isPending) return <Bone height={120} />
@@ -29,7 +29,6 @@ interface LineageListProps {
   readonly fileId: string | null
 }
 
-/** What an image was made of. */
 export function LineageList({ lineage, spaceId, fileId }: LineageListProps) {
   const t = useText(lineageText)
   const zone = useSystem((system) => system.zone)

@@ -5,5 +5,4 @@ export const browserTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif
 /** Pictures that this server decodes: they have thumbnails and previews. */
 export const decodedTypes = [...browserTypes, 'image/tiff', 'image/heic', 'image/heif']
 
-/** Whether it has a thumbnail and a preview. */
 export const hasPicture = ({ mediaType, broken }: SpaceFile) => decodedTypes.includes(mediaType) && !broken

@@ -5,7 +5,7 @@ import type { Preview } from '#ui/files/file-preview.tsx'
 const Viewer = lazyPart(async () => (await import('./viewer.tsx')).Viewer)
 const Facts = lazyPart(async () => (await import('./facts.tsx')).Facts)
 
-/** What a preview shows of a space's file beyond its name; its code is loaded when a preview is opened. */
+/** The preview's viewer and facts of a space's file; their code loads with the first preview. */
 export const previewParts = (file: SpaceFile): Pick<Preview, 'viewer' | 'facts'> => ({
   viewer: <Viewer file={file} />,
   facts: <Facts file={file} />,

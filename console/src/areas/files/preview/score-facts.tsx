@@ -12,7 +12,7 @@ import { useScoreWords } from '../score-words.ts'
 import { type Fact, FactList } from './file-facts.tsx'
 import { scoreText } from './score-text.ts'
 
-/** What each model said of an image, and why; nothing where none did. */
+/** The scores of an image with reasons; nothing when it has none. */
 export function ScoreFacts({ file }: { file: Pick<SpaceFile, 'id' | 'spaceId'> }) {
   const t = useText(scoreText)
   const words = useScoreWords()

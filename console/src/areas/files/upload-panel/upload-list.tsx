@@ -15,7 +15,7 @@ import { Unpackings } from './unpackings.tsx'
 import { uploadText } from '../upload/upload-text.ts'
 import { WindowedList } from '../upload/windowed-list.tsx'
 
-/** What failed or runs comes before what waits. */
+/** Failed and running uploads come before waiting ones. */
 const order = ['failed', 'sending', 'paused', 'waiting', 'done'] as const
 
 /** Sums above, files below. */

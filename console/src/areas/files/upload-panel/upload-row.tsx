@@ -14,7 +14,6 @@ export function rowHeight({ status, result }: Upload): number {
   return status === 'failed' || (result?.equals ?? null) !== null ? 48 : 30
 }
 
-/** One file: its state, and what can be done with it alone. */
 export function UploadRow({ upload }: { upload: Upload }) {
   const t = useText(uploadText)
   const { id, path, size, sent, status, problem, result } = upload

@@ -4,7 +4,7 @@ import styles from '../files.module.css'
 /** Milliseconds of silence after which nothing hangs over the page any more. */
 const dragTimeout = 800
 
-/** Takes files and folders that are dropped anywhere on it; or keeps the browser from opening them, where it takes none. */
+/** A drop target for files and folders. When it accepts none, it keeps the browser from opening dropped files. */
 export function DropZone({
   words,
   takes,

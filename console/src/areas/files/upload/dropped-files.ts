@@ -1,6 +1,6 @@
 import { type PickedFile, type Handle, walkHandles } from './file-handles.ts'
 
-/** What somebody has chosen, and by what a later page may read it again, where the browser gives that. */
+/** Picked files, with handles by which a later page can read them again, if the browser has them. */
 export interface PickedFiles {
   files: PickedFile[]
   handles: readonly Handle[]

@@ -45,7 +45,7 @@ export async function filesAgain({ handles }: Pick<LeftBatch, 'handles'>): Promi
   return walkHandles(handles)
 }
 
-/** Which of the files that are left these are, by path, size and time; by their place in the batch. */
+/** Matches picked files with a batch's unfinished ones by path, size and time; the key is the index in the batch. */
 export function matchUnfinished(batch: LeftBatch, pickedFiles: readonly PickedFile[]): Map<number, File> {
   const key = (path: string, size: number, lastModified: number) => `${path}\n${size}\n${lastModified}`
   const byKey = new Map(pickedFiles.map(({ file, path }) => [key(path, file.size, file.lastModified), file]))

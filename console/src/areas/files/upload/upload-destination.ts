@@ -14,15 +14,15 @@ export const isUploadedTo =
   (upload: Upload): boolean =>
     upload.spaceId === spaceId && upload.path.startsWith(`${folder}/`)
 
-/** Whether a batch that a page before this one has left was on its way to a place. */
+/** Tells whether an earlier page left a batch for this destination. */
 export const isUnfinishedUploadTo =
   ({ spaceId, folder }: UploadDestination) =>
   (batch: LeftBatch): boolean =>
     batch.spaceId === spaceId && batch.files.some(({ path }) => path.startsWith(`${folder}/`))
 
-/** How many files are on their way to a place, could not be sent there, or were left by a page before this one. */
+/** The number of files for a destination that are under way, failed, or were left by an earlier page. */
 export async function countUnfinishedUploads(destination: UploadDestination): Promise<number> {
-  // Where the browser keeps nothing, nothing is left.
+  // Without browser storage, nothing can have been left.
   await findLeftUploads().catch(() => undefined)
   const { uploads: all } = uploads.store.getState()
   const mine = all.filter((one) => isUploadedTo(destination)(one) && one.status !== 'done').length

@@ -16,13 +16,12 @@ import { WindowedList } from './windowed-list.tsx'
 
 interface UploadDialogProps {
   plan: UploadPlan
-  /** With nothing, when it was called off. */
+  /** Called with an empty list when the upload was canceled. */
   onDecided: (added: readonly NewUpload[]) => void
 }
 
 const rowHeight = 34
 
-/** What is told and asked before an upload. */
 export function UploadDialog({ plan, onDecided }: UploadDialogProps) {
   const t = useText(uploadText)
   useFocusBack()
@@ -78,7 +77,7 @@ interface ExistingFilesProps {
   existingFiles: UploadPlan['files']
   conflict: Conflict
   onConflict: (conflict: Conflict) => void
-  /** What is decided file by file; null where one decision holds for all. */
+  /** Decisions by file; null when one decision applies to all. */
   each: ReadonlyMap<string, Conflict> | null
   onEach: (each: ReadonlyMap<string, Conflict> | null) => void
 }

@@ -22,13 +22,13 @@ interface UploadFieldProps {
   id?: string
   value?: UploadDestination
   onChange?: (destination: UploadDestination) => void
-  /** What the browser offers; images where it is not given. */
+  /** The accepted file types; images by default. */
   accept?: string
-  /** What it says of files that are no images. */
+  /** Texts for other files than images. */
   words?: Readonly<Record<'choose' | 'drop' | 'dropNow', string>>
-  /** What of the chosen is uploaded, where that is not all. */
+  /** Filters the picked files. */
   keep?: (files: PickedFiles) => PickedFiles
-  /** Whether the form begins here. */
+  /** The form's focus starts here. */
   begins?: boolean
 }
 
@@ -38,7 +38,7 @@ export function UploadField(props: UploadFieldProps) {
   const t = useText(uploadFieldText)
   const say = words ?? { choose: t('choose'), drop: t('drop'), dropNow: t('dropNow') }
   const input = useRef<HTMLInputElement>(null)
-  // What was typed may have outlived the page that sent it.
+  // A restored form may refer to uploads that an earlier page has not finished.
   useEffect(() => {
     findLeftUploads().catch(() => undefined)
   }, [])

@@ -18,7 +18,7 @@ interface PlannedFile extends PickedFile {
   readonly target: string
 }
 
-/** What the server says of files before the first byte is sent. */
+/** The server's check of files before the first byte is sent. */
 export interface UploadPlan {
   readonly spaceId: string
   /** All that can be uploaded. */
@@ -33,7 +33,7 @@ export interface UploadPlan {
 
 export interface UploadChoice {
   readonly conflict: Conflict
-  /** By path, where it differs. */
+  /** Decisions by path that differ from `conflict`. */
   readonly each: ReadonlyMap<string, Conflict>
   readonly unpack: boolean
 }
@@ -86,7 +86,7 @@ export async function planUpload(
   const refusedPaths = new Set(refused.map(({ path }) => path))
   const files = all.filter(({ target }) => {
     const path = target.slice(0, 4_000)
-    // Of two with one name, the server has refused the second.
+    // The server refuses the second of two files with one name.
     const usable = !usedPaths.has(path) && (!refusedPaths.has(path) || existing.has(path))
     if (usable) usedPaths.add(path)
     return usable
@@ -102,12 +102,12 @@ export async function planUpload(
   }
 }
 
-/** Whether there is nothing to ask or to tell before the upload. */
+/** True when the upload needs no question and no warning. */
 export function isPlain({ existing, refused, archives, bytes, freeSpace }: UploadPlan): boolean {
   return existing.size === 0 && refused.length === 0 && archives === 0 && bytes <= freeSpace
 }
 
-/** What is to be sent, as it was decided. What is skipped is not sent at all. */
+/** The files to send after the decisions, without skipped ones. */
 export function uploadsOf({ files, existing }: UploadPlan, { conflict, each, unpack }: UploadChoice): NewUpload[] {
   return files.flatMap(({ file, path, target }) => {
     const choice = each.get(target) ?? conflict

@@ -10,7 +10,7 @@ interface UploadQuestion {
   readonly handles: PickedFiles['handles']
 }
 
-/** What waits to be decided, one after the other; and how many files are being looked at. */
+/** Uploads that wait for a decision, one after the other, and the number of files being read. */
 export const useUploadQuestions = create<{ questions: readonly UploadQuestion[]; looking: number }>(() => ({
   questions: [],
   looking: 0,

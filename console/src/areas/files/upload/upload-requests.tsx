@@ -3,7 +3,7 @@ import { useUploadQuestions } from './upload-questions.ts'
 
 const UploadPrompt = lazyPart(async () => (await import('./upload-prompt.tsx')).UploadPrompt)
 
-/** Where is asked what must be known before an upload begins, whichever page is shown by then. */
+/** The dialogs before an upload; mounted once, because the page may change meanwhile. */
 export function UploadRequests() {
   return useUploadQuestions(({ questions, looking }) => questions.length > 0 || looking > 0) ? <UploadPrompt /> : null
 }

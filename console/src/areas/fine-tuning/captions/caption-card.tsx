@@ -13,9 +13,9 @@ import { captionText } from './text.ts'
 interface CaptionCardProps {
   spaceId: string
   picture: CaptionedPicture
-  /** Nothing is written into its data space. */
+  /** True when its data space is read-only. */
   isFixed: boolean
-  /** For captions by a service. */
+  /** The selection for captions by a service. */
   isSelected: boolean
   /** Before the list is read anew. */
   onSaved: (picture: CaptionedPicture) => void

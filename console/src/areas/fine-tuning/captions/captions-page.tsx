@@ -83,7 +83,7 @@ interface CaptionedProps {
   counted: ReturnType<typeof useCaptions>['counted']
 }
 
-/** How many pictures have a caption, of how many, or why that is not known. */
+/** The share of captioned pictures, or the reason why it is unknown. */
 function Captioned({ counted }: CaptionedProps) {
   const t = useText(captionText)
   const language = useSystem((system) => system.lang)
@@ -181,7 +181,7 @@ interface PicturesProps {
   space: ReturnType<typeof useCaptions>['spaceQuery']
   /** All pictures of the folder, whichever are shown. */
   count: number
-  /** Which pictures: on the line of the tools. */
+  /** Filters of the pictures, on the toolbar's line. */
   fields: ReactNode
 }
 

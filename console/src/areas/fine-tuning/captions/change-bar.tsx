@@ -42,7 +42,7 @@ export function ChangeBar({ id, spaceId, folder, count }: ChangeBarProps) {
       setBusy(null)
     }
   }
-  /** What was written before is written over: it is asked for. */
+  /** Existing captions would be overwritten, so this needs a confirmation. */
   const begin = (one: CaptionChange) => {
     if (one.kind === 'from-labels')
       return void change(one).catch((problem: unknown) => notify.error(problemWords(problem)))

@@ -27,7 +27,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** What a vision service is to say of the pictures; where there is none, how one is set up. */
+/** The instructions to a vision service, or the way to set one up. */
 export function ServiceCaptionsDialog({ services, onClose, ...order }: DialogProps) {
   const t = useText(serviceCaptionText)
   const chats = services.filter(({ kind }) => kind === 'chat')

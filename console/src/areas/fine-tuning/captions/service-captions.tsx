@@ -40,7 +40,7 @@ export function ServiceCaptions({ children, ...props }: ServiceCaptionsProps) {
   })
   const isBusy = isUnderWay(run)
   const written = run?.written ?? 0
-  // What was written meanwhile is looked at again.
+  // Captions may have been written meanwhile.
   useEffect(() => {
     if (written > 0 || !isBusy) void refresh('/spaces/:spaceId/captions')
   }, [written, isBusy])

@@ -22,7 +22,7 @@ function levelOf(problems: readonly FineTuningProblem[]): 'error' | 'warning' | 
   return problems.some(({ problem }) => problem !== 'captions-missing') ? 'warning' : 'good'
 }
 
-/** What is missing before the start, with what to do. */
+/** Problems that block the start, each with its solution. */
 export function DataCheck() {
   const t = useText(text)
   const typed = Form.useWatch((values: TypedFineTuning) => values) as TypedFineTuning | undefined

@@ -7,7 +7,7 @@ import { readList } from '#lib/query.ts'
 import { text } from '../text.ts'
 import type { TypedFineTuning } from './form-values.ts'
 
-/** How long it would take, by how long others of the same image did. */
+/** The expected duration, from earlier fine-tunings with the same image. */
 export function Duration() {
   const t = useText(text)
   const form = Form.useFormInstance<TypedFineTuning>()

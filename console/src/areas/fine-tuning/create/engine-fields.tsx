@@ -15,7 +15,7 @@ import type { TypedFineTuning } from './form-values.ts'
 
 const OtherEngine = lazyPart(async () => (await import('./other-engine.tsx')).OtherEngine)
 
-/** What teaches: the starter engine, which says what it is for, or an image of one's own. */
+/** The training program: the starter engine or the user's own image. */
 export function EngineFields({ engines }: { engines: readonly TrainingImage[] }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

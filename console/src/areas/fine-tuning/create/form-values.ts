@@ -23,7 +23,6 @@ interface Start {
   starter: TrainingImage | undefined
 }
 
-/** What a form for a new fine-tuning begins with. */
 export function newFineTuning({ spaceId, folder, datasetId, starter }: Start): TypedFineTuning {
   return {
     kind: datasetId === undefined ? 'space' : 'dataset',
@@ -41,7 +40,6 @@ export function newFineTuning({ spaceId, folder, datasetId, starter }: Start): T
   }
 }
 
-/** What is sent of it. */
 export function orderOf({ kind, datasetId, versionId, spaceId, folder, uploaded, fileIds, ...typed }: TypedFineTuning) {
   return { ...typed, source: sourceOf({ kind, datasetId, versionId, spaceId, folder, uploaded, fileIds }) }
 }

@@ -10,7 +10,7 @@ import { read } from '#lib/query.ts'
 import styles from './create.module.css'
 import { engineText } from './engine-text.ts'
 
-/** What an engine in a container asks for: a base model, which may lie in the model repository. */
+/** Fields of an engine in a container, such as a base model, which may be in the model repository. */
 export function OtherEngine({ engine: { id } }: { engine: Pick<TrainingImage, 'id'> }) {
   const t = useText(engineText)
   const { data } = useQuery(read(modelEndpoints.listModels, { query: { type: 'stored-model', limit: 200 } }))

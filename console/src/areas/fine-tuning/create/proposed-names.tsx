@@ -14,7 +14,7 @@ import { freeLoraName, triggerWordsOf } from './lora-name.ts'
 /** Names that are looked through for one that is free. */
 const mostNames = 200
 
-/** What the pictures are of: the folder, the data space or the dataset that they are in. */
+/** The subject of the pictures: the name of their folder, data space or dataset. */
 function useAbout(): string | undefined {
   const kind = Form.useWatch<TypedFineTuning['kind'] | undefined>('kind')
   const spaceId = Form.useWatch<string | undefined>('spaceId')

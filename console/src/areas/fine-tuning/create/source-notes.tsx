@@ -2,7 +2,7 @@ import { DataCheck } from './data-check.tsx'
 import { PickedFiles } from './picked-files.tsx'
 import { ProposedNames } from './proposed-names.tsx'
 
-/** What follows from the pictures that were chosen: which of them, what they are called, and whether they will do. */
+/** Consequences of the chosen pictures: their selection, suggested names and problems. */
 export function SourceNotes() {
   return (
     <>

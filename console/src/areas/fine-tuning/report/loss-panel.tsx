@@ -44,7 +44,7 @@ function lossOf({ columns, rows }: MetricTable): Point[] {
   })
 }
 
-/** Each as a mean of those before it, the nearest counting most. */
+/** An exponential moving average. */
 function smoothed(points: readonly Point[]): Point[] {
   let mean = points[0]?.[1] ?? 0
   return points.map(([step, loss]) => {

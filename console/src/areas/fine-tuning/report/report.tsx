@@ -20,7 +20,7 @@ import styles from './report.module.css'
 /** Bytes of the list of prompts. */
 const largestPrompts = 1024 ** 2
 
-/** How a fine-tuning goes: its samples over the steps, its loss, and the LoRA that came of it. */
+/** Samples over the steps, the loss, and the resulting LoRA. */
 export function FineTuningReport({ task }: { task: Task }) {
   return (
     <div className={styles['report']}>
@@ -45,7 +45,7 @@ function SamplesPanel({ task }: { task: Task }) {
   })
   const isPrompted = files.data?.some(({ path }) => path === samplePromptsPath) === true
   const prompts = useQuery({
-    // What it was told stays as it was.
+    // The prompts of a task never change.
     queryKey: ['sample-prompts', params],
     queryFn: async ({ signal }) => {
       const input = { params, query: { path: samplePromptsPath, download: 'false' } } as const

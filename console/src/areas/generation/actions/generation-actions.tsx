@@ -25,11 +25,10 @@ export function saveConfig(config: GenerationConfig): void {
 
 interface GenerationActions {
   actionsOf: (generation: Generation) => RowAction[]
-  /** What an action has opened. */
+  /** The dialogs that actions open. */
   dialogs: ReactNode
 }
 
-/** What can be done with a generation, for its row and its page. */
 export function useGenerationActions(spaceName: string, onDeleted?: () => void): GenerationActions {
   const t = useText(text)
   const navigate = useNavigate()
@@ -55,7 +54,7 @@ export function useGenerationActions(spaceName: string, onDeleted?: () => void):
       params: { id: spaceId },
       search: { create: true, like: id },
     })
-  // What lies directly in the folder: those aside and what was kept beside the images lie below it.
+  // Only images directly in the folder: rejected images and by-products are in its subfolders.
   const exportImages = async ({ spaceId, folder, kept }: Generation) => {
     const { exportToDataset } = await loadCode(() => import('#ui/export/dataset-export.ts'))
     exportToDataset({ spaceId, spaceName, selection: { filter: { folder, kind: 'image' } }, count: kept })

@@ -7,7 +7,7 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
 import type { text } from '../text.ts'
 
-/** What the server lists otherwise once a generation has begun, ended or gone. */
+/** Queries that go stale when a generation begins, ends or is deleted. */
 export const touched = ['/generations', '/spaces']
 
 /** Stops a generation after asking (R4.07); where that fails, whoever asked is told to wait (R4.08). */

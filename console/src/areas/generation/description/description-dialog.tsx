@@ -58,7 +58,7 @@ interface BeginProps {
   children: (chats: readonly Service[]) => ReactNode
 }
 
-/** What stands for the form while the services are not known, or where there is none. */
+/** Stands in for the form while services load, or when there is none. */
 function Begin({ chats, problem, onRetry, children }: BeginProps) {
   if (problem !== null) return <ProblemState problem={problem} onRetry={onRetry} />
   if (chats === undefined) return <Bone height={160} />

@@ -26,7 +26,7 @@ interface DescriptionFormProps {
   onStart: (draft: ItemDraft) => void
 }
 
-/** What is wanted, in any language, and how many items of it. */
+/** The description in any language, and the number of items. */
 export function DescriptionForm({ workflow, most, services, onStart }: DescriptionFormProps) {
   const t = useText(text)
   const [isBusy, setBusy] = useState(false)

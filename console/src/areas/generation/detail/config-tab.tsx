@@ -18,7 +18,6 @@ import { isGone, shortVersion } from '../workflow-version.ts'
 import styles from './detail.module.css'
 import { text } from './text.ts'
 
-/** What was asked for. */
 export function ConfigTab({ generation }: { generation: Generation }) {
   const t = useText(text)
   const workflowNameOf = useWorkflowName()
@@ -124,7 +123,7 @@ function ItemsPanel({ config: { items, count } }: { config: GenerationConfig }) 
   )
 }
 
-/** Which version of its workflow a generation ran with, and what has become of that. */
+/** The workflow version of a generation, and its difference from the current one. */
 function VersionFact({ generation: { config, workflowVersion } }: { generation: Generation }) {
   const t = useText(text)
   const zone = useSystem((system) => system.zone)

@@ -31,7 +31,6 @@ interface GenerationInSpace {
   space: Space
 }
 
-/** One generation: what it is doing, its images as they come, and what was asked for. */
 export function GenerationPage() {
   const t = useText(listText)
   const { id, generationId } = useParams({ from })
@@ -78,7 +77,7 @@ function GenerationDetail({ generation, space }: GenerationInSpace) {
   const { actionsOf, dialogs } = useGenerationActions(space.name, leave)
   const actions = actionsOf(generation)
   const isOver = hasEnded(generation)
-  // What comes next with images that are there.
+  // The next steps with finished images.
   const main = actions.filter(({ key, disabled }) => isOver && disabled !== true && mainActions.includes(key))
   usePageActions(actions.filter(({ key, disabled }) => key !== 'delete' && disabled !== true))
   const { name } = generation.config

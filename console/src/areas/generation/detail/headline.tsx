@@ -9,7 +9,7 @@ import { ScoreOfHundred } from '#ui/meter/score-of-hundred.tsx'
 import styles from './detail.module.css'
 import { text } from './text.ts'
 
-/** What a generation came to, at a glance: how many images, how many of them are kept, how good these are. */
+/** The outcome in figures: images, kept ones and their mean score. */
 export function Headline({ generation }: { generation: DetailedGeneration }) {
   const { config, made, kept, meanScore } = generation
   const t = useText(text)
@@ -45,7 +45,7 @@ export function Headline({ generation }: { generation: DetailedGeneration }) {
   )
 }
 
-/** By which models images were scored, and where; a score condition of the generation scored them as they were made. */
+/** The models that scored the images; a score condition scored them as they were made. */
 function ScoredBy({ generation: { config, spaceId, scoredBy } }: { generation: DetailedGeneration }) {
   const t = useText(text)
   const words = useScoreWords()

@@ -12,7 +12,7 @@ import { Tag } from '#ui/feedback/status.tsx'
 import styles from './detail.module.css'
 import { text } from './text.ts'
 
-/** What a grid and a preview show of a generation's images. */
+/** The cells and previews of a generation's images. */
 export function useImageContent(generation: Generation) {
   const t = useText(text)
   const wordOf = useSceneWord()

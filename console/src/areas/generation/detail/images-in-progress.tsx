@@ -5,7 +5,7 @@ import { read } from '#lib/query.ts'
 import styles from './images-in-progress.module.css'
 import { text } from './text.ts'
 
-/** What the engine tells of the images it is making: steps, and what can be seen so far. Nothing of an engine that tells none. */
+/** Images in progress with steps and previews, for engines that report them. */
 export function ImagesInProgress({ generationId }: { generationId: string }) {
   const t = useText(text)
   const inProgress = useQuery(read(generationEndpoints.listImagesInProgress, { params: { generationId } }))

@@ -85,7 +85,7 @@ interface StatusFilterProps {
   onStatus: (status: GeneratedImageStatus | undefined) => void
 }
 
-/** How many images ended how, and which of them are shown. */
+/** The number of images by status, and the filter. */
 function StatusFilter({ generation: { made, kept, aside, failed }, status, onStatus }: StatusFilterProps) {
   const t = useText(text)
   return (

@@ -234,7 +234,7 @@ function SeedField({ onChange = () => undefined, ...field }: SeedFieldProps) {
   )
 }
 
-/** What the workflow has no notion of, so that nobody looks for it. */
+/** Fields that the workflow does not support, named so that nobody looks for them. */
 function Missing({ capabilities }: { capabilities: WorkflowCapabilities }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

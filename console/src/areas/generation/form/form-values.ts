@@ -11,7 +11,7 @@ import { itemThings, type Workflow, type WorkflowCapabilities } from '@vermilion
 export interface UsedVersion {
   workflow: string
   version: string
-  /** Whether it is run so again, and not as it is now. */
+  /** True when the earlier version is used instead of the current one. */
   isChosen: boolean
 }
 
@@ -29,7 +29,7 @@ export interface TypedGeneration extends Omit<
   score: NonNullable<GenerationConfig['score']>
 }
 
-/** What a form for a config begins with. `spaceId` is where a style image is looked for first. */
+/** The form's values for a config. A style image is looked up in `spaceId` first. */
 export function typedOf(
   { workflowVersion: version, depthReference, styleImage, score, ...config }: GenerationConfig,
   spaceId: string,
@@ -51,7 +51,7 @@ export function versionOf({ workflow, usedVersion }: Partial<TypedGeneration>): 
   return usedVersion?.isChosen === true && usedVersion.workflow === workflow ? usedVersion.version : null
 }
 
-/** What the form sends: of what the workflow has no notion of, nothing. */
+/** The config of a form, without fields that the workflow does not support. */
 export function configOf(typed: Partial<TypedGeneration>, capabilities: WorkflowCapabilities): GenerationConfig {
   const { usesDepth, depthReference, usesStyle, styleImage, usesScore, score, ...plain } = typed
   const { name = '', workflow = '', width = NaN, height = NaN, count = NaN, seed = NaN, items = [] } = plain
@@ -85,7 +85,7 @@ export function configOf(typed: Partial<TypedGeneration>, capabilities: Workflow
 
 export const blankItem: SceneItem = sceneItem.parse({})
 
-/** What a form for a new config begins with: it can be sent as it is where the workflow has words of its own. */
+/** The initial config; it is valid as it is for a workflow with a vocabulary. */
 export function newConfig({ id, capabilities: { vocabulary } }: Workflow, name: string): GenerationConfig {
   const words =
     vocabulary === null

@@ -77,7 +77,7 @@ interface GenerationFormProps extends CreateGenerationProps {
   children: ReactNode
 }
 
-/** Where a refusal of the server is shown; what the form itself knows of is said before it is sent. */
+/** The field of each server error. The form checks other problems before it is sent. */
 const fieldOf = {
   'generation.workflow-missing': 'workflow',
   'generation.side': 'width',

@@ -44,7 +44,7 @@ interface ItemRowProps {
   top: number
   index: number
   item: SceneItem
-  /** How many images it gets; undefined while that cannot be told. */
+  /** The number of images for this item; undefined while unknown. */
   images: number | undefined
   capabilities: WorkflowCapabilities
   /** Something in the table does not fit: what is empty is marked. */

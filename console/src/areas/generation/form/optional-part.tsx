@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from './form.module.css'
 
 interface OptionalPartProps {
-  /** Of the box that puts it in use. */
+  /** The name of the checkbox that enables the part. */
   name: 'usesDepth' | 'usesStyle' | 'usesScore'
   title: string
   hint: string

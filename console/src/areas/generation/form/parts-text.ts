@@ -1,6 +1,6 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Of the dialogs and of the parts that are opened on demand. */
+/** Texts of dialogs and lazily loaded parts. */
 export const partsText = catalogue('generation-parts', {
   en: {
     combineTitle: 'Add combinations',

@@ -24,7 +24,7 @@ interface PresetBarProps {
   onConfig: (config: GenerationConfig) => void
 }
 
-/** Where a config comes from and is kept: presets, and files of this computer. */
+/** Loads and saves configs: presets, and files of this computer. */
 export function PresetBar({ current, onConfig }: PresetBarProps) {
   const t = useText(text)
   const id = useId()

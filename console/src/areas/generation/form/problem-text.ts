@@ -1,9 +1,8 @@
 import { catalogue } from '#lib/i18n.ts'
 
 /**
- * What the contract's check of a config says, by the names of its failures: the words of the catalogue of failures,
- * which as a whole would weigh on the page. Nothing else of the check can come about in the form, which sends no field
- * that the workflow does not take.
+ * The failures of the contract's config check that can occur in the form, which sends no unsupported field. The full catalogue of
+ * failures would add to the page's weight.
  */
 export const problemText = catalogue('generation-problems', {
   en: {

@@ -2,7 +2,7 @@ import { mostThings, type SceneItem } from '@vermilion/contract/generations/conf
 import { CsvError, csvRecords } from '@vermilion/contract/formats/csv/records'
 import { blankItem } from './form-values.ts'
 
-/** In the order in which a table without titles has them. */
+/** The column order of a table without titles. */
 export const itemColumns = [
   'scene',
   'floor',

@@ -10,7 +10,7 @@ interface ScorerSelectProps {
   onChange?: (model: string) => void
 }
 
-/** What scores images: image statistics, chat services that see, and models of the repository. */
+/** The choice of a scorer: image statistics, chat services with vision, and models of the repository. */
 export function ScorerSelect({ value, ...field }: ScorerSelectProps) {
   const scorers = useQuery(read(dataEvaluationEndpoints.listScorers, {}))
   const words = useScoreWords()

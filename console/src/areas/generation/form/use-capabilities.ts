@@ -14,7 +14,7 @@ export function useKeptWorkflow(version: string | null): UseQueryResult<KeptWork
   return useQuery(version === null ? { ...requested, queryFn: skipToken } : requested)
 }
 
-/** Whether the server has a version. Another one may have written the config. */
+/** Tells whether the server has a version; the config may come from another server. */
 export async function isKept(version: string): Promise<boolean> {
   try {
     await queryClient.fetchQuery(request(version))
@@ -30,7 +30,7 @@ interface Current {
   readonly first: Workflow
 }
 
-/** What the workflow of the form takes: as it was, where that is chosen. */
+/** The capabilities of the form's workflow, in the chosen version. */
 export function useCapabilities(current: Current): WorkflowCapabilities {
   const workflow = Form.useWatch<string | undefined>('workflow')
   const usedVersion = Form.useWatch<UsedVersion | null | undefined>('usedVersion') ?? null

@@ -16,7 +16,7 @@ interface VersionChoiceProps {
   onChange: (value: UsedVersion) => void
 }
 
-/** Which version of its workflow is run: the one that an earlier generation ran with, or the current one. */
+/** The choice between the version of an earlier generation and the current one. */
 export function VersionChoice({ value, onChange }: VersionChoiceProps) {
   const t = useText(versionText)
   const zone = useSystem((system) => system.zone)

@@ -20,7 +20,7 @@ interface WorkflowFieldProps {
   onChange?: (workflow: string) => void
 }
 
-/** One of the workflows, or a new one, which is then the chosen one also after a reload. */
+/** The choice of a workflow. An imported one becomes the choice, also after a reload. */
 export function WorkflowField({ workflows, value, onChange }: WorkflowFieldProps) {
   const t = useText(text)
   const form = Form.useFormInstance<TypedGeneration>()

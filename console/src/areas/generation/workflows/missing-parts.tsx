@@ -38,7 +38,7 @@ interface MissingPartsProps {
   onChanged: () => void
 }
 
-/** What a server lacks, by name, with what it has of a like name to be taken over. */
+/** Models and nodes that a server lacks, with similar names it has as replacements. */
 export function MissingParts({ workflowId, content, missing, onChanged }: MissingPartsProps) {
   const t = useText(slotText)
   const [busy, setBusy] = useState<string | null>(null)
@@ -99,7 +99,7 @@ export function MissingParts({ workflowId, content, missing, onChanged }: Missin
   )
 }
 
-/** What kind of thing an input names; an input that nobody knows by its own name. */
+/** The kind of a missing part by its input; an unknown input is shown by its own name. */
 function Kind({ input }: { input: string | null }) {
   const t = useText(slotText)
   const language = useSystem((system) => system.lang)

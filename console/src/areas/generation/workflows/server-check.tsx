@@ -20,7 +20,7 @@ interface ServerCheckProps {
   onChanged: () => void
 }
 
-/** What each ComfyUI server lacks of a workflow; without one, how to set one up. */
+/** Parts of a workflow that each ComfyUI server lacks; without a server, the way to set one up. */
 export function ServerCheck(props: ServerCheckProps) {
   const services = useQuery(read(serviceEndpoints.listServices, {}))
   if (services.error !== null) {
@@ -68,7 +68,6 @@ function Check({ workflowId, content, onChanged }: ServerCheckProps) {
   )
 }
 
-/** One server: whether it has everything, and else what it lacks. */
 function Server({ server: { name, problem, missing }, children }: { server: WorkflowServer; children: ReactNode }) {
   const t = useText(slotText)
   const language = useSystem((system) => system.lang)

@@ -6,7 +6,7 @@ interface InputOption {
   readonly value: string
   /** `KSampler (3) · seed`: with the node's title where it has one. */
   readonly label: string
-  /** What stands there now. */
+  /** The current value. */
   readonly present: string
 }
 
@@ -29,16 +29,16 @@ function nodeLabel(content: WorkflowContent, nodeId: string): string {
   return node === undefined ? nodeId : `${titleOf(node)} (${nodeId})`
 }
 
-/** As people have called it in ComfyUI; else its class. */
+/** The title given in ComfyUI, else the node's class. */
 function titleOf({ _meta: meta, class_type: classType }: WorkflowNode): string {
   const title = typeof meta === 'object' && meta !== null && 'title' in meta ? meta.title : undefined
   return typeof title === 'string' && title.trim() !== '' ? title : classType
 }
 
 interface FittingInputs {
-  /** Of the type that the slot gives; of an output the nodes that nothing comes after. */
+  /** Options of the slot's own type; for an output, nodes at the end of the graph. */
   readonly first: InputOption[]
-  /** Those that another node gives now; of an output all others. */
+  /** Inputs that are linked to another node; for an output, all other nodes. */
   readonly links: InputOption[]
 }
 

@@ -67,7 +67,7 @@ export function AddModel({ output, onClose, onAdded }: AddModelProps) {
       onValuesChange={(changed, form) => {
         // A file is of its data space or task, and what is corrected is of its file.
         if (changed.spaceId !== undefined || changed.source !== undefined) form.resetFields(['fileId', 'input'])
-        // What the form began with would come back by a reset.
+        // A reset would restore the initial values instead of clearing the field.
         if (changed.taskId !== undefined) form.setFieldValue('path', undefined)
         if (changed.fileId !== undefined || changed.taskId !== undefined || changed.path !== undefined)
           form.resetFields(['input'])
@@ -86,7 +86,7 @@ export function AddModel({ output, onClose, onAdded }: AddModelProps) {
 
 type TypedSource = { [Field in 'source' | 'fileId' | 'taskId' | 'path']: Typed[Field] | undefined }
 
-/** Undefined while none is chosen. */
+/** Undefined while no file is chosen. */
 function fileOf({ source, fileId, taskId, path }: TypedSource): Pick<ModelFile, 'fileId' | 'output'> | undefined {
   if (source !== 'task') return fileId === undefined ? undefined : { fileId }
   return taskId === undefined || path === undefined ? undefined : { output: { taskId, path } }

@@ -68,7 +68,7 @@ interface FetchStateProps {
   onChange?: (fileId: string) => void
 }
 
-/** How far a file is; once it is here, it is the field's value. */
+/** The progress of a download; a finished file becomes the field's value. */
 function FetchState({ fetchId, onChange }: FetchStateProps) {
   const t = useText(addressText)
   const language = useSystem(({ lang }) => lang)

@@ -24,10 +24,10 @@ interface FileInspectionProps {
   input: InputSettings | undefined
 }
 
-/** What a file is, before it is added; or why it cannot be. What runs on pictures is corrected and tried here. */
+/** The content of a file before it is added, or the reason why it cannot be. A runnable model can be corrected and tried here. */
 export function FileInspection({ file, labels, input }: FileInspectionProps) {
   const model: ModelFile = { ...file, ...(labels.length > 0 && { labels: [...labels] }) }
-  // How it would be read, whatever is corrected: that is not asked for again.
+  // Corrections do not change how the file is read, so they need no new request.
   const { data, error } = useQuery({ ...read(modelEndpoints.inspectModelFile, { body: model }), retry: false })
   if (error !== null) return <Alert className={styles['facts'] ?? ''} type="warning" title={problemWords(error)} />
   if (data === undefined) return <Bone height={120} />

@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** What becomes of model files of each kind. */
 export const formatText = catalogue('models-formats', {
   en: {
     title: 'What becomes of which files',

@@ -12,7 +12,7 @@ import type { ValuePreset } from './input-values.ts'
 import { addText } from './text.ts'
 
 interface InputFieldProps {
-  /** As the file was read. */
+  /** Settings read from the file. */
   read: InputSettings
   value?: InputSettings | undefined
   onChange?: (input: InputSettings | undefined) => void
@@ -21,7 +21,7 @@ interface InputFieldProps {
 const layouts = ['nchw', 'nhwc', 'chw'] as const satisfies readonly InputSettings['layout'][]
 const channelOrders = ['rgb', 'bgr'] as const satisfies readonly InputSettings['channels'][]
 
-/** How a picture becomes a model's input: what was read of the file, to be corrected. */
+/** The preprocessing of pictures, as read from the file and with the user's corrections. */
 export function InputField({ read, value, onChange }: InputFieldProps) {
   const t = useText(addText)
   const now = value ?? read

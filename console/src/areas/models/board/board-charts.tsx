@@ -11,7 +11,7 @@ interface BoardChartsProps {
   chosen: BoardInference
 }
 
-/** How the speed of boards holds over time, and where the time of an image goes. */
+/** The speed of boards over time, and the stages of an image's processing time. */
 export function BoardCharts({ inferences, chosen }: BoardChartsProps) {
   const t = useText(boardText)
   const curves = inferences.flatMap(({ deviceName, taskName, measurement }) => {

@@ -4,7 +4,6 @@ import { useText } from '#lib/i18n.ts'
 import { Figures } from '#ui/page/page.tsx'
 import { boardText } from './text.ts'
 
-/** What was measured on one board, at a glance. */
 export function BoardFigures({ measurement }: { measurement: BoardMeasurement }) {
   const t = useText(boardText)
   const { latency, sustained, memory, temperature, throttling, power } = measurement

@@ -20,7 +20,7 @@ const CreateBoardInference = lazyPart(async () => (await import('./board-form.ts
 /** Boards that are compared at once. */
 const mostBoards = 50
 
-/** What a model does on boards: how fast it is there, what it costs, and how right it is beside the cloud. */
+/** Speed, resources and accuracy of a model on boards, compared with the cloud. */
 export function BoardReport({ task }: { task: Task }) {
   const t = useText(boardText)
   const navigate = useNavigate()

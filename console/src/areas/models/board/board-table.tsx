@@ -112,7 +112,7 @@ const nothing = {
   power: null,
 } as const
 
-/** What the CSV of the boards holds: a row each, numbers as they were measured. */
+/** One CSV row for each board, with unrounded numbers. */
 function tableOf(inferences: readonly BoardInference[], t: Translate<typeof boardText.en>) {
   const stages = [
     ['pre', t('pre')],

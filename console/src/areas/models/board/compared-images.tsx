@@ -26,7 +26,7 @@ interface ComparedImagesProps {
 
 const pageSize = 24
 
-/** What was found on each image at both places, those that differ most first. */
+/** Predictions on each image on both sides, the largest differences first. */
 export function ComparedImages({ taskId, classes, filter, onFilter }: ComparedImagesProps) {
   const t = useText(boardText)
   const { label, different } = filter

@@ -21,7 +21,7 @@ import { boardText } from './text.ts'
 
 type Sides = BoardComparison['figures']
 
-/** What a model finds on a board beside what it finds in the cloud, on the same images. */
+/** Predictions of a model on a board and in the cloud, on the same images. */
 export function Comparison({ inference }: { inference: BoardInference }) {
   const t = useText(boardText)
   const { taskId, status, cloudTaskId, cloudStatus, taskName } = inference

@@ -12,7 +12,6 @@ import { useSystem } from '#lib/system.ts'
 import { rule } from '#ui/form/rules.ts'
 import { boardText } from './text.ts'
 
-/** Those that are online come first. */
 const byStatus = (one: Device, other: Device) => Number(other.status === 'online') - Number(one.status === 'online')
 
 /** The device, what runs the model there, and for runtimes that want one the file that was compiled for it. */

@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** What is said of running models on devices, and of what comes of it. */
 export const boardText = catalogue('board-inference', {
   en: {
     title: 'Board inference',

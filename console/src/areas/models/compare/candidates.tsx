@@ -19,7 +19,7 @@ interface CandidatesProps {
   onModel: (id: string) => void
 }
 
-/** What the chosen model can be compared with, or how there comes to be something. */
+/** Models that can be compared with the chosen one, or the way to get one. */
 export function Candidates({ ids, datasetId, onModel }: CandidatesProps) {
   const t = useText(compareText)
   const [firstId] = ids

@@ -21,7 +21,6 @@ interface ChoicesProps {
   onChange: (next: { models?: string; dataset?: string; version?: string | undefined; label?: undefined }) => void
 }
 
-/** Which models, on which version of which dataset. */
 export function Choices({ selected, onChange }: ChoicesProps) {
   const t = useText(compareText)
   const { ids, datasetId, versions, versionId } = selected

@@ -2,7 +2,7 @@ import { isInferenceModel, type Model } from '@vermilion/contract/models'
 import type { mostCompared } from '@vermilion/contract/models/comparisons'
 import { catalogue, useText } from '#lib/i18n.ts'
 
-/** As in the contract, whose schemas the list does without. */
+/** The contract's constant, without loading its schemas on the list. */
 export const mostModels: typeof mostCompared = 6
 
 const text = catalogue('model-comparison-action', {

@@ -74,7 +74,7 @@ function Comparison({ selected, query, label, onChange }: ComparisonProps) {
     images.current?.focus({ preventScroll: true })
     images.current?.scrollIntoView({ block: 'start' })
   }
-  // What counting failed of is nowhere; anything else stays below.
+  // When the comparison itself failed there is nothing below; any other result stays visible.
   const hasFailed = error !== null && data.progress !== null
   return (
     <div className={styles['report']}>
@@ -106,7 +106,7 @@ function Comparison({ selected, query, label, onChange }: ComparisonProps) {
   )
 }
 
-/** Whether something goes on that no event tells of. */
+/** True while progress is made that no event reports. */
 function isUnderWay(comparison: ModelComparison | undefined): boolean {
   if (comparison === undefined || comparison.result !== null) return false
   return comparison.progress !== null || comparison.models.some(({ run }) => run !== null && run.state !== 'failed')

@@ -104,7 +104,7 @@ export function ComparedFigures({ models, result, version, onFirst }: ComparedFi
 const millisecondsOf = ({ run }: ComparedModel, t: Translate<typeof compareText.en>) =>
   typeof run?.latency === 'number' ? t('milliseconds', { amount: run.latency.toFixed(1) }) : unknownValue
 
-/** What makes the models hard to compare. */
+/** Reasons that make the models hard to compare. */
 function Notes({ models, result }: Pick<ComparedFiguresProps, 'models' | 'result'>) {
   const t = useText(compareText)
   const confidences = new Set(models.flatMap(({ run }) => run?.confidence ?? []))
@@ -123,7 +123,7 @@ function Notes({ models, result }: Pick<ComparedFiguresProps, 'models' | 'result
   )
 }
 
-/** By the most telling figure that the first model has, whether each other one is better, worse, or neither for certain. */
+/** A sentence for each further model, comparing its main measure with the first model's: better, worse or uncertain. */
 function Sentences({ models, result }: Pick<ComparedFiguresProps, 'models' | 'result'>) {
   const t = useText(compareText)
   const named = useText(text)
@@ -148,7 +148,7 @@ function Sentences({ models, result }: Pick<ComparedFiguresProps, 'models' | 're
   )
 }
 
-/** What the CSV holds: a row a model, figure and label. */
+/** One CSV row for each model, measure and label. */
 function tableOf(models: readonly ComparedModel[], result: Compared, named: Translate<typeof text.en>) {
   const names = measures[result.labelType].overall
   const overall = models.flatMap((model, at) =>

@@ -29,7 +29,7 @@ interface ContrastedImagesProps {
   onLabel: (label: string | undefined) => void
 }
 
-/** What each model says of an image, side by side, those that differ most first. */
+/** Predictions of all models on each image, the largest differences first. */
 export function ContrastedImages({ models, result, query, label, onLabel }: ContrastedImagesProps) {
   const t = useText(compareText)
   const pages = readPages(comparisonEndpoints.contrastedImages, {
@@ -38,7 +38,7 @@ export function ContrastedImages({ models, result, query, label, onLabel }: Cont
   const images = useInfiniteQuery({ ...pages, getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined })
   const marks = useMemo(() => markLabels(result.classes.map((one) => one.label)), [result.classes])
   const threshold = Math.max(0, ...models.flatMap(({ run }) => run?.confidence ?? []))
-  // Those of another order of the models, or of another class, are not these.
+  // Placeholder data belongs to another order of models or another class.
   const pagesHere = images.isPlaceholderData ? undefined : images.data?.pages
   const items = pagesHere?.flatMap((page) => page.items)
   return (

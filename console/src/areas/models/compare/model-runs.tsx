@@ -30,7 +30,7 @@ interface ModelRunsProps {
   query: NonNullable<Selected['query']>
 }
 
-/** How far each model is on the version; those that have not run are run from here. */
+/** The progress of each model on the version; missing runs can be started here. */
 export function ModelRuns({ comparison: { models, images }, query }: ModelRunsProps) {
   const t = useText(compareText)
   const [isStarting, setStarting] = useState(false)

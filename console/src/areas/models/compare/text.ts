@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** What the comparison of models says. */
 export const compareText = catalogue('model-comparison', {
   en: {
     title: 'Compare models',

@@ -12,22 +12,22 @@ export interface Selected {
   versions: readonly DatasetVersion[] | undefined
   versionId: string | undefined
   versionNumber: number | undefined
-  /** One that is being made, where none is ready. */
+  /** True when no version is ready, but one is being made. */
   isVersionInProgress: boolean
   /** Why what is selected cannot be read, and another try. */
   problem: ApiError | null
   retry: () => void
-  /** What is asked for, once all is chosen. */
+  /** The request, when everything is chosen. */
   query: { models: string; dataset: string; version: string } | undefined
 }
 
-/** Whether a version holds nothing but images that models learn from: figures on them flatter. */
+/** True for a version with training images only, on which figures are too good. */
 export const isLearnedFrom = ({ splits: { train, validation, test } }: Pick<DatasetVersion, 'splits'>) =>
   train > 0 && validation === 0 && test === 0
 
 /**
- * What the address says is compared; what it leaves open is what the first model was trained on, and its newest version that holds
- * others than training images.
+ * The selection in the address. Defaults are the dataset that the first model was trained on, and its newest version with more
+ * than training images.
  */
 export function useSelected({ models = '', dataset, version }: ModelCompareSearch): Selected {
   const ids = [...new Set(models.split(',').filter((id) => id !== ''))]

@@ -27,7 +27,7 @@ const ConvertForm = lazyPart(async () => (await import('./convert-form.tsx')).Co
 const pollEvery = 1_000
 const tones = { processing: 'active', success: 'good', failed: 'bad' } as const
 
-/** What a model was converted to, what that cost, and why not; another one is begun from here. */
+/** Conversions of a model with their loss of accuracy or their failure. */
 export function ConversionList({ model }: { model: InferenceModel }) {
   const t = useText(convertText)
   const kindName = useText(conversionKindText)
@@ -60,7 +60,7 @@ export function ConversionList({ model }: { model: InferenceModel }) {
   )
 }
 
-/** One that is converted is evaluated for a while. */
+/** A finished conversion is still measured for a while. */
 const isUnderWay = ({ status, measuring }: Conversion) => status === 'processing' || measuring === 'running'
 
 function ConversionWords({ conversion, sourceId }: { conversion: Conversion; sourceId: string }) {
@@ -111,7 +111,7 @@ function ConversionWords({ conversion, sourceId }: { conversion: Conversion; sou
   )
 }
 
-/** What the conversion cost, or why that is not measured. */
+/** The loss of accuracy by the conversion, or the reason why it is unknown. */
 function Accuracy({ conversion }: { conversion: Conversion }) {
   const { previous, result, measuring, meanDifference, largestDifference } = conversion
   const t = useText(convertText)

@@ -18,7 +18,6 @@ async function write({ id }: Model, { stage, tags, notes }: Edited): Promise<Mod
   return updated
 }
 
-/** What people say of a model. */
 export function EditModel({ model, onClose }: { model: Model; onClose: () => void }) {
   const t = useText(editText)
   return (

@@ -10,7 +10,6 @@ const tones: Readonly<Record<ModelStage, Tone>> = {
   archived: 'bad',
 }
 
-/** How far a model has come. */
 export function ModelStageMark({ stage }: Pick<Model, 'stage'>) {
   const t = useText(editText)
   return <Status tone={tones[stage]}>{t(stage)}</Status>

@@ -13,7 +13,7 @@ import { editText } from './text.ts'
 /** Versions that are named one by one. */
 const mostVersions = 20
 
-/** What people say of a model, and the others of its name. */
+/** Stage and notes of a model, and other versions of the same name. */
 export function ModelState({ model }: { model: Model }) {
   const t = useText(editText)
   const query = { name: model.name, sort: '-createdAt', limit: mostVersions } as const

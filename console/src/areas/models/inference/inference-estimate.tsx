@@ -12,7 +12,7 @@ import { sourceText } from './source-text.ts'
 /** The program that runs models on this server. */
 const image = 'vermilion/onnx-inference'
 
-/** How long the model would run over the chosen images of a dataset, by how long others did. */
+/** The expected duration over the chosen images, from earlier runs. */
 export function InferenceEstimate() {
   const t = useText(sourceText)
   const imageCount = useImageCount()

@@ -3,7 +3,7 @@ import { text } from '../text.ts'
 import { ConfidenceField } from '../threshold/confidence-field.tsx'
 import { NumberField } from './source-fields.tsx'
 
-/** What of the findings counts, and how soon the task starts. */
+/** The confidence threshold and the priority. */
 export function InferenceNumbers({ modelId }: { modelId: string }) {
   const t = useText(text)
   return (

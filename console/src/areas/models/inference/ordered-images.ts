@@ -7,11 +7,11 @@ export interface OrderedImages {
   kind: 'dataset' | 'space' | 'upload'
   datasetId?: string | undefined
   versionId?: string | undefined
-  /** Of a dataset, those of these splits; all where none is named. */
+  /** The splits of a dataset to use; all of them by default. */
   splits?: (keyof DatasetVersion['splits'])[] | undefined
   spaceId?: string | undefined
   folder?: string | undefined
-  /** Those of the folder that are meant; all where it is empty. */
+  /** The files of the folder to use; all of them when empty. */
   fileIds?: readonly string[] | undefined
   uploaded?: UploadPlace | undefined
 }

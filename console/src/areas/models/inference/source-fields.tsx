@@ -11,7 +11,7 @@ import { sourceText } from './source-text.ts'
 const DatasetFields = lazyPart(async () => (await import('./dataset-fields.tsx')).DatasetFields)
 const UploadedImages = lazyPart(async () => (await import('./uploaded-images.tsx')).UploadedImages)
 
-/** Which images: of a dataset as it is or as a version holds it, of a data space, or of this machine. */
+/** The images: of a dataset or a version, of a data space, or uploaded from this machine. */
 export function SourceFields({ label }: { label?: string }) {
   const t = useText(sourceText)
   const kind = Form.useWatch<OrderedImages['kind'] | undefined>('kind')

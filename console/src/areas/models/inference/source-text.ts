@@ -1,6 +1,6 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Of the fields that ask for images; forms of other areas have them too. */
+/** Texts of the image source fields, which other areas' forms use as well. */
 export const sourceText = catalogue('models-source', {
   en: {
     source: 'Images',

@@ -16,7 +16,7 @@ type Split = (typeof splits)[number]
 export const heldOutSplits = (trained: ModelTrainingData | null): Split[] =>
   trained === null ? [] : splits.filter((split) => split !== 'train' && trained.splits[split] > 0)
 
-/** Of a dataset, which splits: those that the model has learned from are not proposed, and say what they make of figures. */
+/** The splits of a dataset. Training data is not preselected, and is marked because figures on it are too good. */
 export function SplitField({ trained }: { trained: ModelTrainingData | null }) {
   const t = useText(splitText)
   const clearButton = useClearButton()

@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Of the field that asks for splits. */
 export const splitText = catalogue('models-splits', {
   en: {
     splits: 'Splits',

@@ -18,7 +18,7 @@ import { PartWords } from '../report/part-words.tsx'
 import styles from './lineage.module.css'
 import { lineageText } from './text.ts'
 
-/** What a model came of, and what came of it; what was deleted meanwhile says so. */
+/** The sources and results of a model, including deleted ones. */
 export function ModelLineage({ modelId }: { modelId: string }) {
   const t = useText(lineageText)
   const lineage = useQuery(read(lineageEndpoints.modelLineage, { params: { modelId } }))
@@ -65,7 +65,7 @@ function Entries({ title, entries, modelId, none }: EntriesProps) {
   )
 }
 
-/** Where each kind of thing has its page. */
+/** The page of each kind of thing. */
 const links: Partial<
   Record<LineageEntry['kind'], (entry: { id: string; within: string | null; words: ReactNode }) => ReactNode>
 > = {
@@ -113,7 +113,7 @@ function EntryLink({ entry: { relation, kind, id, within, name } }: { entry: Lin
   return id === null || link === undefined ? <b>{words}</b> : link({ id, within, words })
 }
 
-/** Of an evaluation its main figure, on which version; else what the entry says further. */
+/** The main measure of an evaluation with its version; for other relations, the entry's own detail. */
 function Detail({ entry: { relation, detail, measured }, modelId }: { entry: LineageEntry; modelId: string }) {
   const t = useText(lineageText)
   const named = useText(measureText)

@@ -20,7 +20,7 @@ const ModelName = lazyPart(async () => (await import('./model-name.tsx')).ModelN
 const DownloadButton = lazyPart(async () => (await import('./download-button.tsx')).DownloadButton)
 const ContentChips = lazyPart(async () => (await import('./content-chips.tsx')).ContentChips)
 
-/** What there is to know of a model in a row; what lies behind a form waits for its signs. */
+/** Columns of models. Marks and pictures load only when no form covers the list. */
 export function useModelColumns(actionsOf: (model: Model) => RowAction[], isBehindForm: boolean): Column<Model>[] {
   const t = useText(text)
   const list = useText(listText)

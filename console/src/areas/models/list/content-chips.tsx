@@ -3,7 +3,7 @@ import { isLora, isStored, type Model } from '@vermilion/contract/models'
 import { unknownValue } from '#lib/format.ts'
 import { Chips } from '#ui/chips/chips.tsx'
 
-/** What a model tells apart, in the colours of its labels, or what calls a LoRA. */
+/** A model's labels in their colors, or the trigger words of a LoRA. */
 export function ContentChips({ model, most }: { model: Model; most: number }) {
   if (isStored(model)) return unknownValue
   const chips = isLora(model)

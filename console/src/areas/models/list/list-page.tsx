@@ -69,7 +69,7 @@ export function ModelListPage({ Deploy }: ModelListPageProps) {
       rowKey={({ id }) => id}
       nameOf={({ name }) => name}
       onRow={({ id }) => show(id)}
-      // What paints is looked at more than compared.
+      // LoRAs are chosen by their pictures, other models by their figures.
       usualView={search.type === 'lora-model' ? 'cards' : 'table'}
       {...(!isBehindForm && { renderCard: (one) => <ModelCard model={one} actions={actionsOf(one)} /> })}
       searchLabel={t('search')}

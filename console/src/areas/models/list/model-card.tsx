@@ -50,7 +50,7 @@ export function ModelCard({ model, actions }: { model: Model; actions: readonly 
   )
 }
 
-/** How good it is; of what paints, how it was trained; of what only lies here, how large it is. */
+/** The main figure of a card: a measure, the training of a LoRA, or the size of a stored file. */
 function CardFigure({ model }: { model: Model }) {
   const t = useText(listText)
   const lora = useText(loraText)

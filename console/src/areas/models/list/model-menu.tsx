@@ -12,7 +12,6 @@ interface ModelHandlers {
   onGenerate: (model: LoraModel) => void
 }
 
-/** What can be done with a model of the list. */
 export function useModelMenu({ onRun, onDeploy, onGenerate }: ModelHandlers): (model: Model) => RowAction[] {
   const t = useText(text)
   const lora = useText(loraText)

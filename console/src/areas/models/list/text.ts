@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** What the list of models says beside the words of the area. */
 export const listText = catalogue('models-list', {
   en: {
     owner: 'Owner',

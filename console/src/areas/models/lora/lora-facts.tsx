@@ -13,7 +13,6 @@ import { loraText } from './text.ts'
 
 const ComfyuiUse = lazyPart(async () => (await import('./comfyui-use.tsx')).ComfyuiUse)
 
-/** What a LoRA is, and how it is used. */
 export function LoraFacts({ model }: { model: LoraModel }) {
   const t = useText(loraText)
   const { triggerWords } = model.lora
@@ -31,7 +30,6 @@ export function LoraFacts({ model }: { model: LoraModel }) {
   )
 }
 
-/** What its file is. */
 export function useTechnicalFacts({ lora, size, createdAt, checksum }: LoraModel) {
   const t = useText(loraText)
   const { kind, dialect, rank, alpha, moduleCount, tags } = lora
@@ -48,7 +46,6 @@ export function useTechnicalFacts({ lora, size, createdAt, checksum }: LoraModel
   ]
 }
 
-/** How it comes to where it paints. */
 export function LoraUse({ model }: { model: LoraModel }) {
   const t = useText(loraText)
   return (

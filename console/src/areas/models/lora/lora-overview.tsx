@@ -68,7 +68,7 @@ export function LoraOverview({ model, onGenerate }: LoraOverviewProps) {
   )
 }
 
-/** How its loss went, as the task that made it has written it; nothing where that has gone, or wrote none. */
+/** The course of the loss as its task logged it; nothing when the task is deleted or logged none. */
 function useTrainingFacts({ taskId }: LoraModel) {
   const t = useText(loraText)
   const language = useSystem((system) => system.lang)
@@ -128,7 +128,7 @@ function NoSamples({ onGenerate }: { onGenerate: () => void }) {
   )
 }
 
-/** What it goes with, and the words that call it. */
+/** The base model and the trigger words. */
 function CallPanel({ model }: { model: LoraModel }) {
   const t = useText(loraText)
   const list = useText(listText)

@@ -12,7 +12,7 @@ export interface ShownSample {
 
 interface SampleStripProps {
   samples: readonly ShownSample[]
-  /** What the samples of each number were told, where they were told something. */
+  /** The prompt of each sample number, if any. */
   prompts?: readonly string[]
 }
 

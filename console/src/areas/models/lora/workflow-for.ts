@@ -12,7 +12,7 @@ export function workflowFor({ lora: { family } }: Painting, workflows: readonly 
   return takers.find(({ capabilities }) => capabilities.loraFamily === null)
 }
 
-/** What a config calls it: servers with LoRAs of their own know files. */
+/** The LoRA's name in a config: ComfyUI servers know LoRAs by file name. */
 export function loraIn(workflow: Workflow | undefined, { name }: Painting): string {
   return workflow?.capabilities.loraFamily === null ? `${name}.safetensors` : name
 }

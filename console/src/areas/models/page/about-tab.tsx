@@ -11,7 +11,6 @@ import { listText } from '../list/text.ts'
 import { text } from '../text.ts'
 import { pageText } from './text.ts'
 
-/** What people say of a model, and what its file is. */
 export function AboutTab({ model }: { model: Model }) {
   const t = useText(text)
   const page = useText(pageText)

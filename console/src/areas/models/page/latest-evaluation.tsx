@@ -26,12 +26,12 @@ const PrecisionRecall = lazyPart(async () => (await import('../report/curve-pane
 
 interface LatestEvaluationProps {
   taskId: string
-  /** How good the model got in its training, beside the curve of precision and recall. */
+  /** The precision and recall curve of the training, shown beside it. */
   curve: ReactNode
   onEvaluation: () => void
 }
 
-/** What the latest evaluation says of a model: pictures, the curve of precision and recall, and what was taken for what. */
+/** Pictures, curve and confusion matrix of the latest evaluation. */
 export function LatestEvaluation({ taskId, curve, onEvaluation }: LatestEvaluationProps) {
   const t = useText(pageText)
   const named = useText(text)
@@ -44,7 +44,7 @@ export function LatestEvaluation({ taskId, curve, onEvaluation }: LatestEvaluati
     return error === null ? <Bone height={260} /> : <ProblemState problem={error} onRetry={() => void refetch()} />
   }
   const part = usualPart(evaluation)
-  // Of too few to show, all are: each says what it is.
+  // With too few mistakes to fill the strip, it shows all images, each with its verdict.
   const isEnough = scopeOf(evaluation, part).measured >= mostSamples || cell.found !== undefined
   const choose = ({ found, real }: Pick<ConfusionCell, 'found' | 'real'>) => setCell({ found, real })
   return (

@@ -28,7 +28,7 @@ interface ModelActionsProps {
   onDeleted: () => void
 }
 
-/** What can be done with a model: what is done most often as buttons, the rest in a menu. */
+/** Frequent actions are buttons, the rest is a menu. */
 export function ModelActions(props: ModelActionsProps) {
   const { model, onRun, onBoard, onDeploy, onEdit, onGenerate, onConvert, onDeleted } = props
   const t = useText(text)

@@ -32,7 +32,6 @@ interface ModelPageProps {
   Deployments: ComponentType<{ modelId: string }>
 }
 
-/** One model: how good it is and on what, what it says of pictures, where it came from, and what is done with it. */
 export function ModelPage(props: ModelPageProps) {
   const t = useText(pageText)
   const { id: modelId } = useParams({ from: '/shell/model/list/model/$id' })

@@ -17,7 +17,7 @@ interface NextStepProps {
   onEvaluation: () => void
 }
 
-/** What is still to be known of a model, or what its figures lead to. */
+/** The suggested next step, by what is missing or by the figures. */
 export function NextStep({ model, latest, onRun, onEvaluation }: NextStepProps) {
   const t = useText(pageText)
   const about = useAboutPart(model.taskId)

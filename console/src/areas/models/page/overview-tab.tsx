@@ -29,7 +29,6 @@ interface OverviewTabProps {
 /** Labels that are named here; the others are told by their number. */
 const mostLabels = 30
 
-/** How good a model is and on what, what it says of pictures, where it came from, and what to do next. */
 export function OverviewTab({ model, isBehindForm, Deployments, onRun, onEvaluation }: OverviewTabProps) {
   const t = useText(pageText)
   const words = useText(text)

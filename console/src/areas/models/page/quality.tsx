@@ -19,7 +19,7 @@ import type { ModelEvaluation } from './use-evaluations.ts'
 /** Figures that are read at a glance. */
 const mostFigures = 4
 
-/** How good a model is, and on what: by its latest evaluation, else as its training measured it. */
+/** The quality of a model, from its latest evaluation, else from its training. */
 export function Quality({ model, latest }: { model: InferenceModel; latest: ModelEvaluation | undefined }) {
   return latest === undefined ? <TrainingFigures model={model} /> : <EvaluatedFigures model={model} latest={latest} />
 }

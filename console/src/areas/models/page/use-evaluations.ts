@@ -6,12 +6,12 @@ import { read } from '#lib/query.ts'
 export interface ModelEvaluation extends NonNullable<LineageEntry['measured']> {
   taskId: string
   name: string
-  /** What the images are called that it is on. */
+  /** The name of the evaluated images. */
   data: string
   at: string | null
 }
 
-/** What a model was measured on, the newest first; the one that says most of it is the newest that does not flatter. */
+/** Evaluations of a model, the newest first. `latest` is the newest one on images it has not learned from, if there is one. */
 export function useEvaluations(modelId: string) {
   const lineage = useQuery(read(lineageEndpoints.modelLineage, { params: { modelId } }))
   const evaluations = lineage.data?.to.flatMap(({ relation, id, name, detail, at, measured }): ModelEvaluation[] =>

@@ -10,7 +10,7 @@ interface CameraProps {
   onClose: () => void
 }
 
-/** What a camera sees, until a picture is taken of it; or why there is none. */
+/** The camera's picture until the user captures it, or the reason why there is none. */
 export function Camera({ onPicture, onClose }: CameraProps) {
   const t = useText(playgroundText)
   const video = useRef<HTMLVideoElement>(null)

@@ -11,7 +11,7 @@ import type { AskedPicture } from './picture-source.tsx'
 import styles from './playground.module.css'
 import { playgroundText } from './text.ts'
 
-/** As many as a strip on the widest screens holds; narrower ones show the first of them. */
+/** The number of examples on the widest screen; narrower ones show fewer. */
 const maxExamples = 16
 
 interface ExamplesProps {
@@ -43,7 +43,7 @@ function NewestPictures(props: ExamplesProps) {
   return <Pictures {...props} title={title} items={pictures.data?.items ?? []} />
 }
 
-/** Of the model's own dataset, validation images first: what it learnt from is not told by the split that they have now. */
+/** Images of the model's own dataset, validation images first. Splits may have changed since the training. */
 function OwnPictures({ datasetId, ...props }: ExamplesProps & { datasetId: string }) {
   const t = useText(playgroundText)
   const itemsOf = (split?: 'validation') =>

@@ -44,12 +44,12 @@ async function ask(modelId: string, picture: AskedPicture, signal: AbortSignal) 
   return { ...prediction, whole: performance.now() - started }
 }
 
-/** What a model says of a picture, drawn over it, and how long that took. */
+/** Predictions drawn over the picture, and the time they took. */
 export function Outcome({ modelId, picture, threshold, marks }: OutcomeProps) {
   const t = useText(playgroundText)
   const { address } = picture
   const { data, error, isFetching, isPaused, refetch } = useQuery({
-    // By no path of the API: news of models must not ask again.
+    // The key is not an API path, so that events about models do not repeat the request.
     queryKey: ['model-prediction', { modelId, address }],
     queryFn: ({ signal }) => ask(modelId, picture, signal),
     retry: false,
@@ -141,7 +141,7 @@ interface TotalsProps extends Pick<OutcomeProps, 'marks'> {
   predictions: readonly { label: string }[]
 }
 
-/** How often each class was found, where more than one row says so. */
+/** Counts by class, when there are several predictions. */
 function Totals({ predictions, marks }: TotalsProps) {
   if (predictions.length < 2) return null
   const counts = new Map<string, number>()

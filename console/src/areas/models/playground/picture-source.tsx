@@ -13,12 +13,12 @@ import { Camera } from './camera.tsx'
 import styles from './playground.module.css'
 import { playgroundText } from './text.ts'
 
-/** What a model is asked about: a file of this machine, or one of a data space by its id. */
+/** A picture to predict: a file of this machine, or one of a data space. */
 export type AskedPicture =
   | { readonly kind: 'file'; readonly file: File; readonly address: string }
   | { readonly kind: 'space'; readonly fileId: string; readonly address: string }
 
-/** Takes files as pictures; those that are too large it says. */
+/** Accepts a file as the picture, and reports one that is too large. */
 export function useTakePicture(onPicture: (picture: AskedPicture) => void) {
   const t = useText(playgroundText)
   return (file: File | undefined) => {

@@ -11,7 +11,7 @@ import { text } from './text.ts'
 
 interface AddToDatasetProps {
   taskId: string
-  /** Which images, and how many they are. */
+  /** The images to add, and their number. */
   filter: EvaluatedFilter
   images: number
   /** From which score on boxes are shown now. */
@@ -27,10 +27,10 @@ interface Typed {
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-/** How often, and how long, the drawer waits for the end; longer work is on the tray. */
+/** The drawer polls for the end with this interval and number of attempts; after that, the header shows the progress. */
 const polling = { every: 400, times: 12 }
 
-/** Takes the images that are shown into a dataset, what was found as suggestions. */
+/** Adds the shown images to a dataset, with predictions as suggestions. */
 export function AddToDataset({ taskId, filter, images, threshold, least, onClose }: AddToDatasetProps) {
   const t = useText(text)
   const submit = async ({ datasetId, confidence }: Typed): Promise<Suggestions> => {

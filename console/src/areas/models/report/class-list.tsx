@@ -14,7 +14,6 @@ export interface ClassRow {
 
 interface ClassListProps {
   marks: LabelMarks
-  /** What is told of each label. */
   columns: readonly FigureName[]
   classes: readonly ClassRow[]
   hidden: ReadonlySet<string>

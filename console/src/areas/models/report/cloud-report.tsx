@@ -36,7 +36,7 @@ import type { EvaluatedOrder } from './use-evaluated-images.ts'
 const EvaluatedConfusion = lazyPart(async () => (await import('./evaluated-confusion.tsx')).EvaluatedConfusion)
 const CurvePanels = lazyPart(async () => (await import('./curve-panels.tsx')).CurvePanels)
 
-/** What a cloud inference found, measured against the truth where there is one; while it runs, what it found so far. */
+/** Predictions of a cloud inference, measured against the truth if there is one; while it runs, the predictions so far. */
 export function CloudReport({ task }: { task: Task }) {
   const t = useText(text)
   const running = task.status === 'queuing' || task.status === 'running'
@@ -70,9 +70,9 @@ export function CloudReport({ task }: { task: Task }) {
 interface ReportBodyProps {
   task: Task
   report: InferenceReport
-  /** Undefined while the task runs, and for one that nobody has evaluated. */
+  /** Undefined while the task runs, and without an evaluation. */
   evaluation: Evaluation | undefined
-  /** Where the evaluation could not be read. */
+  /** Repeats a failed request for the evaluation. */
   onReadAgain: (() => void) | null
   running: boolean
 }
@@ -196,7 +196,7 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
 
 type DisplayPreferences = Omit<DisplayOptions, 'hiddenLabels' | 'threshold'> & { threshold: number | null }
 
-/** One score for all that a report says: pictures begin with the one from which mistakes are counted. */
+/** One confidence threshold for the whole report; pictures start with the one that mistakes are counted at. */
 function useLook(task: Task, hiddenLabels: ReadonlySet<string>, evaluation: Evaluation | undefined): Look {
   const least = Number(task.parameters['confidence'] ?? 0)
   const [preferences, setPreferences] = useState<DisplayPreferences>({ view: 'both', threshold: null, images: 'all' })

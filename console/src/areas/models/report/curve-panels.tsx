@@ -12,7 +12,7 @@ interface CurvePanelsProps {
   taskId: string
   name: string
   labels: readonly string[]
-  /** Of which images; of all, where none is given. */
+  /** The part of the images; all by default. */
   part: TrainingPart | undefined
 }
 

@@ -27,7 +27,7 @@ interface EvaluatedBarProps {
   onFilter: (filter: EvaluatedFilter) => void
   order: EvaluatedOrder
   onOrder: (order: EvaluatedOrder) => void
-  /** Whether there is truth to compare with. */
+  /** True when there is a truth to compare with. */
   labeled: boolean
   least: number
   /** From which score on mistakes are counted; null where that makes no difference. */
@@ -36,7 +36,7 @@ interface EvaluatedBarProps {
   total: number
 }
 
-/** Which of the judged images are shown, in which order, and with which boxes; where they would take a second line behind one button. */
+/** Filter, order and boxes of the evaluated images; on narrow screens behind one button. */
 export function EvaluatedBar(props: EvaluatedBarProps) {
   const { taskId, labels, display, onDisplay, filter, onFilter, order, onOrder, labeled, least, counted, total } = props
   const t = useText(text)
@@ -135,7 +135,6 @@ function MistakeSelect({ filter, onFilter }: Pick<EvaluatedBarProps, 'filter' | 
   )
 }
 
-/** Which images come first. */
 function OrderSelect({ order, onOrder }: Pick<EvaluatedBarProps, 'order' | 'onOrder'>) {
   const t = useText(text)
   return (

@@ -13,12 +13,12 @@ import { text } from './text.ts'
 interface EvaluatedConfusionProps {
   taskId: string
   evaluation: Evaluation
-  /** Of which images; of all, where none is given. */
+  /** The part of the images; all by default. */
   part: TrainingPart | undefined
   onCell: (cell: Pick<ConfusionCell, 'found' | 'real'>) => void
 }
 
-/** What an inference took for what; each cell leads to its images. */
+/** The confusion matrix of an inference; each cell shows its images. */
 export function EvaluatedConfusion({ taskId, evaluation, part, onCell }: EvaluatedConfusionProps) {
   const t = useText(text)
   const words = useText(partText)

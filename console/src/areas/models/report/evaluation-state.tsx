@@ -16,7 +16,7 @@ const verdicts = ['right', 'missed', 'wrong', 'extra'] as const
 
 interface EvaluationStateProps {
   taskId: string
-  /** Undefined where nobody has evaluated the task. */
+  /** Undefined when the task has no evaluation. */
   evaluation: Evaluation | undefined
   /** The images that are shown. */
   scope: Scope | undefined
@@ -25,7 +25,7 @@ interface EvaluationStateProps {
   onThreshold: (value: number) => void
 }
 
-/** How far judging is, what was counted from which score on, and the score from which F1 is best. */
+/** The progress of the evaluation, the threshold of its counts and the threshold of the best F1. */
 export function EvaluationState({ taskId, evaluation, scope, marks, onThreshold }: EvaluationStateProps) {
   const t = useText(text)
   const words = useText(partText)

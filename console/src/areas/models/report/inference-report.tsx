@@ -19,7 +19,6 @@ const bodies: Record<Tab, ComponentType<{ task: Task }>> = { cloud: CloudTab, bo
 
 const id = 'inference-report'
 
-/** What a model found: run here, in the cloud, and on a board. */
 export function InferenceReport({ task }: { task: Task }) {
   const t = useText(text)
   const [tab, setTab] = useState<Tab>(task.kind === 'board-inference' ? 'board' : 'cloud')

@@ -15,7 +15,7 @@ interface LabelLegendProps {
   hasLabels?: boolean
 }
 
-/** What the letters over pictures stand for, and, where the truth is drawn as well, which line is which. */
+/** The meaning of the letters over pictures and, with a truth, of the line styles. */
 export function LabelLegend({ marks, hasTruth = false, hasLabels = true }: LabelLegendProps) {
   const t = useText(text)
   return (

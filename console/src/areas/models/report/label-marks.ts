@@ -1,6 +1,6 @@
 import { labelColour } from '@vermilion/contract/labels/colours'
 
-/** By what a label is known in pictures: a hue, and a letter for whom hues look alike. */
+/** The mark of a label in pictures: a hue, and a letter for users who cannot tell hues apart. */
 export interface LabelMark {
   readonly letter: string
   readonly colour: string

@@ -15,7 +15,7 @@ const mostFigures = 2
 
 interface PartTableProps {
   evaluation: Evaluation
-  /** Whose images are shown; undefined for all. */
+  /** The selected part; undefined for all. */
   part: TrainingPart | undefined
   onPart: (part: TrainingPart | undefined) => void
   /** The training that made the model, where it is known. */

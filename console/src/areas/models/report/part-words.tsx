@@ -7,7 +7,7 @@ import { Status } from '#ui/feedback/status.tsx'
 import { partText } from './part-text.ts'
 
 interface PartWordsProps {
-  /** What the training did with all of the images; undefined where that differs or is not looked at. */
+  /** The training part of all images; undefined when it differs or does not matter. */
   part: TrainingPart | undefined
   /** Labeled images that a figure is of, and those among them that the model has learned from. */
   images: number

@@ -9,13 +9,13 @@ import { ViewSwitch } from './view-switch.tsx'
 interface ReportBarProps {
   display: DisplayOptions
   onDisplay: (display: DisplayOptions) => void
-  /** Whether there is truth to compare with. */
+  /** True when there is a truth to compare with. */
   labeled: boolean
   /** The least score that the task kept. */
   least: number
 }
 
-/** What the gallery shows: which boxes, and from which score on. */
+/** The boxes of the gallery and their threshold. */
 export function ReportBar({ display, onDisplay, labeled, least }: ReportBarProps) {
   const t = useText(text)
   const keptNote = useKeptNote(least)

@@ -17,11 +17,11 @@ const mostFigures = 4
 
 interface ReportFiguresProps {
   report: InferenceReport
-  /** Undefined until the task was evaluated. */
+  /** Undefined without an evaluation. */
   evaluation: Evaluation | undefined
   /** The images that the figures are of. */
   scope: Scope | undefined
-  /** Undefined where the model was deleted before the task was evaluated. */
+  /** Undefined when the model was deleted before the evaluation. */
   labelType: LabelType | undefined
   running: boolean
 }
@@ -90,7 +90,6 @@ export function classesOf(
   return { columns: labelType === undefined ? [] : [...measures[labelType].label], classes }
 }
 
-/** What the CSV of the figures holds. */
 export function tableOf(
   { report, evaluation, scope, labelType }: Omit<ReportFiguresProps, 'running'>,
   t: Translate<typeof text.en>,

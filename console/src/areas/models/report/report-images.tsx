@@ -14,7 +14,6 @@ import styles from './report.module.css'
 
 const AddToDataset = lazyPart(async () => (await import('./add-to-dataset.tsx')).AddToDataset)
 
-/** What pictures show, and how that is changed. */
 export interface Look {
   /** The least score that the task kept. */
   least: number

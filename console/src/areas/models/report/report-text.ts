@@ -1,4 +1,4 @@
-/** What a report says of how right a model is; a part of the area's words. */
+/** Texts of model reports, a part of the area's catalogue. */
 export const reportText = {
   en: {
     cloudTab: 'Cloud inference',

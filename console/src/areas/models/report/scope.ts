@@ -4,9 +4,9 @@ import type { Evaluation, FigureName, PartEvaluation } from '@vermilion/contract
 
 /** The images that figures are of: those of one part of the training, or all. */
 export interface Scope extends Omit<PartEvaluation, 'part'> {
-  /** What is asked for; undefined for all. */
+  /** The requested part; undefined for all. */
   part: TrainingPart | undefined
-  /** What the training did with all of these images; undefined where that differs, or nobody looked at it. */
+  /** The training part of all these images; undefined when it differs or is unknown. */
   onlyPart: TrainingPart | undefined
   /** Images among them that the model has learned from; null where that is not known. */
   learned: number | null
@@ -15,7 +15,7 @@ export interface Scope extends Omit<PartEvaluation, 'part'> {
 /** Parts with something measured, in the order in which they are shown. */
 export const measuredParts = ({ parts }: Pick<Evaluation, 'parts'>) => parts.filter(({ measured }) => measured > 0)
 
-/** Which images a report begins with: where there are several parts, those whose figures flatter least. */
+/** The initial part: with several parts, the one that the model has learned from least. */
 export function usualPart(evaluation: Pick<Evaluation, 'parts'>): TrainingPart | undefined {
   const parts = measuredParts(evaluation)
   return parts.length > 1 ? honestPartOf(parts)?.part : undefined
@@ -29,7 +29,7 @@ export function scopeOf(evaluation: Evaluation, part: TrainingPart | undefined):
   return { ...(own ?? evaluation), part: own?.part, onlyPart, learned: learnedImages(of) }
 }
 
-/** Whether figures of these images are better than those of others would be. */
+/** True when the model has learned from some of these images, which makes figures too good. */
 export const isFlattering = ({ learned }: Pick<Scope, 'learned'>) => (learned ?? 0) > 0
 
 const byThreshold: Readonly<Record<LabelType, ReadonlySet<FigureName>>> = {
@@ -38,7 +38,7 @@ const byThreshold: Readonly<Record<LabelType, ReadonlySet<FigureName>>> = {
   'semantic-segmentation': new Set<FigureName>(),
 }
 
-/** Whether a figure is another from another score on. */
+/** Tells whether a measure changes with the confidence threshold. */
 export const dependsOnThreshold = (
   name: FigureName,
   { labelType, countsByConfidence }: Pick<Evaluation, 'labelType' | 'countsByConfidence'>,

@@ -5,7 +5,7 @@ import { partText } from './part-text.ts'
 import styles from './report.module.css'
 import { text } from './text.ts'
 
-/** Which model ran, and on what: which dataset or data space, which version of it, which splits. */
+/** The model, and the dataset or data space with version and splits that it ran on. */
 export function SourceLine({ report: { modelId, modelName, source } }: { report: InferenceReport }) {
   const t = useText(text)
   const words = useText(partText)

@@ -16,7 +16,7 @@ interface ThresholdProps {
 /** From which least score on the scale shows where its scores begin: less is hidden by the knob. */
 const leastCut = 0.05
 
-/** Says that a task kept no lower scores; undefined where it kept all. */
+/** The remark that a task stored no lower scores; undefined when it stored all. */
 export function useKeptNote(least: number): string | undefined {
   const t = useText(text)
   return least > 0 ? t('keptFrom', { value: least.toFixed(2) }) : undefined

@@ -7,7 +7,6 @@ import { text } from './text.ts'
 
 const words = { found: 'predictions', both: 'both', truth: 'truth' } as const
 
-/** Whether the pictures show what was found, what is true, or both. */
 export function ViewSwitch({
   view,
   onView,

@@ -7,7 +7,7 @@ import type { DisplayOptions, DisplayedBoxes } from './displayed.ts'
 import { truthWithoutFind } from './truth-without-find.ts'
 import { usePlacedTags } from './use-placed-tags.ts'
 
-/** One box of an image: what was found there, or what is true, by its place among the shown. */
+/** A box of an image, by its index among the shown ones. */
 export interface BoxReference {
   kind: 'found' | 'truth'
   index: number
@@ -37,7 +37,7 @@ export function DetectedImage(props: DetectedImageProps) {
   const dimmed = (kind: BoxReference['kind'], index: number) =>
     highlighted !== null && (highlighted.kind !== kind || highlighted.index !== index)
   const of = (label: string) => marks.get(label) ?? unknownMark
-  // What is surest lies on top.
+  // The most confident prediction is on top.
   const weakestFirst = boxes.predictions.map((prediction, index) => ({ ...prediction, index })).toReversed()
   const namedTruth = view === 'truth' ? boxes.truth : view === 'both' ? truthWithoutFind(boxes) : []
   const namedFinds = view === 'truth' ? [] : weakestFirst
@@ -91,7 +91,7 @@ interface TagProps {
   index: number
   colour: string
   dimmed: boolean
-  /** As the line of what is true beside what is found. */
+  /** The line style of the truth beside predictions. */
   dashed?: boolean
   children: ReactNode
 }

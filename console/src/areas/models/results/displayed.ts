@@ -4,11 +4,11 @@ import type { PredictionKind } from '@vermilion/contract/predictions'
 
 export const views = ['found', 'both', 'truth'] as const
 
-/** Which images a report shows: all, or those with something shown, with a missed object, with a wrong find. */
+/** The images that a report shows: all, those with a shown box, with a missed object, or with a wrong prediction. */
 export const imageChoices = ['all', 'shown', 'missed', 'wrong'] as const
 export type ImageChoice = (typeof imageChoices)[number]
 
-/** Which boxes a report shows, and in which images. */
+/** The boxes that a report shows, and in which images. */
 export interface DisplayOptions {
   readonly view: (typeof views)[number]
   /** Predictions below this score are left out. */
@@ -23,7 +23,7 @@ type Truth = NonNullable<InferenceResult['truth']>[number]
 export interface DisplayedBoxes {
   predictions: Prediction[]
   truth: Truth[]
-  /** For each of `found`, whether a true object is there; null where that is not known. */
+  /** For each prediction, whether it matches a true object; null when unknown. */
   right: boolean[] | null
   /** True objects that nothing was found for. */
   missed: number
@@ -38,7 +38,7 @@ interface Rightness {
   missed: number
 }
 
-/** How right predictions of each kind are, as far as that can be told in the page: of boxes by their overlap. */
+/** The correctness of predictions by kind, as far as the page can tell; boxes match by overlap. */
 const rightnessOf: Readonly<
   Record<PredictionKind, (predictions: readonly Prediction[], truth: readonly Truth[]) => Rightness>
 > = {
@@ -60,7 +60,7 @@ const rightnessOf: Readonly<
   mask: () => ({ right: null, missed: 0 }),
 }
 
-/** What is shown of one image, most confident first, and how right it is as far as it is shown. */
+/** The shown boxes of an image, most confident first, with their correctness. */
 export function displayedBoxes(result: InferenceResult, { threshold, hiddenLabels }: DisplayOptions): DisplayedBoxes {
   const predictions = result.predictions
     .filter(({ label, score }) => score >= threshold && !hiddenLabels.has(label))
@@ -71,10 +71,9 @@ export function displayedBoxes(result: InferenceResult, { threshold, hiddenLabel
   return { predictions, truth, ...rightnessOf[kind](predictions, truth) }
 }
 
-/** What a model finds where people draw each kind of shape. */
+/** The prediction kind for each kind of drawn shape. */
 const predictedAs = { box: 'box', polygon: 'mask', mask: 'mask', class: 'class' } as const
 
-/** Whether an image is one of those that are chosen. */
 export function isDisplayed(result: InferenceResult, display: DisplayOptions): boolean {
   if (display.images === 'all') return true
   const { predictions, truth, right, missed } = displayedBoxes(result, display)

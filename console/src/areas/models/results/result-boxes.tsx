@@ -10,7 +10,7 @@ import { text } from '../report/text.ts'
 
 interface ResultBoxesProps {
   boxes: DisplayedBoxes
-  /** Whether the image was labeled, so that there is a truth to speak of. */
+  /** True when the image was labeled. */
   labeled: boolean
   marks: LabelMarks
   highlighted: BoxReference | null

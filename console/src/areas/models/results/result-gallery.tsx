@@ -31,11 +31,11 @@ type Counted = 'objects' | 'images' | 'pixels'
 
 interface ResultGalleryProps {
   results: Results
-  /** Whether there is truth to compare with. */
+  /** True when there is a truth to compare with. */
   labeled: boolean
   display: DisplayOptions
   marks: LabelMarks
-  /** What verdicts count, where the images were judged. */
+  /** The unit of verdicts, for evaluated images. */
   counted?: Counted
   onView: (view: DisplayOptions['view']) => void
   onAll: () => void
@@ -179,7 +179,7 @@ interface MistakesProps {
   counted: Counted
 }
 
-/** What is wrong with an image: as it was judged, else as far as it is shown. */
+/** The mistakes on an image, from its evaluation, else from the shown boxes. */
 function Mistakes({ result: { verdict }, boxes, counted }: MistakesProps) {
   const t = useText(text)
   if (verdict === null) return null

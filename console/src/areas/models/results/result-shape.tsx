@@ -6,7 +6,7 @@ import type { ModelPrediction, TruthShape } from '@vermilion/contract/prediction
 import styles from './detected-image.module.css'
 
 type WithoutScore<Shape> = Shape extends ModelPrediction ? Omit<Shape, 'score'> : Shape
-/** What was found, or what is true, wherever it lies. */
+/** A predicted or true shape. */
 export type ResultGeometry = WithoutScore<ModelPrediction> | TruthShape
 
 const paths = new WeakMap<Mask, string>()
@@ -31,7 +31,7 @@ function pathOf(rings: readonly (readonly number[])[]): string {
 interface ResultShapeProps {
   shape: ResultGeometry
   colour: string
-  /** As what is true is drawn. */
+  /** The line style of the truth. */
   dashed?: boolean
 }
 

@@ -19,12 +19,12 @@ import { ViewSwitch } from '../report/view-switch.tsx'
 
 interface ResultViewProps {
   results: readonly InferenceResult[]
-  /** How many there are in all, loaded or not. */
+  /** The total, loaded or not. */
   total: number
-  /** Which of them is shown; null when the view is closed. */
+  /** The index of the shown image; null when the view is closed. */
   index: number | null
   display: DisplayOptions
-  /** Whether there is truth to compare with. */
+  /** True when there is a truth to compare with. */
   labeled: boolean
   marks: LabelMarks
   onView: (view: DisplayOptions['view']) => void
@@ -33,7 +33,7 @@ interface ResultViewProps {
   onClosed: () => void
 }
 
-/** One image over the whole page with the list of its boxes; the arrow keys go to its neighbours. */
+/** An image over the whole page with its list of boxes; the arrow keys go to its neighbors. */
 // oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function ResultView(props: ResultViewProps) {
   const { results, total, index, display, labeled, marks, onView, onPlace, onClosed } = props

@@ -10,7 +10,7 @@ import styles from './side-by-side.module.css'
 
 interface SideBySideProps {
   image: Pick<InferenceResult, 'fileId' | 'path'>
-  /** How far apart the sides are. */
+  /** The difference between the sides, in words. */
   words: string
   sides: readonly { key: string; result: InferenceResult; caption: ReactNode }[]
   threshold: number

@@ -12,8 +12,8 @@ const isOver = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 /**
- * Where the words of shapes stand within an area: above the upper left corner of each, else below it or at its right, wholly
- * within the area and over no words before them. In pixels; the first have the first choice.
+ * The positions of shape labels within an area: above a shape's upper left corner, else below it or at its right, inside the area
+ * and without overlap. In pixels; earlier labels take precedence.
  */
 export function placeTags(tags: readonly { size: Size; shape: Box }[], area: Size): Box[] {
   const positions: Box[] = []

@@ -7,11 +7,11 @@ import { readPages } from '#lib/query.ts'
 const pageSize = 200
 
 export interface Results {
-  /** Those that are loaded, in the order of the images. */
+  /** The loaded results, in the order of the images. */
   items: readonly InferenceResult[]
-  /** How many there are, loaded or not. */
+  /** The total, loaded or not. */
   total: number
-  /** Whether the first are there. */
+  /** True when the first page is loaded. */
   loaded: boolean
   problem: ApiError | null
   more: () => void
@@ -19,8 +19,8 @@ export interface Results {
 }
 
 /**
- * What an inference found, image by image. The program writes on at the end, so what is loaded stays as it is, and what
- * came since is read behind it: `images` is how many there are now.
+ * The results of an inference by image. The program appends to them, so loaded pages stay and only new ones are read; `images` is
+ * the present number.
  */
 export function useResults(taskId: string, images: number): Results {
   const pages = readPages(modelEndpoints.listInferenceResults, { params: { taskId }, query: { limit: pageSize } })

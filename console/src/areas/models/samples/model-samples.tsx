@@ -22,7 +22,7 @@ import { useRecommendedThreshold } from '../threshold/recommended-threshold.ts'
 import { samplesText } from './text.ts'
 import styles from './model-samples.module.css'
 
-/** What the model of a training says of images that it was validated on, asked when it is looked at. */
+/** Predictions of a training's model on validation images, requested when visible. */
 export function ModelSamples({ task, most }: { task: Task; most: number }) {
   const { modelId, createdAt } = task
   const params = { modelId: modelId ?? '' }
@@ -94,8 +94,8 @@ interface HeldOutNeeds extends Omit<DatasetSamplesProps, 'most'> {
 }
 
 /**
- * Whether the validation images that are shown were that for the training too; undefined while that is not known. One that
- * was changed after the training read its data may have been of another split then.
+ * True when the shown validation images were validation images in the training as well; undefined while unknown. An image changed
+ * after the training read its data may have had another split then.
  */
 function useIsHeldOut({ model, datasetId, orderedAt, validation }: HeldOutNeeds): boolean | undefined {
   const training = useQuery(read(trainingDataEndpoints.modelTrainingData, { params: { modelId: model.id } }))
@@ -123,7 +123,7 @@ interface SampleProps {
 function Sample({ modelId, item, marks, confidence }: SampleProps) {
   const { fileId, path } = item
   const prediction = useQuery({
-    // By no path of the API: news of models must not ask again.
+    // The key is not an API path, so that events about models do not repeat the request.
     queryKey: ['model-sample', { modelId, fileId, confidence }],
     queryFn: ({ signal }) =>
       call(servingEndpoints.predict, { params: { modelId }, query: { confidence, fileId } }, { signal }),

@@ -21,7 +21,7 @@ export function useRecommendedThreshold(modelId: string | null) {
   }
 }
 
-/** Says where a threshold is from: of what it is the best, and on which images it was found. */
+/** Describes the source of a threshold: the optimized measure and the images. */
 function wordsOf({ confidence, source, images }: RecommendedThreshold, t: Translate<typeof thresholdText.en>): string {
   const score = confidence.toFixed(2)
   if (source === 'usual') return t('usual', { score })

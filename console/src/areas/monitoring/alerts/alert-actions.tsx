@@ -10,7 +10,6 @@ import { useRuleNames } from './alert-words.ts'
 import { SilenceMenu } from './silence-menu.tsx'
 import { alertText } from './text.ts'
 
-/** What can be done with an open alert. */
 export function AlertActions({ alert }: { alert: Alert }) {
   const t = useText(alertText)
   const nameOf = useRuleNames()

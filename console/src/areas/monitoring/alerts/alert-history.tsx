@@ -99,7 +99,7 @@ export function AlertHistory() {
   )
 }
 
-/** Says how many rules are on; undefined until the rules have come. */
+/** The number of enabled rules; undefined while loading. */
 function useWatchingWords(): string | undefined {
   const t = useText(alertText)
   const { data } = useQuery(read(alertEndpoints.listAlertRules, {}))

@@ -5,7 +5,7 @@ import { sayText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { visibleName } from '#lib/visible-name.ts'
 
-/** Where more is told of what an alert is about. */
+/** The page of the alert's object. */
 function linkOf({ kind, id }: AlertObject) {
   switch (kind) {
     case 'task':

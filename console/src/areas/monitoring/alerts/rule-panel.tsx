@@ -142,7 +142,7 @@ function useColumns({ change, setTyped }: RuleChanges, isSetUp: (channel: Channe
   ]
 }
 
-/** Says which channels are not set up, and leads to where they are. */
+/** Names channels that are not set up, with a link to set them up. */
 function ChannelNote({ missing }: { missing: readonly Channel[] | undefined }) {
   const t = useText(alertText)
   const language = useSystem((system) => system.lang)

@@ -15,7 +15,7 @@ interface SilenceMenuProps {
   rule: AlertRuleKind
   /** Null: all that the rule looks at. */
   object: Pick<AlertObject, 'kind' | 'id'> | null
-  /** What is silenced, in words. */
+  /** The rule and object to silence. */
   name: string
 }
 

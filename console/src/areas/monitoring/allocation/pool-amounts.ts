@@ -2,7 +2,7 @@ import { freeOf } from '@vermilion/contract/tasks/free-of'
 import type { Host } from '@vermilion/contract/monitoring/hosts'
 import type { Pool } from '@vermilion/contract/tasks/pools'
 
-/** Of one resource: `used` by whatever runs on the machine, tasks or not; null where its executor does not tell. */
+/** Amounts of one resource. `used` counts every process on the machine; null when the executor does not report it. */
 export interface Amounts {
   total: number
   reserved: number
@@ -23,7 +23,7 @@ export function amountsOf(pool: Pool, resource: Resource): Amounts {
   }
 }
 
-/** Of all pools: those that share a machine share what it has, and what of it is used or free. */
+/** The total of all pools. Pools on one machine share its amounts, which are counted once. */
 export function amountsOfAll(pools: readonly Pool[], hosts: readonly Host[], resource: Resource): Amounts {
   const machineOf = ({ id }: Pool) => hosts.find((host) => host.pools.some((one) => one.id === id))?.id ?? id
   const ready = pools.filter(({ status }) => status === 'ready')

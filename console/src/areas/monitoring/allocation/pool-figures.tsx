@@ -10,7 +10,7 @@ import { Figures } from '#ui/page/page.tsx'
 import { amountsOfAll } from './pool-amounts.ts'
 import { allocationText } from './text.ts'
 
-/** What all pools together run, and have left, where there are no accelerators to be counted. */
+/** Figures of all pools, for servers without accelerators. */
 export function PoolFigures() {
   const t = useText(allocationText)
   const language = useSystem((system) => system.lang)

@@ -16,7 +16,7 @@ import { type Amounts, amountsOf } from './pool-amounts.ts'
 import styles from './allocation.module.css'
 import { allocationText } from './text.ts'
 
-/** Of one resource of a pool. */
+/** One resource of a pool. */
 interface Row extends Amounts {
   key: string
   pool: Pool
@@ -25,7 +25,7 @@ interface Row extends Amounts {
   words: (amount: number) => string
 }
 
-/** What runs and waits in each pool, and what of it tasks have reserved, what is used, and what is left. */
+/** The reserved, used and free resources of each pool, with its running and waiting tasks. */
 export function PoolPanel() {
   const t = useText(allocationText)
   const language = useSystem((system) => system.lang)

@@ -18,7 +18,7 @@ import { allocationText } from './text.ts'
 
 const span = 30 * 86_400_000
 
-/** How long the tasks of each person and in each pool waited, ran, and held accelerators. */
+/** Waiting time, running time and accelerator time by person and pool. */
 export function UsagePanel() {
   const t = useText(allocationText)
   const [from] = useState(() => new Date(Date.now() - span).toISOString())
@@ -70,7 +70,7 @@ interface UsageTableProps {
   hasAccelerators: boolean
 }
 
-/** Who or what used most first, with its share of all that ran where there are several. */
+/** Usage by person or pool, the largest first, with shares when there are several. */
 function UsageTable({ title, rows, hasAccelerators }: UsageTableProps) {
   const t = useText(allocationText)
   const all = rows.length === 1 ? null : rows.reduce((sum, { runSeconds }) => sum + runSeconds, 0)

@@ -5,7 +5,7 @@ import { useSystem } from '#lib/system.ts'
 import styles from './host-charts.module.css'
 import { chartText } from './text.ts'
 
-/** That the clock was set in a span, which breaks the lines: back, it has readings of two times at one. */
+/** Notes that the clock was set within the span, which breaks the lines; a clock set back has two readings at one time. */
 export function ClockNotes({ jumps }: Pick<HostHistory, 'jumps'>) {
   const t = useText(chartText)
   const zone = useSystem((system) => system.zone)

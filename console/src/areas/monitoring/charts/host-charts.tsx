@@ -26,7 +26,7 @@ import { chartText } from './text.ts'
 import { tableOf, ValueTable } from './value-table.tsx'
 import { useSpan } from './use-span.ts'
 
-/** What a span comes to at most: about one for each few pixels. */
+/** The number of points of a span, about one for each few pixels. */
 const points = 300
 
 interface HostChartsProps {
@@ -37,7 +37,7 @@ interface HostChartsProps {
   choice?: ReactNode
 }
 
-/** How hosts fared over a span of time: all charts are read at one time, and a drag in one zooms all. */
+/** Charts of hosts over a span of time, with a shared cursor and zoom. */
 export function HostCharts({ hosts, chartsOf, choice }: HostChartsProps) {
   const t = useText(chartText)
   const span = useSpan()
@@ -122,7 +122,7 @@ function useHostCharts(
   return { history, ...drawn }
 }
 
-/** Where each step of a history begins. */
+/** The beginnings of a history's steps. */
 function timesOf(history: HostHistory | undefined): number[] {
   if (history === undefined) return []
   const start = Date.parse(history.from)

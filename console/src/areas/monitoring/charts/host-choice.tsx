@@ -14,7 +14,7 @@ interface HostChoiceProps {
   compared: readonly Host[]
 }
 
-/** Which other hosts are drawn in the same charts; the address keeps it. Nothing where there is no other. */
+/** The other hosts to compare in the same charts, kept in the address; hidden without other hosts. */
 export function HostChoice({ hosts, host, compared }: HostChoiceProps) {
   const t = useText(chartText)
   const clearButton = useClearButton()

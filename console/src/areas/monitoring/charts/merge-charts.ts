@@ -22,7 +22,7 @@ export function mergeCharts(
     const [first] = of
     if (first === undefined) return []
     const lines = of.flatMap(({ host, chart }) => chart.lines.map((line) => lineOfHost(line, host, times)))
-    // Of different sizes, no host's own one is the end of the axis.
+    // With different totals, no host's total can end the axis.
     const top = of.every(({ chart }) => chart.top === first.chart.top) ? first.chart.top : null
     return [{ ...first.chart, top, lines: lines.slice(0, mostLines) }]
   })

@@ -11,7 +11,6 @@ import { HostsView } from '../hosts-view.tsx'
 import { text } from '../text.ts'
 import { useHosts } from '../use-hosts.ts'
 
-/** How busy every host is, and how the chosen one fared. */
 export function ComputeTab() {
   const { hosts } = useHosts()
   const hasAccelerators = hosts.data?.some(({ accelerators }) => accelerators > 0) === true

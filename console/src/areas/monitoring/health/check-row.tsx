@@ -34,14 +34,14 @@ function Command({ command }: { command: string }) {
 
 const renderCommand = (command: string) => <Command command={command} />
 
-/** One check: what it looked at, what it found, what to do, and when that was. */
+/** One health check with its findings, its advice and its time. */
 export function CheckRow({ result, actions }: { result: HealthResult; actions: HealthActions }) {
   const t = useText(healthText)
   const language = useSystem((system) => system.lang)
   const { id, state, findings, findingCount } = result
   const offer = healthCheckOffer(id)
   const check = sayText(offer.title, language)
-  // What is written on a button is said of it too.
+  // The accessible name contains the button's text.
   const run = t(state === 'not-run' ? 'runFirst' : 'runOne')
   return (
     <li className={styles['check']}>

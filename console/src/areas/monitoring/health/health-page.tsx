@@ -11,7 +11,7 @@ import { RunProgress } from './run-progress.tsx'
 import { healthText } from './text.ts'
 import { useHealth } from './use-health.ts'
 
-/** What is wrong stands first. */
+/** Problems come first. */
 const groups: readonly { key: 'groupProblem' | 'groupUnclear' | 'groupNotRun' | 'groupOk'; states: HealthState[] }[] = [
   { key: 'groupProblem', states: ['problem'] },
   { key: 'groupUnclear', states: ['unknown', 'not-set-up'] },
@@ -19,7 +19,7 @@ const groups: readonly { key: 'groupProblem' | 'groupUnclear' | 'groupNotRun' | 
   { key: 'groupOk', states: ['ok'] },
 ]
 
-/** What is wrong with the server and its data, what to do, and what can be repaired here. */
+/** Problems of the server and its data, with advice and repairs. */
 export function HealthPage() {
   const t = useText(healthText)
   const { query, actions } = useHealth()

@@ -7,7 +7,7 @@ import { ProgressBar } from '#ui/feedback/progress.tsx'
 import styles from './health.module.css'
 import { healthText } from './text.ts'
 
-/** How far the run is that goes on now, or that the last one did not get to its end. */
+/** The progress of the present run, or of a run that was interrupted. */
 export function RunProgress({ run }: { run: HealthRun }) {
   const t = useText(healthText)
   const language = useSystem((system) => system.lang)

@@ -8,7 +8,6 @@ import { networkText } from './text.ts'
 import styles from '../monitoring.module.css'
 import { rateWords } from './rate-words.ts'
 
-/** What goes through each interface of a host now. */
 export function InterfaceTable({ interfaces }: { interfaces: Host['network']['interfaces'] }) {
   const t = useText(networkText)
   const language = useSystem((system) => system.lang)

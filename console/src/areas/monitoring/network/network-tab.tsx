@@ -9,7 +9,6 @@ import { text } from '../text.ts'
 import { InterfaceTable } from './interface-table.tsx'
 import { rateWords } from './rate-words.ts'
 
-/** How much goes through the network of every host, and of the chosen one by interface and over time. */
 export function NetworkTab() {
   return (
     <HostsView

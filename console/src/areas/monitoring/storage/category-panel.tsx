@@ -16,7 +16,7 @@ import { storageText } from './text.ts'
 
 const mostShown = 20
 
-/** What the data folder holds by kind, and of each kind the largest things. */
+/** The data folder by category, with the largest things of each. */
 export function CategoryPanel({ report }: { report: StorageReport }) {
   const t = useText(storageText)
   const language = useSystem((system) => system.lang)

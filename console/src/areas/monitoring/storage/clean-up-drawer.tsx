@@ -21,10 +21,10 @@ import styles from './storage.module.css'
 
 type Part = CleanUpPreview['parts'][number]
 
-/** What a person may choose without thinking: nothing that somebody may still want back. */
+/** The default choice: the trash is left out, because users may want things back. */
 const usual: readonly CleanUpKind[] = cleanUpKinds.filter((kind) => kind !== 'trash')
 
-/** What would go, why it may, and how many bytes that frees; then it is done as a job. */
+/** A preview of the clean-up with reasons and freed bytes; confirming starts a job. */
 export function CleanUpDrawer({ onClose }: { onClose: () => void }) {
   const t = useText(cleanUpText)
   useFocusBack()

@@ -7,7 +7,7 @@ import { Time } from '#ui/moment.tsx'
 import { cleanUpText } from './clean-up-text.ts'
 import styles from './storage.module.css'
 
-/** How far the clean-up is that runs, or what came of the last one. */
+/** The progress of the present clean-up, or the outcome of the last one. */
 export function LastCleanUp() {
   const t = useText(cleanUpText)
   const last = useQuery(read(cleanUpEndpoints.getLastCleanUp, {}))

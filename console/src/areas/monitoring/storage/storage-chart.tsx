@@ -10,7 +10,7 @@ import { storageText } from './text.ts'
 /** Kinds that have a line of their own. */
 const mostLines = 5
 
-/** How the data folder grew, in all and by its largest kinds. Nothing is drawn from a single day. */
+/** The growth of the data folder, in total and by its largest categories. It needs more than a day. */
 export function StorageChart({ report: { history } }: { report: StorageReport }) {
   const t = useText(storageText)
   const [position, setPosition] = useState<number | null>(null)

@@ -26,7 +26,6 @@ import { storageText } from './text.ts'
 
 const CleanUpDrawer = lazyPart(async () => (await import('./clean-up-drawer.tsx')).CleanUpDrawer)
 
-/** What the data folder holds, how it grows, and how to make room. */
 export function StorageTab() {
   const t = useText(storageText)
   const storage = useQuery(read(storageEndpoints.getStorage, {}))

@@ -40,7 +40,7 @@ interface AddArtifactProps {
 
 const nothing = { source: 'computer', name: '', version: '', notes: '' } as const
 
-/** What is left empty is read from the file. */
+/** The server reads empty fields from the file. */
 const withoutEmpty = (description: Record<'name' | 'version' | 'notes', string>) =>
   Object.fromEntries(Object.entries(description).filter(([, value]) => value !== ''))
 

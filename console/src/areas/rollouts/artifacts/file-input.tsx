@@ -7,7 +7,7 @@ import { useText } from '#lib/i18n.ts'
 import styles from './artifacts.module.css'
 import { artifactText } from './text.ts'
 
-/** What each kind of file is called; the server looks into it. */
+/** The extension of each kind of artifact; the server checks the content. */
 const fileKinds = [
   ['rauc', '.raucb'],
   ['swupdate', '.swu'],

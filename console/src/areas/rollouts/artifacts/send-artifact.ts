@@ -7,7 +7,7 @@ import { loadCode } from '#lib/loading/load-code.ts'
 const chunkSize = 8 * 1024 * 1024
 /** Milliseconds between two tries. */
 const retryDelays = [500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]
-/** Of the answer to the last byte, percent-encoded JSON. */
+/** The header of the last response, with percent-encoded JSON. */
 const resultHeader = 'upload-result'
 
 interface Sending {
@@ -50,7 +50,7 @@ export async function sendArtifact(file: File, { name, version, notes, onProgres
   })
 }
 
-/** What the server said, as any other call tells it. */
+/** The server's error envelope as an ApiError. */
 function failureOf(body: string, status: number): ApiError {
   try {
     const envelope = JSON.parse(body) as { code: number; message: string; requestId: string; data: FailureData }

@@ -35,7 +35,7 @@ function typedDraft(draft: z.output<typeof draftFields> | undefined) {
   return { name, artifactId, deviceIds: devices.deviceIds, group: devices.group ?? '', tags: devices.tags }
 }
 
-/** What there is only one of is chosen. */
+/** A single option is preselected. */
 const onlyOne = (things: readonly { id: string }[] | undefined) => (things?.length === 1 ? things[0]?.id : undefined)
 
 /** The artifact, in its newest version, where there is only one. */
@@ -59,7 +59,7 @@ export function CreateRollout({ artifactId, deviceIds, draft, onClose, onCreated
   const filling = useDraftCall(draft)
   const drafted = filling.data?.form === 'rollout' ? draftFields.safeParse(filling.data.arguments).data : undefined
   if (draft !== undefined && filling.isPending) return null
-  // What the form begins with is read once: what it proposes must be known by then.
+  // The form reads its initial values once, so its defaults must be loaded first.
   if (artifacts.isPending || devices.isPending) return null
   const proposed = artifactId ?? onlyArtifact(artifacts.data?.items)
   const onlyDevice = onlyOne(devices.data?.items)

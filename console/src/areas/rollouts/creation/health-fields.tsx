@@ -13,7 +13,7 @@ const names = {
   'http-server': 'healthHttpServer',
 } as const satisfies Record<HealthKind, keyof typeof creationText.en>
 
-/** What must hold after the install. */
+/** The health check after the install. */
 export function HealthFields({ health }: { health: HealthKind }) {
   const t = useText(creationText)
   const isHttp = health === 'http-device' || health === 'http-server'

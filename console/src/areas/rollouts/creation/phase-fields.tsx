@@ -12,7 +12,7 @@ import { useTypedDevices } from './use-typed-devices.ts'
 
 const exampleSet = 'stable,copy2'
 
-/** In which order and how fast, and what becomes of a device that fails. */
+/** The phases of a rollout, and its reaction to failures. */
 export function PhaseFields({ isModel }: { isModel: boolean }) {
   const t = useText(creationText)
   const isOne = isForOneDevice(useTypedDevices(Form.useFormInstance<TypedRollout>()))

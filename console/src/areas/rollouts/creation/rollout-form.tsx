@@ -17,17 +17,17 @@ interface RolloutFormProps {
   title: string
   action: string
   initial: Partial<TypedRollout>
-  /** Whose package is installed, where it is one of a model. */
+  /** The model to install, if it is one. */
   modelId?: string
   submit: (typed: TypedRollout) => Promise<Rollout>
   onClose: () => void
   onCreated: (rollout: Rollout) => void
   onValuesChange?: (changed: Partial<TypedRollout>, form: FormInstance<TypedRollout>) => void
-  /** What is installed. */
+  /** The field for the artifact. */
   children?: ReactNode
 }
 
-/** What every rollout asks: which devices, in which phases, and what is healthy. */
+/** The fields of every rollout: devices, phases and the health check. */
 export function RolloutForm({ title, action, initial, modelId, children, ...props }: RolloutFormProps) {
   const t = useText(creationText)
   const [health, setHealth] = useState<HealthKind>('none')

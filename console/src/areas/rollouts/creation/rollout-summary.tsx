@@ -14,11 +14,11 @@ import { useTypedDevices } from './use-typed-devices.ts'
 
 interface RolloutSummaryProps {
   form: FormInstance<TypedRollout>
-  /** Whose package is installed; undefined where an artifact is chosen. */
+  /** The model to install; undefined when an artifact is chosen. */
   modelId: string | undefined
 }
 
-/** Which devices get what, as the form stands now. */
+/** The affected devices, as the form stands. */
 export function RolloutSummary({ form, modelId }: RolloutSummaryProps) {
   const t = useText(summaryText)
   const artifactId = Form.useWatch('artifactId', form)
@@ -98,7 +98,7 @@ const oneOf = (
   t: Translate<(typeof summaryText)['en']>,
 ) => (from === null ? t('oneUnrecorded', { name, version }) : t('one', { name, from, version }))
 
-/** How many, and behind it which. */
+/** The number of devices, expandable to their names. */
 function Named({ words, devices }: { words: string; devices: readonly RolloutTarget[] }) {
   return (
     <details>

@@ -3,7 +3,6 @@ import type { RolloutCreate } from '@vermilion/contract/rollouts/creation'
 export const healthKinds = ['none', 'command', 'http-device', 'http-server'] as const
 export type HealthKind = (typeof healthKinds)[number]
 
-/** What is typed into the form. */
 export interface TypedRollout {
   name: string
   artifactId: string
@@ -29,7 +28,7 @@ export interface TypedRollout {
   offlineDeadline: number | null
 }
 
-/** What a rollout begins with: one canary, and a threshold of one failure. */
+/** The default rollout: one canary, and a stop after one failure. */
 export const newRollout: Omit<TypedRollout, 'artifactId'> = {
   name: '',
   deviceIds: [],
@@ -63,7 +62,7 @@ export function parsePhases(typed: string): number[] | undefined {
   return parts.every((part) => part >= 1 && part <= 100) ? parts : undefined
 }
 
-/** Whether it goes to one device only: there is nothing to go first, and nothing to stop after. */
+/** A rollout to a single device has no phases. */
 export const isForOneDevice = ({
   deviceIds,
   group,
@@ -73,7 +72,6 @@ export const isForOneDevice = ({
 
 const oneDevice = { canary: 0, canaryWait: 0, phases: '', phaseWait: 0, concurrency: 1, failureThreshold: 1 }
 
-/** What is sent for it. */
 export function rolloutBody(filled: TypedRollout): Omit<RolloutCreate, 'artifactId'> {
   const typed = isForOneDevice(filled) ? { ...filled, ...oneDevice } : filled
   const { deviceIds, group, tags, canaryWait, phases, phaseWait, throttle, name, restartCommand } = typed

@@ -15,7 +15,6 @@ interface LogDrawerProps {
   onClose: () => void
 }
 
-/** What happened on one device of a rollout, as it goes on. */
 export function LogDrawer({ rolloutId, deviceId, onClose }: LogDrawerProps) {
   const t = useText(text)
   useFocusBack()

@@ -20,7 +20,6 @@ const words = {
   ended: 'recordEnded',
 } as const satisfies Record<RolloutRecord['action'], keyof typeof text.en>
 
-/** Who did what with a rollout, newest first. */
 export function Records({ rollout }: { rollout: Rollout }) {
   const t = useText(text)
   const records = useQuery(read(rolloutEndpoints.listRolloutRecords, { params: { rolloutId: rollout.id } }))

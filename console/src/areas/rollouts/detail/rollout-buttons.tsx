@@ -7,7 +7,7 @@ import type { ActionKey, RolloutAction } from '../rollout-actions.ts'
 import styles from '../rollouts.module.css'
 import { text } from '../text.ts'
 
-/** What brings a rollout forward: of these one at most is possible and stands out. */
+/** Actions that advance a rollout; at most one is possible, and is the primary button. */
 const forward: readonly ActionKey[] = ['start', 'resume', 'retry']
 
 interface RolloutButtonsProps {

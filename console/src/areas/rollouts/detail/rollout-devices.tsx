@@ -26,7 +26,6 @@ interface RolloutDevicesProps {
   onLog: (deviceId: string) => void
 }
 
-/** Each device of a rollout, as it goes on. */
 export function RolloutDevices({ rollout, onLog }: RolloutDevicesProps) {
   const t = useText(text)
   const { cursor } = useSearch({ from: '/shell/board/rollouts/rollout/$id' })

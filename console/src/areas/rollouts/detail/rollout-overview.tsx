@@ -9,7 +9,7 @@ import styles from '../rollouts.module.css'
 import { text } from '../text.ts'
 import { overviewText } from './overview-text.ts'
 
-/** How far a rollout is in numbers, and what it was ordered as. */
+/** The rollout's progress and its options. */
 export function RolloutOverview({ rollout }: { rollout: Rollout }) {
   const t = useText(text)
   const say = useText(overviewText)
@@ -49,7 +49,7 @@ export function RolloutOverview({ rollout }: { rollout: Rollout }) {
   )
 }
 
-/** What is installed, and what happens where a device is not well after it. */
+/** The artifact, and the reaction to an unhealthy device. */
 function Order({ rollout }: { rollout: Rollout }) {
   const t = useText(text)
   const say = useText(overviewText)

@@ -21,12 +21,12 @@ import type { Installed } from '#lib/use-installed.ts'
 interface InstalledSoftwareProps {
   device: Device
   installed: Installed
-  /** By its id, where it is known. */
+  /** The name of a known rollout, by id. */
   rolloutName: (rolloutId: string) => string | undefined
   onUpdate: (artifactId: string) => void
 }
 
-/** What rollouts installed on a device, whether there is a later version, and the way back. */
+/** Installed software with newer versions and rollbacks. */
 export function InstalledSoftware(props: InstalledSoftwareProps) {
   const t = useText(text)
   const { installations } = props.installed

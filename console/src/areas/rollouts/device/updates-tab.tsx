@@ -19,7 +19,6 @@ import { deviceText } from './device-text.ts'
 import { InstalledSoftware } from './installed-software.tsx'
 import { useInstalled } from '#lib/use-installed.ts'
 
-/** What rollouts installed on a device, and those that it was in. */
 export function UpdatesTab({ device }: { device: Device }) {
   const t = useText(text)
   const say = useText(deviceText)

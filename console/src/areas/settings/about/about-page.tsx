@@ -19,7 +19,6 @@ import styles from './about.module.css'
 
 const Licences = lazyPart(async () => (await import('./licences.tsx')).Licences)
 
-/** What this server is, whether it is well, what it offers to programs, and what it is made of. */
 export function AboutPage() {
   return (
     <>

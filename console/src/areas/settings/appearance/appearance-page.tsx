@@ -9,7 +9,6 @@ import { text } from '../text.ts'
 
 const nameOfMotion = { system: 'motionSystem', on: 'motionOn', off: 'motionOff' } as const
 
-/** What the console looks like. */
 export function AppearancePage() {
   const t = useText(text)
   const { theme, density, reducedMotion, change } = useSystem()

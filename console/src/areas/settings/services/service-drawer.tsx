@@ -87,7 +87,7 @@ function TypedTest({ kind, service }: Pick<ServiceDrawerProps, 'kind' | 'service
   const t = useText(serviceText)
   const form = Form.useFormInstance<Typed>()
   const testing = useServiceTest()
-  // What was found speaks of what was typed then, and of nothing else.
+  // A test result is valid only for the values that were tested.
   const typed = JSON.stringify(Form.useWatch('settings', form))
   const [tested, setTested] = useState<string | null>(null)
   const isOfNow = tested === typed

@@ -14,7 +14,6 @@ import styles from './services.module.css'
 import { RunningTest, TestResult } from './test-result.tsx'
 import { useServiceTest } from './use-service-test.ts'
 
-/** One service that is set up: what it is, how its last test ended, and what can be done with it. */
 export function ServiceRow({ service, onEdit }: { service: Service; onEdit: () => void }) {
   const t = useText(serviceText)
   const testing = useServiceTest()

@@ -34,7 +34,7 @@ const hints: Readonly<Record<string, Key | undefined>> = {
   'smtp to': 'smtpToHint',
 }
 
-/** What the fields of a kind of services are called. */
+/** Labels of a service's fields. */
 export function useFieldWords(kind: ServiceKind): (field: FormField) => FieldWords {
   const t = useText(serviceText)
   const words = useText(fieldText)
@@ -58,7 +58,7 @@ export function environmentLines(kind: ServiceKind): string[] {
   })
 }
 
-/** What of a service's settings tells it from others, in one line. */
+/** One line of settings that identify a service. */
 export function settingsLine({ settings }: Service): string {
   const { url, endpoint, bucket, model, namespace, engine } = settings
   const inCluster = engine === 'kubernetes' ? [namespace] : []

@@ -12,7 +12,7 @@ import { serviceText } from './service-text.ts'
 import styles from './services.module.css'
 import type { ServiceTesting } from './use-service-test.ts'
 
-/** What a test found: what the service said and how long it took, or exactly why it does not work. */
+/** The outcome of a test: the service's reply and its time, or the exact failure. */
 export function TestResult({ test, when = false }: { test: ServiceTest; when?: boolean }) {
   const t = useText(serviceText)
   const name = useText(fieldText)

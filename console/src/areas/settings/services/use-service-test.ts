@@ -6,7 +6,7 @@ import { problemWords } from '#ui/feedback/problem.ts'
 export interface ServiceTesting {
   /** Since when one runs, in milliseconds since 1970; null while none does. */
   readonly since: number | null
-  /** What the last one found; null before the first. */
+  /** The last result; null before the first. */
   readonly result: ServiceTest | null
   /** Why it could not be asked for. */
   readonly problem: string | null

@@ -24,7 +24,7 @@ const from = '/shell/space/list/file/$id/report'
 /** Milliseconds between two looks at a report that is being made. */
 const lookAgain = 700
 
-/** What lies in a data space, or in a folder of it: numbers that lead to the files behind them. */
+/** A report on a data space or one of its folders; each number links to its files. */
 export function SpaceReportPage() {
   const t = useText(text)
   const { id: spaceId } = useParams({ from })

@@ -13,11 +13,11 @@ export type Measure = 'files' | 'bytes'
 
 interface RowsPanelProps {
   title: string
-  /** What its rows are told apart by. */
+  /** The title of the axis of rows. */
   axis: string
   rows: readonly ReportRow[]
   measure: Measure
-  /** Where the files behind a row are shown. */
+  /** The scope of links to files. */
   scope: ReportScope
   /** Instead of the chart, where there are no rows. */
   empty?: string
@@ -34,7 +34,7 @@ export interface ReportScope {
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
 
-/** How files or their bytes are spread over something; each bar leads to its files. */
+/** Files or bytes by category; each bar links to its files. */
 export function RowsPanel({ title, axis, rows, measure, scope, empty, children }: RowsPanelProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -5,7 +5,7 @@ import { formatNumber, formatSize } from '#lib/format.ts'
 import type { Translate } from '#lib/i18n.ts'
 import type { text } from './text.ts'
 
-/** One bar of a report, and the filter that finds the files behind it; null where no filter does. */
+/** One bar of a report, with the filter of its files; null when no filter matches exactly them. */
 export interface ReportRow {
   key: string
   name: string

@@ -9,7 +9,6 @@ interface DeletionConsequencesProps {
   active?: number
 }
 
-/** What goes with tasks that are deleted. */
 export function DeletionConsequences({ tasks, active = 0 }: DeletionConsequencesProps) {
   const t = useText(text)
   return (

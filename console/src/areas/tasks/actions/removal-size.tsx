@@ -8,7 +8,7 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { Bone } from '#ui/feedback/states.tsx'
 import { text } from '../text.ts'
 
-/** How many bytes go from the disk with tasks that are deleted. */
+/** The disk space that deleting tasks frees. */
 export function RemovalSize({ tasks }: { tasks: readonly Pick<Task, 'id'>[] }) {
   const t = useText(text)
   const queries = useQueries({

@@ -49,7 +49,7 @@ export function useTaskStopping(): BulkAction<Task> {
   }
 }
 
-/** What running tasks give back when they stop, as far as it was set aside for them. */
+/** The reserved resources that stopping tasks releases. */
 function freed(tasks: readonly Task[], t: Translate<typeof text.en>): string {
   let cpu = 0
   let memory = 0

@@ -16,7 +16,7 @@ interface TaskActionsNeeds {
   onDeleted?: () => void
 }
 
-/** What can be done with a task beside stopping it, for its row and its page. */
+/** Actions on a task other than stopping it. */
 export function useTaskActions({ onEdit, onDeleted }: TaskActionsNeeds): (task: Task) => RowAction[] {
   const t = useText(text)
   const navigate = useNavigate()

@@ -6,10 +6,8 @@ import { text } from '../text.ts'
 import { askToStop, canStop } from './stop-task.ts'
 import { useTaskActions } from './task-actions.ts'
 
-/** In which the task's priority and pool are changed. */
 export const TaskQueueDrawer = lazyPart(async () => (await import('../queue/queue-drawer.tsx')).QueueDrawer)
 
-/** What can be done with the task of a row. */
 export function TaskRowMenu({ task, onEdit }: { task: Task; onEdit: (task: Task) => void }) {
   const t = useText(text)
   const actionsOf = useTaskActions({ onEdit })

@@ -29,7 +29,7 @@ interface DataSourcesProps {
   onLabelType: DataFieldsProps['onLabelType']
 }
 
-/** What the task reads, and where it sees it. */
+/** The task's data, and its mount paths. */
 export function DataSources({ datasetFields, onLabelType }: DataSourcesProps) {
   const t = useText(text)
   const form = Form.useFormInstance<TypedTask>()

@@ -43,7 +43,6 @@ export interface TypedTask extends Required<
 
 const usualPriority = 50
 
-/** What a form for a new task begins with. */
 export function newTask(datasetId: string | undefined, versionId?: string): TypedTask {
   return {
     name: '',
@@ -65,7 +64,7 @@ export function newTask(datasetId: string | undefined, versionId?: string): Type
   }
 }
 
-/** In which folded parts of the form something is other than it usually is. */
+/** The folded sections of the form with values other than the default. */
 export function unusualIn({ resources, instances, priority, ...draft }: TypedTask) {
   const { cpu, memoryBytes, accelerator } = resources
   const instanceCount = instances.reduce((sum, { count }) => sum + count, 0)
@@ -84,7 +83,7 @@ export function unusualIn({ resources, instances, priority, ...draft }: TypedTas
 
 const longestName = 50
 
-/** What a form for a task like another begins with. Secrets are to be typed again. */
+/** The form's values for a copy of a task. Secrets have to be typed again. */
 export function copyOf({ command, secretNames, environment, name, ...order }: OrderedTask): TypedTask {
   return {
     ...order,
@@ -96,7 +95,7 @@ export function copyOf({ command, secretNames, environment, name, ...order }: Or
   }
 }
 
-/** What a form begins with that the assistant has filled; the server has checked it. */
+/** The form's values from the assistant's draft, which the server has validated. */
 export function draftedTask(
   { command, environment = {}, resources, dataSources = [], ...draft }: Partial<TaskCreate>,
   defaults: TypedTask['parameters'],
@@ -126,7 +125,7 @@ export function draftedTask(
   }
 }
 
-/** What the form sends. Call it only with what fits its rules. */
+/** The request body; the form's values must be valid. */
 export function bodyOf(draft: TypedTask): TaskCreate {
   const { hasCommand, command, dataSources, environment, secrets, image = '', resources, ...plain } = draft
   const { accelerator } = resources

@@ -11,7 +11,7 @@ import { text } from './text.ts'
 
 interface ImageFieldsProps {
   images: readonly TrainingImage[]
-  /** Of the dataset that is trained on, where it is known. */
+  /** The label type of the training dataset, when it is known. */
   labelType: string | undefined
 }
 

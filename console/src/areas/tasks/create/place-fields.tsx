@@ -13,7 +13,7 @@ import { MemoryInput } from './memory-input.tsx'
 import { RolesField } from './roles-field.tsx'
 import { foldedText } from './folded-text.ts'
 
-/** How soon it starts, and what it gets. */
+/** Priority and resources. */
 export function PlaceFields() {
   return (
     <>
@@ -23,7 +23,7 @@ export function PlaceFields() {
   )
 }
 
-/** What each instance gets of the pool, and how many there are. */
+/** The resources of each instance, and the number of instances. */
 function ResourceFields() {
   const t = useText(foldedText)
   const pools = useQuery(read(poolEndpoints.listPools, {}))

@@ -23,7 +23,7 @@ interface ProposalsProps {
   isNew: boolean
 }
 
-/** What the form proposes of itself: a name, and how long to train for how good a model, with what that took before. */
+/** The suggested name and presets, with durations from earlier trainings. */
 export function Proposals({ trainers, isNew }: ProposalsProps) {
   const t = useText(proposalText)
   const language = useSystem((system) => system.lang)

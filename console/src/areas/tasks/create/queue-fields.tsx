@@ -17,7 +17,7 @@ const ExpectedStart = lazyPart<{ pool: string; image: string }>(
   async () => (await import('../queue/expected-start.tsx')).ExpectedStart,
 )
 
-/** Where the task waits for its turn, and how soon it comes. */
+/** The pool and the priority. */
 export function QueueFields({ images }: { images: readonly TrainingImage[] }) {
   return (
     <>
@@ -27,7 +27,7 @@ export function QueueFields({ images }: { images: readonly TrainingImage[] }) {
   )
 }
 
-/** Where the task waits for its turn: in a pool that can run its image. One pool is no choice. */
+/** The pools that can run the image. A single pool is no choice. */
 export function PoolField({ images }: { images: readonly TrainingImage[] }) {
   const t = useText(text)
   const pools = useQuery(read(poolEndpoints.listPools, {}))

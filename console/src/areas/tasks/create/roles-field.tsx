@@ -17,7 +17,7 @@ interface RolesFieldProps {
   onChange?: (roles: Roles) => void
 }
 
-/** How many instances there are of which role: a master and its workers. */
+/** The number of instances in each role: a master and its workers. */
 export function RolesField({ id, value = [], onChange }: RolesFieldProps) {
   const t = useText(foldedText)
   const change = (at: number, part: Partial<Roles[number]>) =>

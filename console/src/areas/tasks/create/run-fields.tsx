@@ -11,7 +11,7 @@ import { foldedText } from './folded-text.ts'
 import { TimeField } from './time-field.tsx'
 import { VariablesField } from './variables-field.tsx'
 
-/** What is run, with which variables, and where it writes. */
+/** The command, its variables and its output path. */
 export function RunFields() {
   const t = useText(foldedText)
   const hasCommand = Form.useWatch<boolean | undefined>('hasCommand')

@@ -57,7 +57,7 @@ export function CreateTask(props: CreateTaskProps) {
   const params = { taskId: from ?? '' }
   const order = useQuery({ ...read(taskEndpoints.getTaskOrder, { params }), enabled: from !== undefined })
   const filling = useDraftCall(draft)
-  // What the fields say of the pool is there with them.
+  // Loads the pools together with the form, whose fields show them.
   useQuery(read(poolEndpoints.listPools, {}))
   const isBlank = props.datasetId === undefined && from === undefined && draft === undefined
   const proposed = useProposedDataset(isBlank)

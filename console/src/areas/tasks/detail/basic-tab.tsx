@@ -15,7 +15,6 @@ const ModelDownload = lazyPart(async () => (await import('./model-download.tsx')
 const KeptModel = lazyPart(async () => (await import('./kept-model.tsx')).KeptModel)
 const RecordPanel = lazyPart(async () => (await import('./record-panel.tsx')).RecordPanel)
 
-/** What a task is, how it was set up, what came of it, and what it takes to run it again. */
 export function BasicTab({ task }: { task: Task }) {
   const t = useText(text)
   const details = useText(detailText)

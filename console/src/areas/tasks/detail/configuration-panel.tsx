@@ -12,7 +12,7 @@ import styles from '../tasks.module.css'
 import { detailText } from './text.ts'
 import { text } from '../text.ts'
 
-/** How a task was set up, folded away: one who looks for it finds it. */
+/** The configuration of a task, folded at first. */
 export function ConfigurationPanel({ task }: { task: Task }) {
   const t = useText(text)
   const details = useText(detailText)
@@ -93,7 +93,7 @@ function DataLink({ source: { kind, id, name } }: { source: Task['dataSources'][
   return <code>{name}</code>
 }
 
-/** What a training image calls its parameters; one that has left the catalogue leaves the names of its command line. */
+/** Names of parameters from the training image; command-line names when the image is no longer in the catalogue. */
 function useParameterNames(image: string): (name: string) => string {
   const language = useSystem((system) => system.lang)
   const images = useQuery(read(taskEndpoints.listTrainingImages, {}))

@@ -33,7 +33,7 @@ const TerminalTab = lazyPart(async () => (await import('../terminal/terminal-tab
 
 const moreTabs = ['log', 'instances', 'basic', 'terminal'] as const
 const usualTabs: readonly Tab[] = ['overview', 'metrics', 'result', ...moreTabs]
-/** Of tasks with a report of their own, which is their overview. */
+/** The tabs of tasks with their own report, which replaces the overview. */
 const reportTabs: Partial<Record<Task['kind'], readonly Tab[]>> = {
   'fine-tuning': ['report', 'metrics', 'result', ...moreTabs],
   'cloud-inference': ['report', ...moreTabs],
@@ -52,11 +52,11 @@ const bodies: Record<Exclude<Tab, 'report'>, ComponentType<TabProps>> = {
 
 interface TaskDetailPageProps {
   reports: Partial<Record<Task['kind'], Report>>
-  /** What the model of a training says of pictures. */
+  /** Predictions of a training's model on pictures. */
   Samples: SamplesPanel
 }
 
-/** One task. Reports of task kinds, and what models say, are of later areas; the app gives them. */
+/** One task. The app passes reports and model samples, because they belong to other areas. */
 export function TaskDetailPage({ reports, Samples }: TaskDetailPageProps) {
   const t = useText(text)
   const { id: taskId } = useParams({ from: '/shell/compute/taskdetail/$id' })

@@ -9,7 +9,7 @@ import { isMissing, ProblemState } from '#ui/feedback/states.tsx'
 import styles from '../tasks.module.css'
 import { detailText } from './text.ts'
 
-/** What was really run: enough to run the very same again. */
+/** The exact record of the run, sufficient to repeat it. */
 export function RecordPanel({ task }: { task: Task }) {
   const details = useText(detailText)
   const record = useQuery(read(taskEndpoints.getTaskRecord, { params: { taskId: task.id } }))

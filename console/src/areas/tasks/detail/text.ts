@@ -1,6 +1,6 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Of the tabs of a task, which the list of tasks does without. */
+/** Texts of a task's tabs, separate from those of the list. */
 export const detailText = catalogue('task-detail', {
   en: {
     started: 'Start time',

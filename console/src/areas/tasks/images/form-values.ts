@@ -14,7 +14,6 @@ export interface TypedParameter {
   step: number | null
 }
 
-/** What is typed into the form of an image. */
 export interface TypedImage extends Pick<ImageCreate, 'name' | 'address' | 'framework' | 'labelTypes' | 'dataFormat'> {
   title: string
   command: string
@@ -23,7 +22,7 @@ export interface TypedImage extends Pick<ImageCreate, 'name' | 'address' | 'fram
   writes: string[]
 }
 
-/** Where all parameters stand in a command. */
+/** The placeholder for all parameters in a command. */
 const hole = '{parameters}'
 
 export const newImage: TypedImage = {
@@ -39,7 +38,7 @@ export const newImage: TypedImage = {
   writes: ['results.csv', 'best.onnx'],
 }
 
-/** What an image at this address may be called: its repository, without the registry, the tag and the digest. */
+/** The default name of an image: the repository of its address, without registry, tag and digest. */
 export function nameOfAddress(address: string): string {
   const path = address
     .trim()
@@ -83,7 +82,7 @@ export function typedOf({ name, title, address, framework, command, ...image }: 
   }
 }
 
-/** What is sent. A label in one language stands for both, and without any the name does. */
+/** The request body. A label in one language serves both, and without a label the name does. */
 export function imageOf({ title, command, parameters, ...draft }: TypedImage): ImageCreate {
   const words = splitCommand(command) ?? []
   return {
@@ -106,7 +105,7 @@ export function imageOf({ title, command, parameters, ...draft }: TypedImage): I
   }
 }
 
-/** What does not fit in the rows of parameters, and in which of them, counted from 1. */
+/** The first problem in the rows of parameters, with its row counted from 1. */
 export function parameterProblem(
   rows: readonly TypedParameter[],
 ): { problem: 'name' | 'twice' | 'number' | 'ends'; row: number } | null {

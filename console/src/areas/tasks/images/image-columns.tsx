@@ -31,7 +31,7 @@ const signs: Record<TrainingImage['taskKind'], ReactNode> = {
   'board-inference': <HddOutlined />,
 }
 
-/** What runtimes of devices compute on, where it is one thing. */
+/** The hardware of a device runtime, when it has only one kind. */
 const chips: ReadonlyMap<string, string> = new Map([
   ['rknn-lite', 'Rockchip NPU'],
   ['trtexec', 'NVIDIA GPU'],
@@ -45,7 +45,6 @@ const makes: ReadonlyMap<string, string> = new Map([
 const nameOf = (product: string | undefined) =>
   product === undefined ? unknownValue : <span translate="no">{product}</span>
 
-/** What an image is and does, what it trains on, and where it runs. */
 export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -14,7 +14,7 @@ import { detailText } from './detail-text.ts'
 import styles from './images.module.css'
 import { labelWords, text } from './text.ts'
 
-/** One image whole and, where it is one's own, whether it can be used. */
+/** All facts about an image and, for a custom one, its check. */
 export function ImageDrawer({ image, onClose }: { image: TrainingImage; onClose: () => void }) {
   const t = useText(text)
   const d = useText(detailText)

@@ -101,7 +101,7 @@ export function ImageForm({ image, onClose }: ImageFormProps) {
   )
 }
 
-/** Where the image is, and what it is called: the name follows from the address. */
+/** Address and name; the name's default follows the address. */
 function AboutFields({ isNew }: { isNew: boolean }) {
   const t = useText(formText)
   const words = useText(text)
@@ -131,7 +131,6 @@ function AboutFields({ isNew }: { isNew: boolean }) {
 
 const frameworks = ['PyTorch', 'TensorFlow', 'JAX', 'PaddlePaddle', 'ONNX Runtime']
 
-/** What it trains on. */
 function DataFields() {
   const t = useText(formText)
   const words = useText(text)
@@ -170,7 +169,7 @@ function DataFields() {
   )
 }
 
-/** What is told beside what every image tells. */
+/** True when an optional field is set. */
 const isTuned = (values: object) => {
   const { accelerators, writes } = values as Pick<TypedImage, 'accelerators' | 'writes'>
   return accelerators.length > 0 || `${writes}` !== `${newImage.writes}`

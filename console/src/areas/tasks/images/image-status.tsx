@@ -8,7 +8,7 @@ const tones = { running: 'active', passed: 'good', warned: 'warning', failed: 'b
   Tone
 >
 
-/** Whose an image is and, of one's own, how it did when it was last tried. */
+/** The owner of an image and, for a custom one, the result of its last check. */
 export function ImageStatus({ image: { id, check } }: { image: Pick<TrainingImage, 'id' | 'check'> }) {
   const t = useText(text)
   if (id === null) return <>{t('builtIn')}</>

@@ -14,7 +14,7 @@ const ImageDrawer = lazyPart(async () => (await import('./image-drawer.tsx')).Im
 
 const origins = ['builtIn', 'own'] as const
 
-/** What tasks can run: the images that come with the product, and those of one's own. */
+/** Images of the product and custom ones. */
 export function ImagesPage() {
   const t = useText(text)
   usePageTrail({ words: t('title') })

@@ -15,7 +15,7 @@ const words: readonly (readonly [Level, RegExp])[] = [
 /** A level stands near the beginning of its line. */
 const looked = 200
 
-/** How serious a line says that it is. */
+/** The severity that a line names. */
 export function levelOf(text: string): Level | null {
   const head = text.slice(0, looked)
   return words.find(([, pattern]) => pattern.test(head))?.[0] ?? null

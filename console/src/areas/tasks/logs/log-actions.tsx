@@ -15,7 +15,7 @@ interface LogActionsProps {
   path: string | null
 }
 
-/** Takes the log away: as a file, or as the place where it lies. */
+/** Downloads the log, or copies its path. */
 export function LogActions({ task, instance, path }: LogActionsProps) {
   const t = useText(text)
   const copyPath = async () => {

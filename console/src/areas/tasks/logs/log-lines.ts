@@ -47,7 +47,7 @@ export function createLogLines({ load }: LogLinesNeeds) {
   let requestCount = 0
   /** The latest question whose answer is known: an older one may come after it. */
   let responseCount = 0
-  /** How often the log was found to be another. */
+  /** Counts how often the log was replaced. */
   let round = 0
 
   function change(part: Partial<LogState>): void {

@@ -19,7 +19,7 @@ import { useLogKeys } from './use-log-keys.ts'
 import { useLogSearch } from './use-log-search.ts'
 import { useLog } from './use-log.ts'
 
-/** Whether lines are wrapped: on a phone, where they are longer than it is wide, until the reader chooses. */
+/** Lines wrap on a phone until the reader chooses. */
 function useWrap() {
   const isNarrow = useMedia('(width < 720px)')
   const [wrap, setWrap] = useState<boolean>()
@@ -29,11 +29,10 @@ function useWrap() {
 interface LogPanelProps {
   task: Task
   instance: string | undefined
-  /** What chooses the log. */
+  /** The choice of a log. */
   children: ReactNode
 }
 
-/** One log: its lines, and what can be done with them. */
 export function LogPanel({ task, instance, children }: LogPanelProps) {
   const t = useText(text)
   const [follow, setFollow] = useState(true)

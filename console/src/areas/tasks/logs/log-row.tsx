@@ -17,7 +17,7 @@ interface LogRowProps {
   onMore: (number: number) => void
 }
 
-/** One line of a log. What it holds becomes text and styles, never markup. */
+/** One line of a log. Its content becomes text and styles, never markup. */
 export const LogRow = memo(function LogRow({ number, line, pattern, current, selected, onMore }: LogRowProps) {
   const runs = line === undefined ? [] : styledRuns(line.text)
   return (
@@ -48,7 +48,7 @@ export const LogRow = memo(function LogRow({ number, line, pattern, current, sel
   )
 })
 
-/** What of a long line is not shown, and the way to it. */
+/** The hidden rest of a long line, with a button for more. */
 function Rest({ line, onMore }: { line: LogLine; onMore: () => void }) {
   const t = useText(text)
   const size = formatSize(line.size)

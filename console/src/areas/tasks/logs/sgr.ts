@@ -61,7 +61,7 @@ function extended([kind, ...rest]: readonly number[]): { colour?: Colour; used: 
   return kind === 5 ? { colour: ofTable(first), used: 2 } : { used: 0 }
 }
 
-/** Of the table of 256: the palette, a cube of six to an edge, and greys. */
+/** A color of the table of 256: the palette, a cube with six steps on each edge, and grays. */
 function ofTable(index: number): Colour {
   if (index < 16) return index
   if (index >= 232) return `rgb(${[0, 1, 2].map(() => 8 + (index - 232) * 10).join(' ')})`

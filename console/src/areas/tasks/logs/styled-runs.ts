@@ -16,7 +16,7 @@ const control = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/
 // eslint-disable-next-line no-control-regex -- they are what is looked for
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g
 
-/** What a terminal shows of a line after it was written: what was written over is gone, and nothing of it is markup. */
+/** A line as a terminal would show it: overwritten characters are gone. The content is never treated as markup. */
 export function styledRuns(text: string): readonly Run[] {
   if (!control.test(text)) return text === '' ? [] : [{ text, style: plain }]
   const cells: (Cell | undefined)[] = []
@@ -41,7 +41,7 @@ interface Cell {
   readonly style: Style
 }
 
-/** Where the cursor is after a control sequence. Those that leave the line do nothing. */
+/** The cursor's column after a control sequence. Sequences that leave the line are ignored. */
 function moved(cells: (Cell | undefined)[], column: number, final: string, parameters: string): number {
   const count = Number.parseInt(parameters, 10) || 0
   const to = (requested: number) => Math.max(0, Math.min(Math.max(mostColumns, cells.length), requested))

@@ -12,7 +12,7 @@ interface LogKeys {
   goTo: () => void
 }
 
-/** What a log reads from the keyboard, for the hand, the palette and the shortcut sheet. */
+/** Keys of the log, also listed in the palette and the shortcut sheet. */
 export function useLogKeys(run: LogKeys): void {
   const t = useText(text)
   usePageActions([

@@ -14,7 +14,7 @@ export interface Match {
 interface SearchRequest {
   from: number
   direction: 'next' | 'previous'
-  /** Whether the match is gone to, or only counted anew. */
+  /** True to go to the match, false to only count again. */
   go: boolean
 }
 
@@ -85,7 +85,7 @@ export function useLogSearch({ taskId, instance, query, matchCase, size, start, 
         setMatch(response)
         at.current = response.line
         const isComplete = response.searched >= response.size || response.more
-        // What is searched so far may not hold the nearest match before a line, or the one after the last.
+        // A partial search may miss the nearest match before a line, or the one after the last.
         if (!isCancelled && response.line !== null && (isComplete || (direction === 'next' && response.line >= from))) {
           isCancelled = true
           reportMatch(response.line)

@@ -10,7 +10,7 @@ export interface ShownTask {
   readonly id: string
   readonly name: string
   readonly series: readonly SeriesInfo[]
-  /** How many epochs it counts; null where it counts something else, or nothing. */
+  /** The number of epochs; null when it counts something else. */
   readonly epochs: number | null
 }
 
@@ -22,12 +22,12 @@ export interface Group {
   readonly key: string
   /** The folder, empty for metrics that lie in none, or the name of the one metric. */
   readonly title: string
-  /** What all of them speak of. */
+  /** The kind of all its metrics. */
   readonly kind: MetricKind
-  /** It shows one metric, by its whole name. */
+  /** True for a chart of a single metric, whose title is the full name. */
   readonly isOne: boolean
   readonly system: boolean
-  /** Whether what its curves are over are epochs, all of them. */
+  /** True when all curves are over epochs. */
   readonly isByEpoch: boolean
   readonly curves: readonly ChartCurve[]
 }
@@ -57,7 +57,7 @@ export function groupsOf(tasks: readonly ShownTask[], { find, apart }: { find: s
       if (points < least || !name.toLowerCase().includes(words)) continue
       const system = source === 'system'
       const folder = name.slice(0, Math.max(0, name.lastIndexOf('/')))
-      // What a machine measures has a unit of its own each: `system/disk/read` and `system/disk/written` have one.
+      // Each machine metric has its own unit, shared by `system/disk/read` and `system/disk/written`.
       const isOne = apart || several || (system && folder === 'system')
       const title = isOne ? name : folder
       const kind = system ? 'other' : metricKindOf(name)
@@ -77,7 +77,7 @@ export function groupsOf(tasks: readonly ShownTask[], { find, apart }: { find: s
   return [...groups].map(([key, group]) => ({ key, ...group })).toSorted(inOrder)
 }
 
-/** By the metrics that lead them: the machine's last, in their own order. */
+/** Orders charts by their first metric; charts of the machine come last, in their own order. */
 function inOrder(a: Group, b: Group): number {
   if (a.system && b.system && machineRank(a.title) !== machineRank(b.title))
     return machineRank(a.title) - machineRank(b.title)

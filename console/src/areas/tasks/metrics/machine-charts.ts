@@ -1,6 +1,6 @@
 import type { SeriesAxis } from '@vermilion/contract/tasks/metrics'
 
-/** What is measured of a machine, in the order in which it is shown: the second word of the names of series. */
+/** Machine metrics in display order: the second part of their series' names. */
 export const machineCharts = [
   'cpu',
   'memory',
@@ -11,7 +11,7 @@ export const machineCharts = [
   'accelerator-memory',
 ] as const
 
-/** Where `system/disk` stands among them; what nobody knows comes last. */
+/** The rank of a chart such as `system/disk`; unknown ones come last. */
 export function machineRank(title: string): number {
   const rank = (machineCharts as readonly string[]).indexOf(title.split('/')[1] ?? '')
   return rank === -1 ? machineCharts.length : rank

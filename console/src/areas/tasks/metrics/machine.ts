@@ -23,7 +23,7 @@ const curves = {
 const has = <Words extends object>(words: Words, name: string | undefined): name is keyof Words & string =>
   name !== undefined && Object.hasOwn(words, name)
 
-/** What `system/disk` and `system/disk/read` are called. What nobody knows keeps its name. */
+/** Names of machine charts and curves such as `system/disk` and `system/disk/read`. Unknown ones keep their name. */
 export function useMachineWords() {
   const t = useText(text)
   return useMemo(() => {

@@ -1,6 +1,6 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** What metrics of the field are called, by the last part of their names in small letters. */
+/** Display names of common metrics, by the last part of their names in lower case. */
 export const metricText = catalogue('metric-names', {
   en: {
     precision: 'Precision',

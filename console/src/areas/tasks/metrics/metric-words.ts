@@ -9,7 +9,7 @@ const isNamed = (name: string): name is keyof Words => Object.hasOwn(metricText.
 
 const parts = { M: 'masks', P: 'keypoints' } as const
 
-/** What metrics and their charts are called; one that nobody knows keeps its name. */
+/** Display names of metrics and charts; unknown ones keep their name. */
 export function useMetricWords() {
   const language = useSystem((system) => system.lang)
   return useMemo(() => {
@@ -22,11 +22,11 @@ export function useMetricWords() {
       const part = /\(([MP])\)$/.exec(name)?.[1]
       return part === 'M' || part === 'P' ? t(parts[part], { metric }) : metric
     }
-    /** Of the metrics of one kind in a folder. */
+    /** The title of a folder's metrics of one kind. */
     function titleOf(folder: string, kind: MetricKind): string {
       const split = /^(?:train|training)$/i.test(folder) ? 'train' : /^val(?:id|idation)?$/i.test(folder) ? 'val' : null
       if (kind === 'quality' && split !== null) return t(`quality-${split}`)
-      // What trainers of the field write into `metrics/` is measured on the images that were held back.
+      // Common trainers write validation results into `metrics/`.
       if (kind === 'quality' && folder === 'metrics') return t('quality-val')
       if (kind === 'loss' && split !== null) return t(`loss-${split}`)
       if (kind === 'rate' && folder === 'lr') return t('learning')
@@ -36,10 +36,10 @@ export function useMetricWords() {
     }
     return {
       nameOf,
-      /** Where there is no other group of parameters, `pg0` is all of them. */
+      /** Without other parameter groups, `pg0` holds all parameters. */
       nameAlone: (name: string) => nameOf(name.replace(/(?<=^|\/)pg0$/, 'lr')),
       titleOf,
-      /** Of a metric that stands alone: what nobody knows keeps its folder too. */
+      /** The title of a metric with its own chart; an unknown one keeps its folder. */
       wholeNameOf(name: string): string {
         if (metricKindOf(name) === 'other' || !isNamed(shortMetric(name))) return name
         return isOfTraining(name) ? t('ofTraining', { metric: nameOf(name) }) : nameOf(name)

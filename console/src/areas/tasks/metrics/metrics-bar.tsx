@@ -17,11 +17,10 @@ interface MetricsBarProps {
   onOptions: (part: Partial<CurveOptions>) => void
   /** Several tasks are always shown in one chart a metric. */
   several: boolean
-  /** Whether what the curves are over are epochs. */
+  /** True when the curves are over epochs. */
   isByEpoch: boolean
 }
 
-/** How the curves of a page are shown. */
 export function MetricsBar({ options, onOptions, several, isByEpoch }: MetricsBarProps) {
   const t = useText(text)
   const id = useId()

@@ -39,7 +39,7 @@ export function MetricsTab({ task }: { task: Task }) {
   }
   const { unread, problems, parameters, tags, reachesTracking } = seriesQuery.data
   const notFinite = seriesQuery.data.series.reduce((sum, one) => sum + one.notFinite, 0)
-  // What its machine measures is nothing that the program wrote.
+  // The machine's metrics do not come from the program.
   const isBare = seriesQuery.data.series.every(({ source }) => source === 'system')
   const logged = [
     [t('parameters'), Object.entries(parameters)],

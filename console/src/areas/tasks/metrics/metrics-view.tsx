@@ -16,7 +16,7 @@ import { SeriesChart } from './chart/series-chart.tsx'
 import { text } from './text.ts'
 import type { Span } from './view.ts'
 
-/** Of a chart with its legend. */
+/** The height of a chart with its legend. */
 const chartHeight = edge.top + plotHeight + edge.bottom + 34
 
 const none: ReadonlySet<string> = new Set()
@@ -97,7 +97,7 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
 /** The unit at the end of a title. */
 const unitOf = (title: string) => /[(（]([^()（）]*)[)）]/.exec(title)?.[1]
 
-/** What charts and their curves are called: in words, with the names that programs gave them as tooltips. */
+/** Display names of charts and curves, with the programs' own names as tooltips. */
 function useChartWords(isCompared: boolean) {
   const t = useText(text)
   const machine = useMachineWords()

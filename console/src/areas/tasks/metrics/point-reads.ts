@@ -17,7 +17,7 @@ export interface PointsRequest {
   axis: SeriesAxis
   /** Null for the whole. */
   span: Span | null
-  /** Whether the chart has the width of the page to itself. */
+  /** True when the chart fills the width of the page. */
   alone: boolean
 }
 

@@ -3,7 +3,6 @@ import { z } from 'zod'
 
 const axes = ['step', 'time', 'relative'] as const satisfies readonly SeriesAxis[]
 
-/** How curves are shown. */
 export const metricSearch = z.object({
   axis: z.enum(axes).optional().catch(undefined),
   smoothing: z.number().min(0).max(0.99).optional().catch(undefined),
@@ -13,7 +12,6 @@ export const metricSearch = z.object({
 })
 export type MetricSearch = z.output<typeof metricSearch>
 
-/** How curves are to be shown, as an address says it. */
 export const curveOptionsOf = ({
   axis = 'step',
   smoothing = 0,

@@ -1,7 +1,4 @@
-/**
- * Each value as the mean of itself and those before, which count the less the longer ago they are. Without a bias
- * towards zero at the beginning.
- */
+/** An exponential moving average, corrected for its bias towards zero at the beginning. */
 export function smooth(values: ArrayLike<number>, weight: number): Float64Array {
   const smoothed = new Float64Array(values.length)
   let [sum, weights] = [0, 0]

@@ -112,6 +112,6 @@ export const text = catalogue('metrics', {
   },
 })
 
-/** What an axis is called, whose steps may be epochs. */
+/** The text key of an axis title; steps may be epochs. */
 export const axisWords = (axis: SeriesAxis, isByEpoch: boolean) =>
   axis === 'step' && isByEpoch ? 'axis-epoch' : (`axis-${axis}` as const)

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { CurveOptions } from './metrics-bar.tsx'
 import { type MetricSearch, curveOptionsOf } from './search.ts'
 
-/** How curves are shown, kept in the address. */
+/** Display options of curves, kept in the address. */
 export function useCurveOptions(): [CurveOptions, (part: Partial<CurveOptions>) => void] {
   const options = curveOptionsOf(useSearch({ strict: false }))
   const navigate = useNavigate()

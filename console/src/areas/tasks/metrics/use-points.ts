@@ -9,7 +9,7 @@ export interface Loaded {
   series: SeriesPoints[]
   error: ApiError | null
   pending: boolean
-  /** Whether this is what was asked for, and not what was shown before. */
+  /** False while the points of the previous request are shown. */
   exact: boolean
   retry: () => void
 }

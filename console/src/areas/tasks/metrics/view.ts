@@ -38,7 +38,7 @@ export function extentOf(all: readonly Points[]): Span | null {
     to = Math.max(to, x[x.length - 1] ?? -Infinity)
   }
   if (from > to) return null
-  // Of large numbers those half a step away are the same.
+  // For large numbers, a half is below the floating-point precision.
   const half = from === to ? Math.max(0.5, Math.abs(from) * 1e-9) : 0
   return { from: from - half, to: to + half }
 }

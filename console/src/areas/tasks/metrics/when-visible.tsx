@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 interface WhenVisibleProps {
   height: number
-  /** Whether it is in the window when the page opens: then nobody waits until the browser says so. */
+  /** True for a chart that is in the window at first, which need not wait for the observer. */
   first: boolean
   children: ReactNode
 }

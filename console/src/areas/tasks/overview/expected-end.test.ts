@@ -23,7 +23,7 @@ test('R2.22 the end is expected by the time that the last epochs took, not by wh
   // Four minutes of preparation, then a minute an epoch.
   expect(expectedEnd(task(41), [seriesTo(41, 45)], now)).toBe(started + 64 * minute)
   expect(expectedEnd(task(10), [seriesTo(100, 20)], now)).toBe(started + 120 * minute)
-  // Of one that writes no metrics, by how far it is now.
+  // A task without metrics is estimated from its present progress.
   expect(expectedEnd(task(20), [], now)).toBe(started + 90 * minute)
   expect(expectedEnd(task(0), [], now)).toBeNull()
   expect(expectedEnd(task(41, 'queuing'), [seriesTo(41, 45)], now)).toBeNull()

@@ -27,7 +27,7 @@ export function expectedEnd(
   const latest = series.reduce((time, { source, last }) => {
     return source === 'system' || last === null ? time : Math.max(time, last.time)
   }, started)
-  // What tells no time of its steps has just come to where it is, as far as anybody knows.
+  // Without times of its steps, a task is assumed to have reached its progress just now.
   const elapsed = (latest > started ? latest : Math.max(now, started)) - started
   return started + (elapsed * total) / done
 }

@@ -63,7 +63,7 @@ export function HeadlineCurves({ task, series, pending }: HeadlineCurvesProps) {
   )
 }
 
-/** How good what a task made became, step by step; nothing where it was not measured on the way. */
+/** The quality metric over the steps; nothing when it was not logged. */
 export function QualityCurve({ taskId, title }: { taskId: string; title: string }) {
   const { data } = useQuery(read(metricEndpoints.listSeries, { params: { taskId } }))
   const { quality } = namesOf(data?.series ?? [])
@@ -89,9 +89,9 @@ function namesOf(series: readonly SeriesInfo[]) {
 
 interface CurvesPanelProps {
   taskId: string
-  /** What the task counts its steps in. */
+  /** The unit of the task's steps. */
   unit: string | undefined
-  /** Whether the page of the task is open, of which only the tab changes. */
+  /** True on the task's own page, where only the tab changes. */
   replace: boolean
   title: string
   names: readonly string[]

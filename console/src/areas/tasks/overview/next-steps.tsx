@@ -16,7 +16,7 @@ import { text } from '../text.ts'
 import { overviewText } from './text.ts'
 import styles from './overview.module.css'
 
-/** What to do next with a task, by where it is; below, what it was made of. */
+/** The suggested next steps by the task's status, and below them its sources. */
 export function NextSteps({ task }: { task: Task }) {
   const t = useText(overviewText)
   const names = useText(text)

@@ -18,7 +18,7 @@ import { useTrainingReport } from './use-training-report.ts'
 
 const none: readonly SeriesInfo[] = []
 
-/** How good, how far, until when. */
+/** Quality, progress and expected end. */
 export function OverviewFigures({ task }: { task: Task }) {
   const t = useText(overviewText)
   const quality = useQualityFigures(task)
@@ -82,7 +82,7 @@ function useQualityFigures(task: Task) {
       value: <span title={metric}>{formatHeadline(kept ?? recent?.value ?? best.value)}</span>,
       note: [...ofEpoch, ...(on === undefined ? [] : [on])].join(' · '),
     },
-    // What the model comes to is another figure than the best that the training met: each with its epoch.
+    // The model's own result may differ from the best epoch of the training, so each names its epoch.
     kept !== undefined
       ? {
           name: t(isByEpoch ? 'ofBestEpoch' : 'ofBestStep', named),
@@ -118,7 +118,7 @@ function useEndFigure(task: Task) {
   const isRunning = task.status === 'running'
   const now = useNow(isRunning)
   if (task.status === 'queuing') {
-    // What it waits for, and until when, stands at the head of the page.
+    // The page's header already explains the wait.
     return { name: t('waiting'), value: task.queue?.position ?? unknownValue }
   }
   if (!isRunning) {

@@ -14,7 +14,7 @@ const mostSamples = 6
 
 interface OverviewTabProps {
   task: Task
-  /** What the model of a training says of pictures; of a later area. */
+  /** The panel of a later area, with predictions of a training's model on pictures. */
   Samples?: SamplesPanel | undefined
 }
 

@@ -3,7 +3,7 @@ import { trainingReportEndpoints } from '@vermilion/contract/tasks/training-repo
 import { useQuery } from '@tanstack/react-query'
 import { read } from '#lib/query.ts'
 
-/** What a training told of the model that it kept; undefined while it is not there, or where it told nothing. */
+/** The report on the model of a training; undefined while loading or when there is none. */
 export function useTrainingReport({ id, kind, modelId }: Task) {
   const hasModel = kind === 'training' && modelId !== null
   const report = useQuery({

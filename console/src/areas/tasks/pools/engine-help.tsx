@@ -4,7 +4,6 @@ import { Panel } from '#ui/page/page.tsx'
 import styles from './pools.module.css'
 import { text } from './text.ts'
 
-/** How to come to an engine of containers. */
 export function EngineHelp() {
   const t = useText(text)
   return (

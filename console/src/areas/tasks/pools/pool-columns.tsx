@@ -22,14 +22,13 @@ interface Amounts {
   free: number
 }
 
-/** What a pool is, what it has, and how much of that is taken. */
 // oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
 export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const number = (amount: number) => formatNumber(amount, language, 1)
   const usageOf = (name: string, { used, all, free }: Amounts, words: (amount: number) => string) => {
-    // What is neither set aside nor free is used by others than tasks: the light part of the bar.
+    // The light part of the bar: neither reserved nor free, so used by processes other than tasks.
     const others = Math.max(0, all - used - free)
     const elsewhere = shareOf(others, all) ?? 0
     const isTold = elsewhere >= 0.05

@@ -28,7 +28,6 @@ interface PoolFormProps {
 /** The server's own machine has a pool from the start. */
 const usualExecutor = poolExecutorKinds.find((kind) => offerOf(kind).address !== null) ?? poolExecutorKinds[0]
 
-/** Where tasks are to run, and how much of it they may have. */
 export function PoolForm({ pool, onClose }: PoolFormProps) {
   const t = useText(text)
   const initial: PoolCreate =
@@ -133,7 +132,7 @@ function PlaceFields({ isNew }: { isNew: boolean }) {
   )
 }
 
-/** How many tasks, and how much of what is there they may have. */
+/** The maximum number of tasks, and the resources they may use. */
 function SizeFields() {
   const t = useText(text)
   const say = useText(placeText)

@@ -19,7 +19,6 @@ import { text } from './text.ts'
 
 const PoolForm = lazyPart(async () => (await import('./pool-form.tsx')).PoolForm)
 
-/** Where tasks run: how much there is, how much is taken, and what waits for it. */
 export function PoolsPage() {
   const t = useText(text)
   usePageTrail({ words: t('title') })

@@ -5,7 +5,6 @@ import { NumberInput } from '#ui/form/number-input.tsx'
 import { rule } from '#ui/form/rules.ts'
 import { text } from '../text.ts'
 
-/** How soon a task starts among those that wait with it. */
 export function PriorityField() {
   const t = useText(text)
   return (

@@ -17,7 +17,7 @@ interface MistakesPanelProps {
   toImages: ReactNode
 }
 
-/** What the model gets wrong most, in words. */
+/** The most frequent confusions, in words. */
 export function MistakesPanel({ confusion, toImages }: MistakesPanelProps) {
   const t = useText(resultText)
   const language = useSystem((system) => system.lang)

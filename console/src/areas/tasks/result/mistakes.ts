@@ -2,10 +2,10 @@ import type { TrainingReport } from '@vermilion/contract/tasks/training-report'
 
 type Confusion = NonNullable<TrainingReport['confusion']>
 
-/** As trainers call what is no object. */
+/** The trainers' name for "no object". */
 export const backgroundName = 'background'
 
-/** What was said of objects, and what they are: where both are labels they were mixed up, else missed or made up. */
+/** A predicted and a true label: mixed up when both are labels, else missed or invented. */
 export interface Mistake {
   readonly kind: 'mixed' | 'missed' | 'invented'
   readonly real: string
@@ -13,7 +13,7 @@ export interface Mistake {
   readonly count: number
 }
 
-/** What a model gets wrong, the most frequent first. */
+/** The mistakes of a confusion matrix, the most frequent first. */
 export function mistakesOf({ labels, matrix }: Confusion): Mistake[] {
   return matrix
     .flatMap((row, predicted) =>

@@ -30,7 +30,7 @@ interface ReportPanelsProps {
   toImages: ReactNode
 }
 
-/** What the best model came to, drawn from what its program told. */
+/** The report on the best model, from the program's own data. */
 export function ReportPanels({ report, name, toCurves, toImages }: ReportPanelsProps) {
   const t = useText(resultText)
   const { images, confidence, confusion, kept, curves = [] } = report
@@ -110,7 +110,7 @@ function TrainingConfusion({ confusion: { labels, matrix }, note }: TrainingConf
   return <ConfusionMatrix cells={cells.filter(({ count }) => count > 0)} name={name} note={note} />
 }
 
-/** Each label with its measures as bars, the weakest first. */
+/** The measures of each label as bars, the weakest label first. */
 function ClassesPanel({ classes }: Pick<TrainingReport, 'classes'>) {
   const t = useText(resultText)
   const language = useSystem((system) => system.lang)
@@ -160,14 +160,14 @@ function ClassesPanel({ classes }: Pick<TrainingReport, 'classes'>) {
   )
 }
 
-/** What each class came to at the score that predictions count from. */
+/** Precision and recall of each class at the report's confidence threshold. */
 function dotsOf(classes: readonly ClassReport[]) {
   return classes.flatMap(({ label, precision, recall }) =>
     typeof precision === 'number' && typeof recall === 'number' ? [{ curve: label, x: recall, y: precision }] : [],
   )
 }
 
-/** What a training tells of curves: a value for each hundredth. */
+/** A training reports its curves at each hundredth. */
 const curveSteps = Array.from({ length: 101 }, (_, step) => step / 100)
 
 /** The mean of all labels, where there are several, and the curve of each. */

@@ -25,18 +25,18 @@ import { resultText } from './text.ts'
 const firstFiles = 40
 /** Pictures that stand beside the files; more take the width of the page. */
 const fewPictures = 2
-/** Where the starters leave images with what their model found in them, for those who have the files alone. */
+/** The starters' picture of validation images with predictions, for users who only have the files. */
 const validationPicture = 'figures/validation.jpg'
 /** Images that the model is asked about. */
 const mostSamples = 12
 
 interface ResultTabProps {
   task: Task
-  /** What the model of a training says of pictures; of a later area. */
+  /** The panel of a later area, with predictions of a training's model on pictures. */
   Samples?: SamplesPanel | undefined
 }
 
-/** What a training has left so far: how good its model is, pictures and files. Its curves are in a tab of their own. */
+/** The results of a training: quality, pictures and files. Its curves have their own tab. */
 export function ResultTab({ task, Samples }: ResultTabProps) {
   const details = useText(detailText)
   const results = useText(resultText)

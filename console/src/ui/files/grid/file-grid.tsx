@@ -157,7 +157,7 @@ function SelectionHead<Item>({
   )
 }
 
-/** The rectangle that is being drawn over the files. */
+/** An empty file has no range to request. */
 function Rectangle({ corners: { a, b }, shift }: { corners: { a: Point; b: Point }; shift: number }) {
   return (
     <div

@@ -23,7 +23,7 @@ export function createMemoryJournal(): Journal & { entries: Map<string, JournalE
 export interface MemoryServer extends AnnotationServer {
   stored: Map<string, Annotation>
   completed: Set<string>
-  /** How the next saves fare; `lost` stores them and loses the answer. */
+  /** The outcomes of the next saves; `lost` stores them and loses the response. */
   weather: ('fine' | 'lost' | Exclude<SaveAnswer['kind'], 'saved' | 'conflict'>)[]
   saves: number
   /** Worked, as the saves that arrived have told. */
@@ -32,7 +32,7 @@ export interface MemoryServer extends AnnotationServer {
   loads: string[]
   /** The images that were asked for anew, in this order. */
   looks: string[]
-  /** As if somebody else saved. */
+  /** Stores shapes as another user would. */
   replace: (itemId: string, shapes: readonly Shape[]) => void
 }
 

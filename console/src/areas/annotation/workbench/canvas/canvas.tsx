@@ -9,11 +9,11 @@ interface CanvasProps {
   editor: Editor | null
   /** The image's address. */
   source: string
-  /** Of a large image, over what its address shows. */
+  /** Tiles of a large image, drawn over its preview. */
   tiles: TileSource | null
   /** The image is being left: nothing more is drawn on it. */
   isClosing: boolean
-  /** What will probably be shown next. */
+  /** The image that is probably shown next. */
   ahead: NextImage | null
   name: string
   onKey: (combination: string, repeat: boolean) => boolean

@@ -21,7 +21,7 @@ export interface Image {
   datasetId: string
   width: number
   height: number
-  /** Of the server's annotation, as far as the page knows. */
+  /** The revision of the server's annotations, as far as the page knows. */
   revision: number
 }
 
@@ -33,7 +33,7 @@ export type Work =
 
 type Outcome = { of: string } & Exclude<Work, { kind: 'opening' }>
 
-/** What the annotator has in hand; it goes along to the next image. */
+/** The tool and settings that carry over to the next image. */
 interface InHand {
   /** Absent until one is chosen. */
   tool?: ToolId

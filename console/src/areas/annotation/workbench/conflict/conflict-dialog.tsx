@@ -15,7 +15,7 @@ import { VersionPicture } from './version-picture.tsx'
 
 interface ConflictDialogProps {
   conflict: Conflict
-  /** As it is on the screen now. */
+  /** The shapes on the screen. */
   mine: readonly Shape[]
   labels: readonly LabelStyle[]
   image: { source: string; width: number; height: number }

@@ -21,7 +21,7 @@ const step = 12
 
 interface FilmStripProps {
   item: Item
-  /** Which images next and previous look among. */
+  /** The filter that next and previous move within. */
   filter: ItemFilter
 }
 

@@ -13,7 +13,7 @@ type Value = string | number | boolean
 interface FieldProps {
   id: string
   attribute: LabelAttribute
-  /** Undefined where nothing is set, or shapes differ. */
+  /** Undefined when unset, or when the shapes differ. */
   value: Value | undefined
   differs: boolean
   onChange: (value: Value | undefined) => void
@@ -21,7 +21,7 @@ interface FieldProps {
 
 interface AttributeFieldProps {
   attribute: LabelAttribute
-  /** Of each of the shapes. */
+  /** One value for each shape. */
   values: readonly (Value | undefined)[]
   onChange: (value: Value | undefined) => void
 }
@@ -77,7 +77,7 @@ function SelectField({ id, attribute, value, differs, onChange }: FieldProps) {
   )
 }
 
-/** What is typed becomes one step when the field is left; Enter leaves it, and Escape leaves it as it was. */
+/** Typed text becomes one undo step when the field loses the focus or Enter is pressed; Escape restores it. */
 function useDraftValue<Typed>(value: Typed, onChange: (value: Typed) => void) {
   const [draft, setDraft] = useState(value)
   const [committed, setCommitted] = useState(value)

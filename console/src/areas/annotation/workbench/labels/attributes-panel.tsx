@@ -17,7 +17,7 @@ interface AttributesPanelProps {
   shapes: readonly Shape[]
 }
 
-/** What is said of shapes beside their label. What is typed here holds for all of them, as one step. */
+/** Attributes of the selected shapes. A change applies to all of them as one undo step. */
 export function AttributesPanel({ editor, label, shapes }: AttributesPanelProps) {
   const t = useText(attributesText)
   const key = useMemo(() => shapes.map(({ id }) => id).join(' '), [shapes])

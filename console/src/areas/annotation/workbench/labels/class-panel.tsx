@@ -16,7 +16,7 @@ import side from '../side-panel.module.css'
 import { text } from '../../text.ts'
 import { useEditorValue } from '../use-editor-value.ts'
 
-/** What the whole image shows: one class or several, by click or by the key beside it. */
+/** Classes of the whole image, chosen by click or key. */
 export function ClassPanel({ editor }: { editor: Editor }) {
   const t = useText(classText)
   const advance = useSystem(({ studio }) => studio.advance)

@@ -32,13 +32,13 @@ interface ReviewBarProps {
   sync: ItemSync
   /** The image is being left: nothing more is said of it. */
   isClosing: boolean
-  /** It waits for the review of whoever looks: to accept it is what comes next. */
+  /** The image waits for this user's review. */
   isMine: boolean
   /** Shows the next image once this was sent, unless the reviewer has gone elsewhere meanwhile. */
   onReview: (send: () => Promise<boolean>) => Promise<boolean>
 }
 
-/** Says whether the labels of an image are right: yes leads to the next, no asks what must be done again. */
+/** The decision on an image's labels: accepting moves to the next image, rejecting asks for a note. */
 export function ReviewBar({ item, editor, sync, isClosing, isMine, onReview }: ReviewBarProps) {
   const t = useText(reviewText)
   const client = useQueryClient()
@@ -51,7 +51,7 @@ export function ReviewBar({ item, editor, sync, isClosing, isMine, onReview }: R
   const review = async (decision: 'accept' | 'reject') => {
     setBusy(true)
     try {
-      // Of what lies on the screen: where somebody has saved since, nothing is said.
+      // The decision is about the shapes on the screen: it is not sent when somebody has saved since.
       const send = () => {
         const body = { decision, note: note.trim(), revision: sync.revision() }
         return call(datasetEndpoints.reviewItem, { params: { itemId: item.id }, body })
@@ -124,7 +124,7 @@ export function ReviewBar({ item, editor, sync, isClosing, isMine, onReview }: R
 
 interface AcceptButtonProps {
   title: string
-  /** Who accepts it instead. */
+  /** Another reviewer who has to accept the image. */
   reviewer: string | null
   isMine: boolean
   disabled: boolean

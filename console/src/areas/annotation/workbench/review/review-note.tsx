@@ -16,7 +16,6 @@ export interface ReviewNoteProps {
   onSend: () => void
 }
 
-/** What must be done again on an image whose labels are not right. */
 export function ReviewNote({ id, note, isSending, onChange, onKeyDown, onCancel, onSend }: ReviewNoteProps) {
   const t = useText(reviewText)
   const field = useRef<TextAreaRef>(null)

@@ -15,7 +15,7 @@ interface SuggestionBarProps {
   isClosing: boolean
 }
 
-/** Takes what a model has found over, or away: what is selected of it, or with nothing selected all. */
+/** Accepts or rejects the selected suggestions, or all of them when none is selected. */
 export function SuggestionBar({ editor, isClosing }: SuggestionBarProps) {
   const t = useText(reviewText)
   const keys = useYesNoKeys()

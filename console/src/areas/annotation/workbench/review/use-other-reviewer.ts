@@ -5,7 +5,7 @@ import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '#lib/query.ts'
 
-/** Who accepts an image in the place of whoever looks, who is only to label it; null where they may themselves. */
+/** The reviewer who has to accept an image in this user's place; null when the user may accept it. */
 export function useOtherReviewer(item: Assignment & { datasetId: string }): string | null {
   const params = { datasetId: item.datasetId }
   const dataset = useQuery(read(datasetEndpoints.getDataset, { params })).data

@@ -23,7 +23,6 @@ interface ShapeRowProps {
   top: number
 }
 
-/** One shape in the list: its label, size, and whether it is locked or hidden. */
 export function ShapeRow({ editor, shape, index, top }: ShapeRowProps) {
   const t = useText(text)
   const { id, labelId } = shape

@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 const overscan = 10
 
 interface RowsInSight {
-  /** Of the first row, from 0, and of the one after the last. */
+  /** The index of the first row, and the one after the last. */
   readonly first: number
   readonly end: number
   /** Brings a row into sight, no farther than it must. */
@@ -13,8 +13,8 @@ interface RowsInSight {
 }
 
 /**
- * Which of `count` rows of `height` px, one below another, are in sight of the frame that scrolls them. The frame must
- * stand when the component does. A library for rows of any height would weigh 9 kB on the studio's first page.
+ * The rows of equal `height` that are visible in the scrolling frame, which must be mounted before. A library for rows of any
+ * height would add 9 kB to the studio's first page.
  */
 export function useRowsInSight(frame: RefObject<HTMLElement | null>, count: number, height: number): RowsInSight {
   const [{ top, bottom }, setSight] = useState({ top: 0, bottom: 0 })

@@ -10,7 +10,6 @@ import { useEditorValue } from '../use-editor-value.ts'
 
 const levels = ['brightness', 'contrast', 'saturation'] as const
 
-/** How the image is shown: lighter, starker, one channel alone. */
 export function Adjustments({ editor }: { editor: Editor }) {
   const t = useText(adjustmentsText)
   const id = useId()

@@ -27,7 +27,7 @@ const icons: Partial<Record<OutlineCommand['id'], ComponentType>> = {
   'cut-hole': BorderInnerOutlined,
 }
 
-/** What can be done now with the outlines that are selected. */
+/** Commands on the selected outlines. */
 export function OutlineButtons({ editor }: { editor: Editor }) {
   return outlineCommands.map((command) => <OutlineButton key={command.id} editor={editor} command={command} />)
 }

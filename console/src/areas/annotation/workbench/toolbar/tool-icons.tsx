@@ -26,7 +26,6 @@ function drawn(strokes: ReactNode): ComponentType {
   }
 }
 
-/** What each tool looks like in the toolbar. */
 export const toolIcons: Record<ToolId, ComponentType> = {
   select: SelectOutlined,
   'draw-box': BorderOutlined,

@@ -34,7 +34,7 @@ const options: Record<OptionId, ComponentType<OptionProps>> = {
   sticky: (props) => <Switched {...props} option="sticky" />,
 }
 
-/** What each tool can be told. */
+/** The options of each tool. */
 const optionsOf: Record<ToolId, readonly OptionId[]> = {
   select: ['snapping'],
   'draw-box': ['snapping', 'sticky'],

@@ -91,7 +91,7 @@ interface ToolButtonProps {
   pressed: boolean | undefined
   combination: string | undefined
   icon: ComponentType
-  /** What a click does now: the next image has another editor, and its button looks the same. */
+  /** The current action: a new image has a new editor, while the button is not rendered again. */
   run: RefObject<() => void>
 }
 
@@ -110,7 +110,7 @@ const ToolButton = memo(({ words, enabled, pressed, combination, icon: Icon, run
   </Tooltip>
 ))
 
-/** What a command is called, for undo and redo with the step it concerns. */
+/** The command's name; undo and redo also name their step. */
 function useCommandWords(editor: Editor, id: CommandId): string {
   const t = useText(studioCommandText)
   const last = useEditorValue(editor, ({ history }) => history.last()?.label)

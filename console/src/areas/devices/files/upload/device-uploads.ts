@@ -100,7 +100,7 @@ function sendNext(): void {
   }
 }
 
-/** One large file, or as many small ones for the same device as go into a pack. */
+/** The next large file, or as many small ones for the same device as fit into a pack. */
 function takeBatch(): DeviceUploadRow[] {
   const batch: DeviceUploadRow[] = []
   let bytes = 0

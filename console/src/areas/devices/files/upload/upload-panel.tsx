@@ -10,7 +10,7 @@ import { clearUploads, retryFailedUploads, useDeviceUploads } from './device-upl
 /** Failed files that are named. */
 const mostNamed = 50
 
-/** How far the uploads of this page to a device are. */
+/** The uploads of this page to a device. */
 export function DeviceUploadPanel({ deviceId }: { deviceId: string }) {
   const t = useText(filesText)
   const all = useDeviceUploads(({ rows }) => rows)

@@ -14,7 +14,7 @@ import { uploadToDevice } from './device-uploads.ts'
 const mostLookedFor = 50
 const mostNamed = 5
 
-/** Those of some names that stand in a folder of a device already. */
+/** The names that exist in a folder of a device. */
 async function findExisting(deviceId: string, folder: string, names: readonly string[]): Promise<string[]> {
   const existing = await Promise.all(
     names.slice(0, mostLookedFor).map(async (name) => {

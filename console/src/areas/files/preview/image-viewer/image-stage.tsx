@@ -11,7 +11,7 @@ import { type Size, useView, type View } from './use-view.ts'
 
 interface ImageStageProps {
   name: string
-  /** Of the picture, in its own pixels. */
+  /** The size of the picture in its own pixels. */
   size: Size
   /** Said below it. */
   note?: string | undefined
@@ -23,7 +23,7 @@ interface ImageStageProps {
 /** Enlarged beyond this, pixels are shown as they are. */
 const pixelatedFrom = 3
 
-/** Where a picture is looked at closely: the wheel zooms to the pointer, dragging moves it, keys do both. */
+/** A zoomable picture: the wheel zooms to the pointer, dragging moves it, and keys do both. */
 export function ImageStage({ name, size, note, busy = false, children }: ImageStageProps) {
   const t = useText(text)
   const box = useRef<HTMLDivElement>(null)

@@ -23,7 +23,7 @@ const pollEvery = 700
 export function ImageViewer({ file }: { file: SpaceFile }) {
   if (!hasPicture(file)) return <Unreadable file={file} />
   const pixels = (file.width ?? 0) * (file.height ?? 0)
-  // Of unknown size is what nobody has looked at yet.
+  // An unknown size means that the server has not examined the file yet.
   if (browserTypes.includes(file.mediaType) && pixels > 0 && pixels <= mostPixels) return <Plain file={file} />
   return <Tiled file={file} />
 }
@@ -51,7 +51,7 @@ function Plain({ file }: { file: SpaceFile }) {
   )
 }
 
-/** What no browser should decode whole, or can: the thumbnail at once, then tiles for what is looked at. */
+/** A picture too large for the browser, or of a type it cannot decode: first the thumbnail, then tiles of the visible part. */
 function Tiled({ file }: { file: SpaceFile }) {
   const t = useText(text)
   const request = { params: { fileId: file.id } }
@@ -84,7 +84,7 @@ function Tiled({ file }: { file: SpaceFile }) {
   )
 }
 
-/** Says why there is nothing to see. */
+/** The reason why a picture cannot be shown. */
 function Unreadable({ file }: { file: SpaceFile }) {
   const t = useText(text)
   const metadata = useQuery(read(previewEndpoints.fileMetadata, { params: { fileId: file.id } }))

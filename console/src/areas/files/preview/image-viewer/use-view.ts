@@ -5,7 +5,7 @@ export interface Size {
   height: number
 }
 
-/** How a picture lies in its box: its scale, its middle from the box's middle, and its quarter turns clockwise. */
+/** The position of a picture in its box: scale, offset of its center from the box's center, and clockwise quarter turns. */
 export interface View {
   scale: number
   x: number

@@ -4,7 +4,7 @@ interface ChunksProps {
   /** Rows in all, and rows that come and go together. */
   count: number
   rowHeight: number
-  /** They are rows of a table. */
+  /** True for rows of a table. */
   table?: boolean
   render: (from: number, to: number) => ReactNode
 }

@@ -4,7 +4,7 @@ import styles from './table.module.css'
 
 interface TableProps {
   label: string
-  /** As CSS writes a grid's columns. */
+  /** A value of `grid-template-columns`. */
   columns: string
   head: readonly ReactNode[]
   count: number

@@ -21,7 +21,7 @@ import { text } from '../text.ts'
 const mostBytes = 1024 ** 2
 const lineHeight = 20
 
-/** Of a file without content there is no range to ask for. */
+/** An empty file has no range to request. */
 const firstBytes = async (file: SpaceFile, signal: AbortSignal) =>
   file.size === 0
     ? new Uint8Array()

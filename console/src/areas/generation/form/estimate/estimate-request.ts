@@ -5,7 +5,7 @@ export type TypedExtent = {
   [Field in keyof GenerationEstimateRequest]: GenerationEstimateRequest[Field] | undefined | null
 }
 
-/** What the estimate is asked by; null while the form could not be sent. */
+/** The request for an estimate; null while the form is invalid. */
 export function estimateRequestOf({ byProducts, ...typed }: TypedExtent): GenerationEstimateRequest | null {
   if (Object.values(typed).some((value) => value === undefined || value === null)) return null
   return generationEstimateRequest.safeParse({ ...typed, byProducts: byProducts ?? [] }).data ?? null

@@ -22,7 +22,7 @@ const pause = 400
 
 type Typed = Partial<TypedGeneration>
 
-/** How long the generation would take, and how much disk space, by what earlier ones of its workflow did. */
+/** The expected duration and disk space, from earlier generations of the workflow. */
 export function GenerationEstimate() {
   const t = useText(estimateText)
   const request = estimateRequestOf({

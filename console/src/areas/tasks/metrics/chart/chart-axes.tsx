@@ -11,9 +11,9 @@ interface ChartAxesProps {
   frame: Pick<Frame, 'low' | 'high' | 'logarithmic'>
   look: Look
   title: string
-  /** Of the axis up. */
+  /** The title of the y axis. */
   valueTitle: string
-  /** Of the plot, without its edge. */
+  /** The width of the plot without margins. */
   width: number
   language: Language
 }

@@ -24,7 +24,7 @@ interface Row {
   value: number
 }
 
-/** What the curves are at a place, those nearest to the pointer. */
+/** The curves' values at a position, those nearest to the pointer. */
 export function rowsAt(
   { at, value }: Reading,
   visibleCurves: readonly (readonly [ChartCurve, Points])[],
@@ -46,7 +46,7 @@ interface ChartReadingProps {
   more: number
   axis: SeriesAxis
   title: string
-  /** Of the place in the chart, and of the chart. */
+  /** The pointer's position, and the chart's width. */
   left: number
   width: number
 }

@@ -10,7 +10,7 @@ import styles from './chart.module.css'
 
 interface ChartToolsProps {
   label: string
-  /** Whether the chart shows its whole extent. */
+  /** True when the chart shows its full extent. */
   isWhole: boolean
   onZoom: (factor: number) => void
   onReset: () => void

@@ -2,7 +2,7 @@ import type { SeriesAxis } from '@vermilion/contract/tasks/metrics'
 import type { Span } from '../view.ts'
 import type { Cursor } from './cursor.ts'
 
-/** How curves are shown, the same for all charts of a page. */
+/** Display options shared by all charts of a page. */
 export interface Look {
   readonly axis: SeriesAxis
   readonly smoothing: number
@@ -14,7 +14,7 @@ export interface ChartCurve {
   readonly taskId: string
   /** The series. */
   readonly name: string
-  /** What it is called in the legend. */
+  /** The name in the legend. */
   readonly words: string
   readonly colour: string
   /** The name that its program gave it, where it is called otherwise. */
@@ -24,22 +24,22 @@ export interface ChartCurve {
 export const keyOf = ({ taskId, name }: Pick<ChartCurve, 'taskId' | 'name'>) => `${taskId} ${name}`
 
 export interface ChartProps {
-  /** Which chart of the page this is. */
+  /** The chart's key on the page. */
   readonly group: string
-  /** Whether it has the width of the page to itself. */
+  /** True when it fills the width of the page. */
   readonly alone: boolean
   /** Curves that are not drawn; kept by the page, also while the chart is out of sight. */
   readonly hidden: ReadonlySet<string>
   readonly onHidden: (group: string, hidden: ReadonlySet<string>) => void
   readonly label: string
-  /** What its values are; and the unit that they are measured in, where it has one. */
+  /** The title of the y axis, and its unit if it has one. */
   readonly valueTitle: string
   readonly unit: string | undefined
   readonly curves: readonly ChartCurve[]
   readonly look: Look
-  /** Whether what its curves are over are epochs. */
+  /** True when the x axis counts epochs. */
   readonly isByEpoch: boolean
-  /** Whether the y axis begins at 0, where nothing is below: of shares, qualities and amounts. */
+  /** Starts the y axis at 0 for shares, qualities and amounts. */
   readonly fromZero: boolean
   /** The place that is read in any chart of the page. */
   readonly cursor: Cursor

@@ -11,7 +11,7 @@ export interface DrawAnswer {
 }
 
 const curves = new Map<number, readonly Curve[]>()
-/** What is still to be drawn: of each chart only the latest, since those before are seen no more. */
+/** The latest pending drawing of each chart; older ones are outdated and dropped. */
 const pending = new Map<number, Drawing>()
 const canvas = new OffscreenCanvas(1, 1)
 const context = canvas.getContext('2d')

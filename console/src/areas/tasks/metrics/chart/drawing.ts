@@ -7,7 +7,7 @@ export interface Curve extends Points {
   readonly dashed?: boolean
 }
 
-/** What is to be seen of a chart: the span, and the ends of the y axis, as logarithms on a logarithmic one. */
+/** The visible part of a chart: the span and the ends of the y axis, which are logarithms on a logarithmic axis. */
 export interface Frame {
   readonly span: Span
   readonly low: number
@@ -17,7 +17,7 @@ export interface Frame {
 
 export interface Drawing {
   readonly frame: Frame
-  /** In pixels of the screen. */
+  /** Device pixels. */
   readonly width: number
   readonly height: number
   readonly ratio: number
@@ -77,7 +77,7 @@ function stroke(context: Context, { x, y }: Points, { frame, width, height, rati
     const left = ((x[at] ?? 0) - span.from) * across
     const down = height - ((logarithmic ? Math.log10(raw) : raw) - low) * up
     if (drawn === 0) context.moveTo(left, down)
-    // What would fall on the same pixel is left out.
+    // Points on the same pixel are skipped.
     else if (Math.abs(left - lastLeft) >= 0.5 || Math.abs(down - lastDown) >= 0.5 || at === end - 1)
       context.lineTo(left, down)
     else continue

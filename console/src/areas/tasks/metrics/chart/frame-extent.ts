@@ -3,7 +3,7 @@ import { marksUp, plotHeight } from './chart-types.ts'
 import type { Frame } from './drawing.ts'
 import type { Span } from '../view.ts'
 
-/** Where a picture of one frame lies in a view of another. */
+/** The position of a picture of one frame within the view of another. */
 export function transformOf(
   picture: { frame: Frame; width: number },
   now: { view: Span; width: number; low: number; high: number },

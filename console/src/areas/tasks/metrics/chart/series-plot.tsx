@@ -22,7 +22,7 @@ interface SeriesPlotProps extends Pick<ChartProps, 'label' | 'look' | 'isByEpoch
   visibleCurves: readonly (readonly [ChartCurve, Points])[]
   view: Span
   frame: Frame
-  /** Of the plot, and of the whole chart. */
+  /** The widths of the plot and of the whole chart. */
   width: number
   outerWidth: number
   pending: boolean

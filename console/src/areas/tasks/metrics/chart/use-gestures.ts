@@ -10,7 +10,7 @@ interface GestureNeeds {
   holder: RefObject<HTMLDivElement | null>
   view: Span
   extent: Span
-  /** Of the plot. */
+  /** The width of the plot. */
   width: number
   onView: (view: Span) => void
   /** Moves the reading by a point; null ends it. */

@@ -4,7 +4,7 @@ import type { Span } from '../view.ts'
 /** Milliseconds after the last move of a gesture until the chart asks for finer points and fits its height. */
 const rest = 140
 
-/** What a gesture shows right now, null once it has come to rest; then the page's span is what it came to. */
+/** The span during a gesture; null after it has ended, when the page's span has taken it over. */
 export function useSettlingSpan(extent: Span, onSpan: (span: Span | null) => void) {
   const [moving, setMoving] = useState<Span | null>(null)
   useEffect(() => {
