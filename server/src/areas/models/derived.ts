@@ -24,7 +24,7 @@ interface DerivedNeeds extends ModelsNeeds {
   model(modelId: string): Promise<InferenceModel>
 }
 
-/** What is told and made of models that are there: how they compare, where they come from, other forms, and their cards. */
+/** Services about existing models: comparison, lineage, conversion and cards. */
 export function createDerived(needs: DerivedNeeds) {
   const { blobs, files, datasets, tasks, lifecycle, conversions } = needs
   const { store, orders, inferences, evaluations, evaluationStore, resultsAt, model } = needs
@@ -32,7 +32,6 @@ export function createDerived(needs: DerivedNeeds) {
   const lineage = createLineage({ store, tasks, datasets, orders, evaluations: evaluationStore, conversions })
   return {
     lineage,
-    /** With its card, as a zip. */
     archive: createModelArchives({ blobs, files, evaluations, lineage }),
     conversions: createConversions({ ...needs, conversions, runOf }),
     modelComparisons: createModelComparisons({ datasets, lifecycle, model, runOf, resultsAt }),

@@ -11,15 +11,15 @@ import type { DataSource } from '#areas/tasks'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { imageEntries, type imageEntry } from './image-entry.ts'
 
-/** What an inference task keeps of its order: which model runs on which images, as they were labeled then. */
+/** An inference task's order: the model, and the images with their labels at that time. */
 export const inferenceReference = z.object({
-  /** Of the snapshot of the images. */
+  /** Checksum of the image snapshot. */
   version: z.string(),
   modelId: id,
   modelName: z.string(),
-  /** Of the model's file. */
+  /** Checksum of the model's file. */
   checksum: z.string(),
-  /** Of the version of a dataset that the images were taken from, and of which splits they are, where some were chosen. */
+  /** Dataset version of the images, and the selected splits. */
   versionNumber: count.nullable().default(null),
   splits: z.array(z.enum(splits)).default([]),
 })
@@ -28,10 +28,7 @@ export type InferenceReference = z.output<typeof inferenceReference>
 type ImageEntry = z.output<typeof imageEntry>
 type ListedImage = z.output<typeof inferenceImage>
 
-/**
- * The data of an inference: the images as links below the folder, `model.onnx`, and the list of images with what is in
- * them where that is known, in the order in which the program takes them.
- */
+/** Prepares an inference: links to images, `model.onnx`, and the image list in program order, with the truth where known. */
 export function createInferenceData({ datasets, blobs }: { datasets: Datasets; blobs: BlobStore }): DataSource {
   return {
     async materialize(input, folder, signal) {
@@ -69,7 +66,7 @@ async function* listText(images: Images, names: Names): AsyncGenerator<string> {
   yield previous === '[' ? '[]' : ']'
 }
 
-/** All that is labeled; a program takes what its model can find. */
+/** All labels; the program ignores those that its model does not know. */
 function shapesOf({ status, shapes }: SnapshotImage, names: Names): TruthShape[] | null {
   if (!isLabeled(status)) return null
   return shapes.flatMap(
@@ -80,7 +77,7 @@ function shapesOf({ status, shapes }: SnapshotImage, names: Names): TruthShape[]
   )
 }
 
-/** A link keeps the model for the task, though it may be deleted from the repository meanwhile. */
+/** A hard link preserves the model for the task when it is deleted from the repository. */
 export async function placeModel(
   blobs: Pick<BlobStore, 'open' | 'localFile' | 'stat'>,
   checksum: string,

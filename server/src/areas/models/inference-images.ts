@@ -8,25 +8,23 @@ import type { Blob } from '#platform/blobs/blob-store'
 
 type ImageSource = Received<typeof modelEndpoints.startInference>['body']['source']
 
-/** Images as they are written down, and what they are of. */
+/** A stored image list with its source. */
 export interface WrittenImages {
   content: Blob
   data: Task['dataSource']
-  /** Of the version that they were taken from. */
   versionNumber: number | null
-  /** Of which they are; empty where no split was chosen. */
+  /** Selected splits; empty for all. */
   splits: (typeof allSplits)[number][]
 }
 
-/** The images that models are run over, of datasets and of spaces. */
+/** Image lists for inferences, from datasets and spaces. */
 export function createInferenceImages({ datasets, spaces }: { datasets: Datasets; spaces: Spaces }) {
-  /** Writes the images down as they are now. */
   return async (source: ImageSource): Promise<WrittenImages> => {
     if (source.kind === 'dataset') {
       const dataset = await datasets.service.require(source.datasetId)
       const data = { kind: 'dataset', id: dataset.id, name: dataset.name } as const
       const splits = allSplits.filter((split) => source.splits.includes(split))
-      // All of them are no choice: the content is the dataset's or the version's own.
+      // All splits count as no selection: the content is the dataset's own.
       const some = splits.length < allSplits.length ? splits : []
       const { versionId, itemIds } = source
       if (versionId === undefined) {
@@ -51,7 +49,7 @@ export function createInferenceImages({ datasets, spaces }: { datasets: Datasets
   }
 }
 
-/** Of batches of files, those of these ids, or all when none is named; one at a time. */
+/** Yields the files with these ids, or all when none is given. */
 async function* selectFiles<File extends { fileId: string }>(
   batches: AsyncIterable<readonly File[]>,
   ids: ReadonlySet<string>,

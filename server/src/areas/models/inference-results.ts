@@ -11,7 +11,7 @@ import { positionOf } from './numbered-page.ts'
 
 type ImageReport = Pick<InferenceReport, 'images' | 'measured' | 'latency'>
 
-/** `report.json` of the inference program, as far as it is shown. */
+/** The used part of the inference program's `report.json`. */
 const programReport = z.object({
   total: z.number(),
   latency: z.object({ p50: z.number(), p95: z.number() }).nullable(),
@@ -28,12 +28,12 @@ const foundInImage = inferenceResult.pick({
   scores: true,
 })
 
-/** Reads what the inference program writes: a line an image, in their order, and a report at its end. */
+/** Reads the inference program's output: a line per image in order, and a final report. */
 export function createInferenceResults(tasks: Pick<Tasks, 'folders'>) {
   const lines = createLineIndex()
 
   return {
-    /** What was found on images, by their numbers and in their order; undefined for what is not there. */
+    /** Results by image number, in the requested order; undefined for missing ones. */
     async resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]> {
       const { data, output } = tasks.folders(taskId)
       const [predictions, images] = await Promise.all([
@@ -43,7 +43,7 @@ export function createInferenceResults(tasks: Pick<Tasks, 'folders'>) {
       return predictions.map((line, index) => (line === undefined ? undefined : resultOf(line, images[index])))
     },
 
-    /** How many images there are, and how long one took; before the end, how many there are so far. */
+    /** Image count and latency; before the end, the count so far. */
     async report(taskId: string): Promise<ImageReport> {
       const { output } = tasks.folders(taskId)
       const report = await readJsonFile(output, 'report.json', { mostBytes: mostReportBytes, schema: programReport })
@@ -55,7 +55,7 @@ export function createInferenceResults(tasks: Pick<Tasks, 'folders'>) {
       return { images: total, measured: measured?.images ?? 0, latency }
     },
 
-    /** What was found so far, in the order of the images. */
+    /** Results so far, in image order. */
     async page(taskId: string, { cursor, limit }: PageQuery): Promise<Page<InferenceResult>> {
       const { data, output } = tasks.folders(taskId)
       const match = join(output, 'predictions.jsonl')

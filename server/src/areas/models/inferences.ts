@@ -41,22 +41,21 @@ export interface InferencesNeeds {
 }
 
 const inferenceImage = 'vermilion/onnx-inference'
-/** The data sources of the kinds of inference. */
+/** Data source names by kind of inference. */
 const sourceNames = { 'cloud-inference': 'inference', 'board-inference': 'board-inference' } as const
 type InferenceKind = keyof typeof sourceNames
 const isInference = (kind: string): kind is InferenceKind => Object.hasOwn(sourceNames, kind)
 
-/** What a task of a kind of inference is to be, but for its data. */
 interface InferenceTask {
   task: Omit<TaskOrder, 'dataSource' | 'prepare' | 'checksum' | 'kind'> & { id: string; kind: InferenceKind }
   language: Language
-  /** Called in the transaction that adds the task, with what is kept of its order. */
+  /** Called in the transaction that adds the task. */
   keep(row: InferenceOrderRow): Promise<void>
 }
 
 export type Inferences = ReturnType<typeof createInferences>
 
-/** Runs models over images as tasks, and reads what they found. */
+/** Runs models over images as tasks, and reads the results. */
 export function createInferences(needs: InferencesNeeds) {
   const { store, tasks, datasets, spaces, blobs, clock, orders, recommendedThreshold } = needs
   const results = createInferenceResults(tasks)
@@ -65,7 +64,7 @@ export function createInferences(needs: InferencesNeeds) {
   tasks.dataSources.register(sourceNames['cloud-inference'], data)
   tasks.dataSources.register(sourceNames['board-inference'], createBoardData(data))
 
-  /** What an inference of a model counts from where nobody says otherwise. */
+  /** Default confidence of a model's inferences. */
   const usualConfidenceOf = async (model: InferenceModel): Promise<number> =>
     Math.max(leastInferenceConfidence, (await recommendedThreshold(model)).confidence)
 
@@ -76,7 +75,7 @@ export function createInferences(needs: InferencesNeeds) {
     return inferenceReference.parse(readJson(row.dataOrder).reference)
   }
 
-  /** What its images were taken from; a version is also found by what it holds. */
+  /** Source of the images; a version is also found by its content. */
   async function sourceOf(taskId: string): Promise<InferenceReport['source']> {
     const { version, versionNumber, splits } = await find(taskId)
     const { dataKind: kind, dataId: id, dataName: name } = await tasks.row(taskId)
@@ -133,21 +132,21 @@ export function createInferences(needs: InferencesNeeds) {
 
     usualConfidenceOf,
 
-    /** The recommended threshold of the model that it ran; undefined where that is gone. Fails as `task.not-found`. */
+    /** Undefined when the task's model was deleted. Fails as `task.not-found`. */
     async recommendedThresholdOf(taskId: string): Promise<number | undefined> {
       const model = await store.find((await find(taskId)).modelId)
       return model && isInferenceModel(model) ? (await recommendedThreshold(model)).confidence : undefined
     },
 
-    /** Of which model's file it is, and of which images. Fails as `task.not-found`. */
+    /** Fails as `task.not-found`. */
     referenceOf: find,
 
     modelNameOf: async (taskId: string): Promise<string> => (await find(taskId)).modelName,
 
-    /** Writes the images of a source down as they are now. Fails as `start`. */
+    /** Fails as `start`. */
     imagesOf: writeImages,
 
-    /** A task that runs a model over images, wherever that is. Fails as `start`. */
+    /** Orders an inference task in the cloud or on a device. Fails as `start`. */
     order: startTask,
 
     async report(taskId: string): Promise<InferenceReport> {
@@ -156,7 +155,7 @@ export function createInferences(needs: InferencesNeeds) {
       return { ...about, source: await sourceOf(taskId), ...(await results.report(taskId)) }
     },
 
-    /** What was found so far, in the order of the images. */
+    /** Results so far, in image order. */
     async results(taskId: string, query: PageQuery): Promise<Page<InferenceResult>> {
       await find(taskId)
       return results.page(taskId, query)

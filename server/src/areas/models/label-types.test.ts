@@ -35,12 +35,12 @@ interface Result {
   model: InferenceModel
   lines: PredictionLine[]
   report: InferenceReport
-  /** Of the report that the server makes of predictions and labels, and of the program's own. */
+  /** Metrics of the server's evaluation and of the program's report. */
   figures: Figures
   reported: Record<string, number | null>
 }
 
-/** Trains with a starter image and runs the model over what it was trained on. */
+/** Trains a starter image and runs its model over the training data. */
 async function trained(dataset: Dataset, image: string): Promise<Result> {
   const parameters = { inputSize: 64, width: 16, epochs, batch: 8, learningRate: 0.005 }
   const body = { name: `train-${dataset.name}`, image, parameters }
@@ -82,7 +82,7 @@ describe('classes of whole images', () => {
 
   test('R2.06 R5.11 the starter classifier beats the most frequent class by far', async () => {
     const { model, training } = result
-    // Of three classes drawn evenly the most frequent one is right for less than half of any ten images or more.
+    // With three evenly drawn classes, guessing the most frequent is right for less than half.
     expect(model.metrics.top1).toBeGreaterThan(0.8)
     expect(model.metrics).toMatchObject({ top5: 1, mIoU: null, mAP50: null })
     expect(model).toMatchObject({
@@ -127,7 +127,7 @@ describe('classes of pixels', () => {
 
   test('R2.06 R5.11 the starter segmenter beats a picture of nothing but background by far', async () => {
     const { model, training } = result
-    // Background alone has no overlap with any of the labels.
+    // Background alone has no IoU with the labels.
     expect(model.metrics.mIoU).toBeGreaterThan(0.5)
     expect(model.metrics.mIoUWithBackground).toBeGreaterThan(0.6)
     expect(model.metrics.pixelAccuracy).toBeGreaterThan(0.85)

@@ -2,27 +2,27 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { longestLine } from './evaluation/lines.ts'
 
-/** Files whose line ends are kept in memory. */
+/** Files with a cached index. */
 const mostFiles = 16
 const lineBreak = 0x0a
-/** Bytes of a page of lines. */
+/** Maximum bytes per page. */
 const mostReadAtOnce = 4 * longestLine
 const tooLong = (file: string) => new Error(`the lines of ${file} are longer than is read`)
 
 interface IndexedLines {
-  /** Offset behind each finished line. */
+  /** Offset after each complete line. */
   ends: number[]
-  /** Bytes looked at. */
+  /** Bytes indexed. */
   size: number
 }
 
-/** Numbered lines of text files that only grow, so that any page of them is one read. */
+/** Line index of append-only text files, so that any page is one read. */
 export interface LineIndex {
-  /** Finished lines; 0 for a file that is not there. */
+  /** Complete lines; 0 for a missing file. */
   count(file: string): Promise<number>
-  /** Lines `from` (0-based) to before `to`, as far as they are there. */
+  /** Existing lines from `from` (0-based) to before `to`. */
   read(file: string, from: number, to: number): Promise<string[]>
-  /** Single lines, in the order asked for; undefined for one that is not there. */
+  /** Single lines in the requested order; undefined for missing ones. */
   pick(file: string, numbers: readonly number[]): Promise<(string | undefined)[]>
 }
 
@@ -45,12 +45,12 @@ export function createLineIndex(): LineIndex {
       }
       existing.size += chunk.length
     }
-    // A last line that is still being written may be cut off and written anew, so it is looked at again.
+    // An incomplete last line may be truncated and rewritten, so it is read again.
     existing.size = existing.ends.at(-1) ?? 0
     return existing
   }
 
-  /** One look at a file at a time; each begins where the last one stopped. */
+  /** Indexes incrementally, one reader per file. */
   function existing(file: string): Promise<IndexedLines> {
     const looking = lookOn(file, files.get(file))
     files.delete(file)

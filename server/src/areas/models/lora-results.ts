@@ -8,7 +8,7 @@ import { openInFolder } from '#platform/blobs/folder-file'
 import { describeLora, isSafetensors } from './import/lora-file.ts'
 import type { PartlyRead } from './import/lora-file.ts'
 
-/** Pictures that are kept of a fine-tuning, the last ones, and bytes of the largest. */
+/** Limits of stored fine-tuning samples: the last ones, and bytes of each. */
 const mostSamples = 400
 const largestSample = 16 * 1024 ** 2
 
@@ -18,7 +18,7 @@ interface FoundLora {
   readonly content: PartlyRead
 }
 
-/** The LoRA among what a fine-tuning left: the newest file, as some trainers leave those of earlier steps too. */
+/** Finds the LoRA of a fine-tuning: the newest file, as some trainers also leave earlier steps. */
 export async function findLora(output: string): Promise<FoundLora | undefined> {
   const folder = await realpath(output)
   const entries = await readdir(folder, { withFileTypes: true })
@@ -27,7 +27,7 @@ export async function findLora(output: string): Promise<FoundLora | undefined> {
   for (const { name: fileName, stats } of aged.toSorted((one, other) => other.stats.mtimeMs - one.stats.mtimeMs)) {
     const content = partsOf(folder, fileName, stats.size)
     const lora = await describeLora(content).catch((error: unknown) => {
-      // What is no LoRA is among the task's results.
+      // Files that are no LoRA stay in the task's results.
       if (!(error instanceof Failure)) throw error
     })
     if (lora !== undefined && lora !== null) return { fileName, lora, content }
@@ -40,11 +40,11 @@ const partsOf = (folder: string, path: string, size: number): PartlyRead => ({
   open: async (range) => (await openInFolder(folder, path)).stream(range),
 })
 
-/** Stores the samples of a fine-tuning, in the order of steps and numbers. */
+/** Stores fine-tuning samples, sorted by step and number. */
 export async function keepSamples(output: string, blobs: Pick<BlobStore, 'put'>): Promise<LoraSample[]> {
   const folder = await realpath(output)
   const entries = await readdir(join(folder, 'samples'), { withFileTypes: true }).catch(() => [])
-  // One of each position, which may be written in several ways: `step-1-0.png` and `step-01-0.png`.
+  // One per position, whose names may vary: `step-1-0.png` and `step-01-0.png`.
   const listed = new Map<string, { path: string } & Pick<LoraSample, 'step' | 'number'>>()
   for (const entry of entries.filter((one) => one.isFile())) {
     const path = `samples/${entry.name}`

@@ -7,7 +7,6 @@ interface ModelTables {
   modelSamples: ModelSampleRow
 }
 
-/** The files of models, and the samples of LoRAs. */
 export function modelBlobs(database: Database): readonly BlobOwner[] {
   const reader = database.reader<ModelTables>()
   return [

@@ -12,18 +12,18 @@ export interface ModelRow extends Omit<
   tags: JsonText<string[]>
   covers: JsonText<string[]>
   type: ModelType
-  /** Of what says nothing of images: empty, like its labels and its size. */
+  /** Empty for models without image predictions, like labels and size. */
   labelType: InferenceModel['labelType'] | ''
   labels: JsonText<string[]>
-  /** Those that were known when it was added. */
+  /** Metrics known when it was added. */
   metrics: JsonText<Partial<InferenceModel['metrics']>>
-  /** Null for what is no LoRA. */
+  /** Null unless it is a LoRA. */
   lora: JsonText<LoraDescription> | null
-  /** Null for what runs here. */
+  /** Null for models that run here. */
   format: StoredModel['format'] | null
-  /** The task among whose results somebody picked its file. */
+  /** Task whose result was imported. */
   sourceTaskId: string | null
-  /** Of what runs elsewhere: why. */
+  /** Reason why it does not run here. */
   refusal: JsonText<NonNullable<StoredModel['refusal']>> | null
 }
 
@@ -33,7 +33,7 @@ export interface ModelSampleRow extends LoraSample {
 
 const nothing = { labelType: '', labels: writeJson<string[]>([]), inputSize: 0, metrics: writeJson({}) } as const
 
-/** What a model is before people say anything of it, and the first of its name. */
+/** Initial user-editable fields. */
 export const newlyAdded = { version: 1, stage: 'draft', tags: [], notes: '' } satisfies Partial<Model>
 
 export function rowOf(model: Model, sourceTaskId: string | null): ModelRow {

@@ -83,7 +83,7 @@ describe('a training that succeeded', () => {
       taskId: training.id,
       taskName: 'floor-detector',
     })
-    // Who trained it, and pictures that stand for it: such that it was validated on.
+    // Shows its creator, and validation images as covers.
     expect(model.creator).toBe('admin')
     const { items } = await server.call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
     const validation = items.filter(({ split }) => split === 'validation').map(({ fileId }) => fileId)
@@ -121,7 +121,7 @@ describe('a training that succeeded', () => {
     const first = await server.call(listModels, { query: { sort: `-${sort}`, limit: 1 } })
     expect(first.items.map(({ id }) => id)).toEqual(['better'])
     expect(await ids({ sort: `-${sort}`, cursor: first.nextCursor ?? '' })).toEqual([model.id, 'unmeasured'])
-    // A cursor that somebody made up leads somewhere, and breaks nothing.
+    // A forged cursor is harmless.
     const [name, go, , id] = JSON.parse(Buffer.from(first.nextCursor ?? '', 'base64url').toString()) as string[]
     const madeUp = Buffer.from(JSON.stringify([name, go, 'no document', id])).toString('base64url')
     expect(await ids({ sort: `-${sort}`, cursor: madeUp })).toEqual([])
@@ -151,7 +151,7 @@ describe('cloud inference', () => {
     expect(report.latency?.p50).toBeGreaterThan(0)
   })
 
-  /** All results by pages of ten, each of which must know its place. */
+  /** All results in pages of ten, checking their position. */
   async function pagesOf(taskId: string): Promise<InferenceResult[]> {
     const results: InferenceResult[] = []
     let cursor: string | undefined

@@ -21,7 +21,6 @@ interface Needs {
   readonly comfyuiFolder: string | undefined
 }
 
-/** Mounts what the area offers. */
 export function mountModels(
   http: Pick<Http, 'mount' | 'metrics'>,
   { models, blobs, files, comfyuiFolder }: Needs,

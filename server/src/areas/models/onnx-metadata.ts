@@ -1,9 +1,8 @@
 import { createFieldReader, textOf } from './import/protobuf.ts'
 
 /**
- * Reads the `metadata_props` of an ONNX file: of the protobuf message ModelProto, field 14, entries of a key (1) and a
- * value (2), as https://github.com/onnx/onnx/blob/main/onnx/onnx.proto has it. Everything else is passed over without
- * being looked at. Throws a RangeError on bytes that are no such message.
+ * Reads `metadata_props` of an ONNX file: ModelProto field 14 with key (1) and value (2), see
+ * https://github.com/onnx/onnx/blob/main/onnx/onnx.proto. Skips everything else. Throws a RangeError for invalid bytes.
  */
 export function readOnnxMetadata(bytes: Uint8Array): Record<string, string> {
   const readFields = createFieldReader()

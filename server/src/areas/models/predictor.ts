@@ -8,9 +8,9 @@ import { createWorkerPool } from '#platform/pictures/worker-pool'
 import { modelFileOf } from './model-file.ts'
 
 const program = new URL('../../../../trainer/src/predict.ts', import.meta.url)
-/** Milliseconds that opening a model and running it on one image may take. */
+/** Milliseconds for opening a model and running it on one image. */
 const longest = 60_000
-/** Bytes that the process of a model that nobody has run before may hold. */
+/** Memory limit of the process that tries unknown models, in bytes. */
 const mostMemory = 3 * 1024 ** 3
 
 interface PredictorOptions {
@@ -20,7 +20,7 @@ interface PredictorOptions {
 
 export type Predictor = ReturnType<typeof createPredictor>
 
-/** Runs models of the repository on single images, in processes of their own: one for each core, and one for candidates. */
+/** Runs models on single images in child processes: one per core, and one for candidates. */
 export function createPredictor(blobs: BlobStore, options: PredictorOptions = {}) {
   const { processes = availableParallelism(), trialMemory = mostMemory } = options
   const pool = createWorkerPool<PredictionRequest, PredictionResponse>(program, { size: processes, timeoutMs: longest })
@@ -39,7 +39,7 @@ export function createPredictor(blobs: BlobStore, options: PredictorOptions = {}
 
   return {
     processes,
-    /** What a model says of an image, by the bytes of its file. Rejects when the signal aborts before it was begun. */
+    /** Rejects when the signal aborts before the run starts. */
     async predict(
       { checksum }: Pick<Model, 'checksum'>,
       image: Uint8Array,
@@ -49,7 +49,7 @@ export function createPredictor(blobs: BlobStore, options: PredictorOptions = {}
       if (model === undefined) return { unusable: { en: 'the model was deleted', zh: '模型已被删除' } }
       return pool.run({ checksum, model, image }, 'later', signal)
     },
-    /** What a file that is no model yet says of an image. One of them runs at a time, in bounded memory. */
+    /** Tries a candidate file. One runs at a time, with limited memory. */
     async tryOut(
       { content, metadata }: { content: Uint8Array; metadata: ModelMetadata },
       image: Uint8Array,

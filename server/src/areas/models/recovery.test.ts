@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** A server in a process of its own that began to train, killed without notice once the training wrote something. */
+/** Starts a server process with a training, and kills it once the training has written output. */
 async function trainAndDie(epochs: number): Promise<string> {
   const child = spawn(process.execPath, [serve, data, String(epochs)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
@@ -60,7 +60,7 @@ test('R4.12 a training outlives kill -9 of the server, goes on and leaves exactl
   expect(task.status).toBe('running')
   const rows = async () => (await server!.call(taskEndpoints.taskMetrics, { params })).rows.length
   expect(await waitForEnd(server, taskId)).toMatchObject({ status: 'success', startedAt: task.startedAt })
-  // All of its epochs, of which the server that died had seen some.
+  // All epochs, some of them from before the kill.
   expect(await rows()).toBe(100)
   const [instance] = await server.call(taskEndpoints.listInstances, { params })
   expect(instance).toMatchObject({ restartCount: 0, status: 'success' })

@@ -2,19 +2,19 @@ import { fail, type Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { type UnreadPicture, unreadText } from '@vermilion/contract/pictures/problems'
 
-/** Why a program that runs models says nothing: of this picture, or of any. */
+/** Reason why an inference program failed: the image is unreadable, or the model unusable. */
 export type Refusal = UnreadPicture | { readonly unusable: Text }
 
 export const isRefusal = (response: object): response is Refusal => 'broken' in response || 'unusable' in response
 
-/** What a program said, as a part of a sentence. */
+/** Formats a program's message as part of a sentence. */
 const partOf = (words: string) =>
   words
     .slice(0, 500)
     .trim()
     .replace(/[.。]+$/, '')
 
-/** One of `modelFileErrors`. */
+/** Returns one of `modelFileErrors`. */
 export function refusalFailure(refusal: Refusal): Failure {
   return 'broken' in refusal
     ? fail('model-file.picture-unreadable', { reason: unreadText(refusal) })

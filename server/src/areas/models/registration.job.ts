@@ -33,15 +33,12 @@ export interface RegistrationNeeds {
   clock: Clock
 }
 
-/** Told once a training that succeeded has its model in the repository; null where that is not to be had. */
+/** Published once a successful training's model is registered; null when there is none. */
 export const modelRegistered = topic<{ taskId: string; model: Model | null }>('model-registered')
 
 const registration = jobKind<{ taskId: string }>('model-registration')
 
-/**
- * A training that succeeds puts its model into the repository, once: the job commits with the task's end, so no crash
- * loses it, and a task has at most one model.
- */
+/** Registers the model of a successful training exactly once: the job commits with the task's end, so no crash loses it. */
 export function registerTrainedModels(needs: RegistrationNeeds): void {
   const { events, jobs, store } = needs
   events.listen(taskEnded, async ({ taskId, kind, status }) => {
@@ -49,7 +46,7 @@ export function registerTrainedModels(needs: RegistrationNeeds): void {
   })
   events.listen(taskDeleted, async ({ taskId }) => {
     const state = (await jobs.report(registration, taskId))?.state
-    // The model is still being taken out of the task's results.
+    // The model is still being read from the task's results.
     if (state === 'queued' || state === 'running') throw fail('task.not-ended', { taskId })
     const modelId = await store.forgetTask(taskId)
     if (modelId !== undefined) events.publish({ type: 'model-changed', modelId })
@@ -73,7 +70,7 @@ async function register(needs: RegistrationNeeds, taskId: string): Promise<void>
   const { kind } = await tasks.row(taskId)
   const made = kind === 'fine-tuning' ? await readTrainedLora(needs, taskId) : await readTrainedModel(needs, taskId)
   await database.transaction(async () => {
-    // Not every training makes a model that is used here: others are among the task's results.
+    // Not every training makes a model that runs here.
     if (made === undefined) return events.tell(modelRegistered, { taskId, model: null })
     const named = isLora(made) ? { ...made, name: await freeName(store, made.name) } : made
     if (!(await store.add(named))) return
@@ -84,7 +81,7 @@ async function register(needs: RegistrationNeeds, taskId: string): Promise<void>
   })
 }
 
-/** Generations name LoRAs: where the name is taken meanwhile, the first free one of `name-2`, `name-3` and so on. */
+/** Generations refer to LoRAs by name: a taken name gets the first free suffix `-2`, `-3` and so on. */
 async function freeName(store: ModelStore, name: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const free = number === 1 ? name : `${name}-${number}`
@@ -121,7 +118,7 @@ async function readTrainedModel(
   }
 }
 
-/** The LoRA that a fine-tuning left, called as it was ordered, with the pictures that it made on the way. */
+/** Reads the LoRA of a fine-tuning, with its ordered name and its samples. */
 async function readTrainedLora(needs: RegistrationNeeds, taskId: string): Promise<LoraModel | undefined> {
   const { tasks, blobs, clock } = needs
   const { output } = tasks.folders(taskId)

@@ -7,7 +7,7 @@ import { sendContent, unlessGone } from '#platform/http/range'
 import { extensionOf } from './card/archive.ts'
 import type { Models } from './service.ts'
 
-/** Milliseconds; a sample never changes. */
+/** Cache lifetime in milliseconds; a sample never changes. */
 const sampleAge = 24 * 3_600_000
 
 interface Needs {

@@ -32,7 +32,7 @@ import { createDatasetModels } from './lineage/dataset-models.ts'
 import { createModelStore } from './store.ts'
 import { createTrainingData } from './training-data.ts'
 
-/** Told inside the transaction that deletes a model: who needs it may refuse. */
+/** Published inside the transaction that deletes a model: listeners may refuse by failing. */
 export const modelDeleted = topic<Model>('model-deleted')
 
 export type Models = ReturnType<typeof createModels>
@@ -74,7 +74,6 @@ function sampling(get: UpdateNeeds['get']) {
   }
 }
 
-/** The model repository: what trainings made, and running it over images. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share what it is given
 export function createModels(needs: ModelsNeeds) {
   const { database, clock, events, jobs, blobs, blobOwners, log, spaces, files, tasks, datasets, devices } = needs
@@ -147,13 +146,12 @@ export function createModels(needs: ModelsNeeds) {
     get,
     ...derived,
     page: store.page,
-    /** Those that can be run over images. */
+    /** Models that can run over images. */
     runnable: { ...store.runnable, get: getRunnable },
-    /** The LoRA of a name, without its samples. */
+    /** Finds a LoRA by name, without samples. */
     lora: store.lora,
     /** Fails as `model.not-found` or `model.sample-missing`. */
     sample: sampling(get),
-    /** Models from elsewhere. */
     imports: createModelImport({ files, tasks, datasets, blobs, store, trials, events, clock, database }),
     fetches: createModelFetches({
       database,
@@ -170,7 +168,7 @@ export function createModels(needs: ModelsNeeds) {
     boards,
     comparisons: createComparisons({ tasks, boards, evaluations, resultsAt }),
     predictor,
-    /** Answers who waits for what a model says of a picture. */
+    /** Online predictions. */
     serving,
     servingFigures,
     recommendedThreshold,
@@ -188,9 +186,8 @@ export function createModels(needs: ModelsNeeds) {
     }),
     /** Fails as `model.not-found`. */
     update: updating({ store, events, get }),
-    /** Its file is collected later, unless something else has the same content. Fails as `model.not-found`, or as who needs it says. */
+    /** Its file is collected later, unless shared. Fails as `model.not-found`, or as a listener refuses. */
     delete: deleteModel,
-    /** What programs of tasks ask about registered models. */
     registryCalls: (audit: Audit) =>
       registryCalls(
         createRegistry({

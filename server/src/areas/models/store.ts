@@ -19,31 +19,29 @@ interface ModelTables {
   modelSamples: ModelSampleRow
 }
 
-/** What a list of models is asked for; the words are looked for in the name. */
+/** Filters of a model list; the text is searched in the name. */
 export interface ModelQuery extends ListQuery {
   type?: ModelType | undefined
   stage?: ModelStage | undefined
   tags?: string | undefined
-  /** Those of this name. */
   name?: string | undefined
   labelType?: InferenceModel['labelType'] | undefined
-  /** The dataset that they were trained on. */
+  /** Training dataset. */
   dataset?: string | undefined
-  /** Only those that can be run over images. */
   runnable?: boolean | undefined
-  /** Their main figure is at least this. */
+  /** Minimum of the main metric. */
   least?: number | undefined
-  /** The family of a LoRA's base. */
+  /** Base family of a LoRA. */
   family?: LoraDescription['family'] | undefined
 }
 
-/** The first that its label type knows and that was measured; as `measuresOf` has them. */
+/** Same order as `measuresOf`. */
 const mainFigureOf = (metrics: Expression<unknown>) =>
   sql<number>`coalesce(${sql.join(
     ['mAP50', 'top1', 'meanPrecision', 'mIoU'].map((name) => sql`json_extract(${metrics}, ${`$.${name}`})`),
   )})`
 
-/** What has none comes before the least, as does what a made-up cursor holds instead. */
+/** Missing metrics sort first, and so do forged cursors. */
 const byMainFigure: SortKey = {
   name: 'figure',
   of: (operand) => sql`coalesce(case when json_valid(${operand}) then ${mainFigureOf(operand)} end, -1)`,
@@ -58,7 +56,6 @@ const orders = {
   createdAt: { column: 'createdAt' },
 } as const satisfies Record<(typeof modelSorts)[number], object>
 
-/** Which of its name a model would be. */
 async function nextVersion(query: Kysely<ModelTables>, { name }: Pick<Model, 'name'>): Promise<number> {
   const latest = query.selectFrom('models').select(({ fn }) => fn.max('version').as('version'))
   const row = await latest.where('name', '=', name).executeTakeFirst()
@@ -74,7 +71,7 @@ async function updateModel(
   if (Object.keys(values).length > 0) await query.updateTable('models').set(values).where('id', '=', id).execute()
 }
 
-/** Of LoRAs the first few samples of the last step each, in one statement. */
+/** First samples of each LoRA's last step, in one statement. */
 async function readLastSamples(
   reader: Kysely<ModelTables>,
   modelIds: readonly string[],
@@ -94,7 +91,7 @@ async function readLastSamples(
   )
 }
 
-/** With few samples, of which a LoRA may have hundreds. */
+/** Includes only a few of a LoRA's samples. */
 async function readModels(
   reader: Kysely<ModelTables>,
   { type, stage, name, labelType, dataset, family, least, runnable, ...listQuery }: ModelQuery,
@@ -118,7 +115,6 @@ async function readModels(
 
 export type ModelStore = ReturnType<typeof createModelStore>
 
-/** Rows of the models area. No rules here. */
 export function createModelStore(database: Database) {
   const query = database.query<ModelTables>()
   const reader = database.reader<ModelTables>()
@@ -139,14 +135,14 @@ export function createModelStore(database: Database) {
   return {
     find: (id: string) => first('id', id),
     byTask: (taskId: string) => first('taskId', taskId),
-    /** The task among whose results its file was picked. */
+    /** Task whose result was imported. */
     async sourceTask(id: string): Promise<string | null> {
       const row = await query.selectFrom('models').select('sourceTaskId').where('id', '=', id).executeTakeFirst()
       return row?.sourceTaskId ?? null
     },
     page,
 
-    /** The LoRA of a name, without its samples. */
+    /** Finds a LoRA by name, without samples. */
     async lora(name: string) {
       const rows = query.selectFrom('models').selectAll().where('name', '=', name).where('lora', 'is not', null)
       const row = await rows.orderBy('createdAt', 'desc').limit(1).executeTakeFirst()
@@ -154,7 +150,7 @@ export function createModelStore(database: Database) {
       return match !== undefined && isLora(match) ? match : undefined
     },
 
-    /** Models that can be run over images. */
+    /** Models that can run over images. */
     runnable: {
       async find(id: string): Promise<InferenceModel | undefined> {
         const match = await first('id', id)
@@ -166,18 +162,17 @@ export function createModelStore(database: Database) {
       },
     },
 
-    /** The model of a task that was deleted stays, and no longer points at it; answers its id. */
+    /** Clears the task of its model when the task is deleted; returns the model's id. */
     async forgetTask(taskId: string): Promise<string | undefined> {
       const match = await query.selectFrom('models').select('id').where('taskId', '=', taskId).executeTakeFirst()
       await query.updateTable('models').set({ taskId: null }).where('taskId', '=', taskId).execute()
       return match?.id
     },
 
-    /** Writes what people say of a model that there is. */
     update: (id: string, change: z.output<typeof modelUpdate>) => updateModel(query, id, change),
 
     /**
-     * Adds a model as the next version of its name, unless its task has one already; answers whether it was added. Inside a
+     * Adds a model as the next version of its name, unless its task has one; returns whether it was added. Call inside a
      * transaction.
      */
     async add(model: Model, sourceTaskId: string | null = null): Promise<boolean> {

@@ -11,7 +11,7 @@ interface LineageNeeds {
   readonly datasets: Datasets
 }
 
-/** Images that stand for a model: such that it was validated on, else any of its dataset. */
+/** Cover images of a model: validation images, else any of its dataset. */
 const mostCovers = 4
 
 async function coversOf({ lists }: Pick<Datasets, 'lists'>, datasetId: string): Promise<string[]> {
@@ -22,7 +22,7 @@ async function coversOf({ lists }: Pick<Datasets, 'lists'>, datasetId: string): 
   return images.map(({ fileId }) => fileId)
 }
 
-/** What a model of a task's results is to say of how it came to be. Fails as `task.not-found`. */
+/** Lineage of a model from a task's results. Fails as `task.not-found`. */
 export async function lineageOf({ tasks, datasets }: LineageNeeds, taskId: string) {
   const task = await tasks.row(taskId)
   const isDataset = task.dataKind === 'dataset'
@@ -33,7 +33,7 @@ export async function lineageOf({ tasks, datasets }: LineageNeeds, taskId: strin
     framework: task.framework,
     datasetId: isDataset ? task.dataId : null,
     datasetName: task.dataName,
-    // A dataset that was deleted meanwhile was read as all are: as a COCO folder of images.
+    // A deleted dataset counts as read in the default format, COCO.
     datasetFormat: dataset?.format ?? 'coco',
     datasetType: dataset?.type ?? 'image',
     taskId,

@@ -16,33 +16,32 @@ interface TrainingDataNeeds {
 
 type Counts = Record<(typeof splits)[number], number>
 
-/** What a training read. */
 export interface ReadContent {
-  /** Snapshots of datasets. */
+  /** Checksums of dataset snapshots. */
   readonly contents: readonly string[]
-  /** Whether that is all that it read. */
+  /** True when the training read nothing else. */
   readonly isAll: boolean
 }
 
 const contentReference = z.object({ version: z.string() })
-/** Conversions that may lie between a model and the training that it comes of. */
+/** Limit of chained conversions between a model and its training. */
 const mostConversions = 20
-/** Snapshots whose images were counted: they never change. */
+/** Snapshots with cached counts: they never change. */
 const mostCounted = 100
 
 export type TrainingData = ReturnType<typeof createTrainingData>
 
-/** Tells what models were trained on, through conversions; as long as the training is there. */
+/** Training data of models, also through conversions, while the training exists. */
 export function createTrainingData({ store, tasks, datasets, conversions }: TrainingDataNeeds) {
   const counted = new Map<string, Promise<Counts>>()
 
-  /** The task that made a model, or what it was converted from. */
+  /** The task that made a model or its conversion source. */
   async function trainingOf(modelId: string) {
     let current = modelId
     for (let step = 0; step < mostConversions; step += 1) {
       const model = await store.find(current)
       if (model === undefined) return undefined
-      // One that was picked among the results of a training is not that training's own.
+      // An imported training result is not the training's own model.
       const taskId = model.taskId ?? (await store.sourceTask(current))
       if (taskId !== null) return tasks.row(taskId).catch(() => undefined)
       const conversion = await conversions.of(current)
@@ -65,7 +64,7 @@ export function createTrainingData({ store, tasks, datasets, conversions }: Trai
     const existing = counted.get(content)
     if (existing !== undefined) return existing
     if (counted.size >= mostCounted) counted.clear()
-    // Whoever asks meanwhile waits for the same: to count reads all of a snapshot.
+    // Concurrent callers share a count, which reads a whole snapshot.
     const counting = countSplits(content)
     counted.set(content, counting)
     counting.catch(() => counted.delete(content))
@@ -79,13 +78,13 @@ export function createTrainingData({ store, tasks, datasets, conversions }: Trai
   }
 
   return {
-    /** Undefined where it is not known. */
+    /** Undefined when unknown. */
     async contentsOf(modelId: string): Promise<ReadContent | undefined> {
       const task = await trainingOf(modelId)
       return task && contentsOf(task)
     },
 
-    /** Null where it is not known, and where it was no dataset that is still there. */
+    /** Null when unknown, or when the dataset was deleted. */
     async of(modelId: string): Promise<ModelTrainingData | null> {
       const task = await trainingOf(modelId)
       const [content] = task === undefined ? [] : contentsOf(task).contents

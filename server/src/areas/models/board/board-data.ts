@@ -7,12 +7,12 @@ import { runProgram } from '#platform/processes/start-program'
 
 const program = fileURLToPath(new URL('../../../../../trainer/src/prepare.ts', import.meta.url))
 
-/** What is sent to a device, beside what stays here. */
+/** Subfolder of what is copied to the device. */
 const sentFolder = 'device'
 
 /**
- * The data of a board inference: that of one in the cloud, and in a folder of its own what travels: the model, the
- * program, and of each image the very pixels that the model sees.
+ * Prepares a board inference: the data of a cloud inference, plus a folder to copy to the device with the model, the program and
+ * the exact pixels that the model gets.
  */
 export function createBoardData(cloud: DataSource): DataSource {
   return {

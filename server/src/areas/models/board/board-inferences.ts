@@ -29,15 +29,14 @@ interface Caller {
   language: Language
 }
 
-/** Room in a task's name for what is added to it. */
+/** Leaves room for the suffix of a task's name. */
 const longestName = 44
 
-/** Runs models on devices as tasks, and what was measured there. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is input
 export function createBoardInferences(needs: BoardNeeds) {
   const { clock, events, tasks, devices, orders, inferences } = needs
 
-  /** A training shows the last board inference of its model. */
+  /** Updates the training with the last board inference of its model. */
   async function tellTraining(trainingId: string): Promise<void> {
     const latest = await orders.latestOfTraining(trainingId)
     await tasks.noteBoard(trainingId, latest?.taskId ?? null)
@@ -69,7 +68,7 @@ export function createBoardInferences(needs: BoardNeeds) {
 
   return {
     counterpart,
-    /** Fails as `task.not-found` for a task that is no inference. */
+    /** Fails as `task.not-found`. */
     require,
 
     /** Fails as `device.not-found`, and as a cloud inference does. `id` is the task's. */
@@ -141,14 +140,14 @@ export function createBoardInferences(needs: BoardNeeds) {
     ): Promise<Page<BoardInference>> {
       if (like !== undefined) await inferences.require(like)
       const same = like === undefined ? undefined : await orders.find(like)
-      // Of an inference that an early version made it is not known what it was of.
+      // Inferences of early versions have no stored order.
       if (like !== undefined && same === undefined) return nothingLikeIt
       const match = await orders.page({ ...page, deviceId: device, modelId: model, like: same })
       return { ...match, items: await Promise.all(match.items.map((row) => present(row, language))) }
     },
   }
 
-  /** Undefined where it is the image's own. */
+  /** Undefined for the image's own command. */
   function commandOf(
     input: readonly string[] | undefined,
     { image, parameters, modelFile }: { image: string; parameters: Record<string, number>; modelFile: string | null },
@@ -163,7 +162,7 @@ export function createBoardInferences(needs: BoardNeeds) {
 
 const nothingLikeIt = { items: [], total: 0, from: 0, nextCursor: null, previousCursor: null }
 
-/** What the form of a cloud inference begins with. */
+/** Defaults of the cloud inference form. */
 const cloudDefaults = {
   pool: 'local',
   resources: { cpu: null, memoryBytes: null, accelerator: { type: 'none', count: 0 } },

@@ -35,7 +35,6 @@ describe.skipIf(boardProblem)(`board inference of models of other kinds${skipped
     await board.stop()
   })
 
-  /** A model from elsewhere. */
   async function brought(content: Uint8Array): Promise<Model> {
     const body = { fileId: await files.fileWith(content), name: 'brought' }
     return server.call(modelEndpoints.addModel, { body })

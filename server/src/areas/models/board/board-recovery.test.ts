@@ -57,13 +57,12 @@ describe.skipIf(boardProblem)(`a board that is lost, and a server that is${skipp
         compare: false,
       },
     })
-  /** Each image once, in their order. */
   async function expectAll(taskId: string): Promise<void> {
     const { items } = await server.call(modelEndpoints.listInferenceResults, { params: { taskId }, query: {} })
     expect(new Set(items.map(({ path }) => path)).size).toBe(images)
     expect(items).toHaveLength(images)
     expect(board.processes()).toEqual([])
-    // A run is forgotten once its end is written down.
+    // Runs are removed after their ending is stored.
     await expect.poll(() => readdir(join(board.home, '.vermilion', 'runs'))).toEqual([])
   }
 

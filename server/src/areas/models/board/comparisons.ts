@@ -17,13 +17,13 @@ interface ComparisonNeeds {
   tasks: Tasks
   boards: Pick<ReturnType<typeof createBoardInferences>, 'require' | 'counterpart'>
   evaluations: Pick<Evaluations, 'latest'>
-  /** What was found on images, by their numbers and in their order; undefined for what is not there. */
+  /** Results by image number, in the requested order; undefined for missing ones. */
   resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]>
 }
 
-/** Board inferences beside the cloud inferences of the same models over the same images. */
+/** Compares board inferences with cloud inferences of the same model and images. */
 export function createComparisons({ tasks, boards, evaluations, resultsAt }: ComparisonNeeds) {
-  /** Fails as `board-inference.not-comparable` until both are over. */
+  /** Fails as `board-inference.not-comparable` until both have ended. */
   async function pairOf(taskId: string): Promise<{ board: string; cloud: string }> {
     const row = await boards.require(taskId)
     if (row.kind !== 'board-inference') throw fail('task.not-found', { taskId })

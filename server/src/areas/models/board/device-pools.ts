@@ -12,7 +12,7 @@ interface Needs {
   tasks: Tasks
 }
 
-/** What waits for a device goes on once it is there, and a device on which something runs is not removed. */
+/** Continues a device's queue when it connects, and refuses to remove a device with a running task. */
 export function followDevices({ events, log, devices, tasks }: Needs): void {
   const { devicePools } = tasks.pools
   devices.connections.onConnected((deviceId) => {

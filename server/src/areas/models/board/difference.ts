@@ -3,23 +3,23 @@ import { maskArea } from '@vermilion/contract/labels/mask'
 import type { ModelPrediction, PredictionLine } from '@vermilion/contract/predictions'
 
 export interface Difference {
-  /** Predictions that only one of both has. */
+  /** Predictions without a counterpart. */
   unmatched: number
-  /** The largest difference of the scores of one that both have. */
+  /** Largest score difference of two matching predictions. */
   scoreDifference: number
 }
 
-/** From which overlap on two boxes are the same thing. */
+/** IoU from which two boxes match. */
 const sameThing = 0.5
 
-/** How like two predictions of one label are: 0 where they are not of the same thing. */
+/** Similarity of two predictions; 0 when their label or kind differs. */
 function likeness(one: ModelPrediction, other: ModelPrediction): number {
   if (one.labelIndex !== other.labelIndex || one.kind !== other.kind) return 0
   if ('box' in one && 'box' in other) {
     const overlap = boxOverlap(one.box, other.box)
     return overlap < sameThing ? 0 : overlap
   }
-  // A label has one mask, or one score, in an image.
+  // There is one mask, or one score, per label and image.
   if ('mask' in one && 'mask' in other) {
     const areas = [maskArea(one.mask), maskArea(other.mask)]
     return Math.min(...areas) / Math.max(...areas, 1)
@@ -27,14 +27,13 @@ function likeness(one: ModelPrediction, other: ModelPrediction): number {
   return 1
 }
 
-/** Scores that differ by less are the same: what is left of the order of additions. */
+/** Tolerance for floating-point rounding. */
 const sameScore = 1e-3
 
 export const isDifferent = ({ unmatched, scoreDifference }: Difference) => unmatched > 0 || scoreDifference > sameScore
 
 type Message = Pick<PredictionLine, 'predictions' | 'scores'>
 
-/** How far what was found in one image twice differs. */
 export function differenceOf(board: Message, cloud: Message): Difference {
   const remaining = new Set(cloud.predictions)
   let [unmatched, scoreDifference] = [0, 0]

@@ -7,20 +7,19 @@ import { differenceOf, type Difference } from './difference.ts'
 
 interface ImageDifference extends Difference {
   number: number
-  /** Labels that are true in it or were found, by name. */
+  /** Names of true and predicted labels. */
   labels: ReadonlySet<string>
 }
 
-/** The tasks of the two sides. */
 interface Sides {
   board: string
   cloud: string
 }
 
-/** Comparisons that are held: of tasks that are over nothing changes. */
+/** Cached comparisons: ended tasks do not change. */
 const mostHeld = 8
 
-/** How far what was found in each image differs between two tasks that are over, the largest first. */
+/** Differences per image between two ended tasks, largest first. */
 export function createDifferences(tasks: Pick<Tasks, 'folders'>): (sides: Sides) => Promise<ImageDifference[]> {
   const held = new Map<string, Promise<ImageDifference[]>>()
 

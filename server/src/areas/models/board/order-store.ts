@@ -3,22 +3,20 @@ import type { PageQuery } from '@vermilion/contract/kernel/page'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
 
-/** What an inference was asked for. */
 export interface InferenceOrderRow {
   taskId: string
   kind: 'cloud-inference' | 'board-inference'
   modelId: string
   modelName: string
-  /** Of the model's file. */
+  /** Checksum of the model's file. */
   checksum: string
-  /** Of the snapshot of the images. */
+  /** Checksum of the image snapshot. */
   version: string
   confidence: number
   overlap: number
   deviceId: string | null
   deviceName: string | null
   runtime: InferenceRuntime | null
-  /** The training whose model it is. */
   trainingId: string | null
   createdAt: string
 }
@@ -26,13 +24,12 @@ export interface InferenceOrderRow {
 export interface BoardQuery extends PageQuery {
   deviceId?: string | undefined
   modelId?: string | undefined
-  /** Whose model and images it has. */
+  /** Filters by the same model and images. */
   like?: Pick<InferenceOrderRow, 'version' | 'checksum'> | undefined
 }
 
 export type InferenceOrderStore = ReturnType<typeof createInferenceOrderStore>
 
-/** Rows of what inferences were asked for. No rules here. */
 export function createInferenceOrderStore(database: Database) {
   const query = database.query<{ inferenceOrders: InferenceOrderRow }>()
   const rows = () => query.selectFrom('inferenceOrders').selectAll()
@@ -41,7 +38,7 @@ export function createInferenceOrderStore(database: Database) {
     find: (taskId: string) => rows().where('taskId', '=', taskId).executeTakeFirst(),
     forget: (taskId: string) => query.deleteFrom('inferenceOrders').where('taskId', '=', taskId).execute(),
 
-    /** Cloud inferences of the same model over the same images with the same thresholds, the newest first. */
+    /** Cloud inferences with the same model, images and thresholds, newest first. */
     counterparts: ({ version, checksum, confidence, overlap }: InferenceOrderRow) =>
       rows()
         .where('version', '=', version)
@@ -53,7 +50,7 @@ export function createInferenceOrderStore(database: Database) {
         .orderBy('taskId', 'desc')
         .execute(),
 
-    /** Cloud inferences of a model's file over images, the newest first. */
+    /** Cloud inferences of a model over the images, newest first. */
     runsOf: ({ version, checksum }: Pick<InferenceOrderRow, 'version' | 'checksum'>) =>
       rows()
         .where('version', '=', version)
@@ -64,7 +61,6 @@ export function createInferenceOrderStore(database: Database) {
         .limit(50)
         .execute(),
 
-    /** The last inferences that ran a model, the newest first. */
     ofModel: (modelId: string, limit: number) =>
       rows()
         .where('modelId', '=', modelId)
@@ -73,7 +69,6 @@ export function createInferenceOrderStore(database: Database) {
         .limit(limit)
         .execute(),
 
-    /** The last board inference of the model that came of a training. */
     latestOfTraining: (trainingId: string) =>
       rows()
         .where('trainingId', '=', trainingId)

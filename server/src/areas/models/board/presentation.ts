@@ -22,9 +22,9 @@ type Counterpart = { id: string; status: Task['status'] } | null
 
 const programReport = z.object({ board: boardMeasurement })
 
-/** Board inferences as people see them: what was asked for, with what the device measured and how right it was. */
+/** Adds the order, the device's measurements and the evaluation to a board inference. */
 export function createBoardPresentation({ tasks, devices, models, orders, evaluations }: PresentationNeeds) {
-  /** The cloud inference that a board inference is compared with: one that came to its end, or may still. */
+  /** The cloud inference to compare with: ended successfully, or still active. */
   async function counterpart(row: InferenceOrderRow): Promise<Counterpart> {
     let open: Counterpart = null
     for (const { taskId } of await orders.counterparts(row)) {
@@ -37,7 +37,7 @@ export function createBoardPresentation({ tasks, devices, models, orders, evalua
 
   async function measurementOf(taskId: string): Promise<BoardMeasurement | null> {
     const { output } = tasks.folders(taskId)
-    // It may be just being written, or a command of somebody's own writes something else.
+    // The file may be incomplete, or written by a custom command.
     const report = await readJsonFile(output, 'report.json', { mostBytes: mostReportBytes, schema: programReport })
     return report?.board ?? null
   }

@@ -16,24 +16,24 @@ interface ArchiveNeeds {
   lineage: Pick<ReturnType<typeof createLineage>, 'of'>
 }
 
-/** Images at either end of an evaluation that are shown. */
+/** Number of best and of worst images shown. */
 const examplesEach = 3
-/** Samples of a LoRA that are shown, the last ones. */
+/** Number of last LoRA samples shown. */
 const mostSamples = 6
 
-/** What a model's file is called where it is downloaded. */
+/** File name extension of a downloaded model. */
 export const extensionOf = (model: Model) =>
   isLora(model) ? 'safetensors' : isStored(model) ? storedEnding(model.format) : 'onnx'
 
-/** A folder of MLflow lies in a zip. */
+/** An MLflow folder is stored as a zip. */
 const storedEnding = (format: StoredModel['format']) => (format === 'mlflow' ? 'mlflow.zip' : format)
 
 type Examples = (CardContent['examples'][number] & { content: () => Promise<Buffer> })[]
 
-/** Models with their cards, as zips. */
+/** Builds zips of models with their cards. */
 export function createModelArchives({ blobs, files, evaluations, lineage }: ArchiveNeeds) {
   async function drawn(image: EvaluatedImage, confidence: number, signal: AbortSignal): Promise<Buffer | undefined> {
-    // A picture that was deleted from its space meanwhile is left out.
+    // Skip an image that was deleted from its space.
     const thumbnail = await files.thumbnail(image.fileId, signal).catch(() => undefined)
     if (thumbnail === undefined) return undefined
     const bytes = await buffer(Readable.from(await thumbnail.open(), { objectMode: false }))

@@ -3,9 +3,9 @@ import { labelColour } from '@vermilion/contract/labels/colours'
 import { ringsOfMask } from '@vermilion/contract/labels/contours'
 import type { ModelPrediction, TruthShape } from '@vermilion/contract/predictions'
 
-/** Parts of the image's longer side. */
+/** Shares of the image's longer side. */
 const [lineWidth, textSize] = [1 / 250, 1 / 28]
-/** Further classes of a whole image would cover it. */
+/** More class names would cover the image. */
 const mostClasses = 3
 
 const escaped = (text: string) =>
@@ -31,7 +31,7 @@ function outlineOf(shape: ModelPrediction | TruthShape, style: string): string {
   return ''
 }
 
-/** A picture with what was predicted, and dashed what is true, as a drawing that holds the picture itself. */
+/** Draws predictions and (dashed) truth over an image, as an SVG that embeds it. */
 export function drawExample(
   { width, height, predictions, truth }: EvaluatedImage,
   picture: { bytes: Uint8Array; mediaType: string },

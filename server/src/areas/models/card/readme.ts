@@ -4,7 +4,7 @@ import { isInferenceModel, isLora, isStored, type Model } from '@vermilion/contr
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import type { LineageEntry, ModelLineage } from '@vermilion/contract/models/lineage'
 
-/** The words of model hubs for what a model does. */
+/** Pipeline tags of model hubs. */
 const pipelines: Readonly<Record<LabelType, string>> = {
   'target-detection': 'object-detection',
   'picture-classification': 'image-classification',
@@ -13,21 +13,21 @@ const pipelines: Readonly<Record<LabelType, string>> = {
 
 export interface CardContent {
   model: Model
-  /** Name of the model's file within the archive. */
+  /** File name in the archive. */
   file: string
   lineage: ModelLineage
-  /** The last one on labeled images. */
+  /** Latest evaluation on labeled images. */
   evaluation: { entry: LineageEntry; figures: Evaluation } | undefined
-  /** Pictures within the archive, the best and the worst. */
+  /** Images in the archive: best and worst. */
   examples: readonly { path: string; words: string }[]
 }
 
-/** A text as YAML and JSON both read it. */
+/** JSON strings are valid YAML. */
 const quoted = (text: string) => JSON.stringify(text)
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')
 const figure = (value: number | null | undefined) => (value === null || value === undefined ? '--' : value.toFixed(4))
 
-/** The card of a model in Markdown, with the front matter that Hugging Face reads. */
+/** Model card in Markdown with Hugging Face front matter. */
 export function writeReadme(content: CardContent): string {
   const { model, file, lineage, evaluation, examples } = content
   return [
@@ -99,7 +99,7 @@ function factsOf(model: Model, file: string): [string, string][] {
 const lineOf = ({ relation, name, detail, id, kind }: LineageEntry) =>
   `- ${relation}: ${cell(name)}${detail === '' ? '' : ` (${cell(detail)})`}${id === null && kind !== 'none' ? ', deleted' : ''}`
 
-/** What the training did with images, after "of". */
+/** Completes a sentence after "of". */
 const partWords: Readonly<Record<TrainingPart, string>> = {
   train: 'which it was trained on: these figures look better than they are',
   validation: 'by which its epoch was chosen',

@@ -5,17 +5,17 @@ import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import { newId } from '#platform/ids'
 
-/** What a copy is called until it is whole. */
+/** Name of an incomplete copy. */
 const draftName = /^\.vermilion-[\w-]+\.part$/
-/** Milliseconds after which a draft that nobody writes here is that of a server that was killed. */
+/** Milliseconds after which a draft counts as abandoned by a killed server. */
 const abandonedAfter = 24 * 3_600_000
-/** File systems without links to a file: FAT, and shares that allow none. */
+/** Errors of file systems without hard links: FAT, and some network shares. */
 const withoutLinks = ['EPERM', 'EACCES', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK']
 
-/** Drafts that this process writes now. */
+/** Drafts being written by this process. */
 const underWay = new Set<string>()
 
-/** Puts a file into a folder, whole or not at all. Fails with the code EEXIST where the name is taken by then. */
+/** Adds a complete file to a folder. Fails with EEXIST when the name is taken. */
 export async function addFile(folder: string, name: string, content: () => Promise<Readable>): Promise<void> {
   await removeAbandoned(folder)
   const draftFile = `.vermilion-${newId()}.part`
@@ -31,7 +31,7 @@ export async function addFile(folder: string, name: string, content: () => Promi
   }
 }
 
-/** A rename would replace what has come meanwhile. */
+/** A hard link fails when the name exists; a rename would overwrite. */
 async function publish(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file)

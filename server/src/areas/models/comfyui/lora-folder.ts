@@ -15,18 +15,18 @@ import { addFile } from './lora-copy.ts'
 interface Needs {
   readonly models: Pick<Models, 'get'>
   readonly blobs: Pick<BlobStore, 'open'>
-  /** Where ComfyUI reads LoRAs from, absolute, as the environment says; undefined where it is not on this machine. */
+  /** ComfyUI's absolute LoRA folder from the environment; undefined when ComfyUI runs elsewhere. */
   readonly folder: string | undefined
 }
 
-/** What every system takes as the name of a file. */
+/** File names valid on every operating system. */
 const fileName = /^(?!\.)[^/\\:*?"<>|\p{Cc}]{1,100}(?<![. ])$/u
 
 export type ComfyuiLoras = ReturnType<typeof createComfyuiLoras>
 
 /**
- * LoRAs in ComfyUI's own folder. They are copied: another program's file must not be content of the repository. Nothing is
- * written over or taken out there but what is the model's, byte for byte.
+ * Copies LoRAs to ComfyUI's own folder. They are copies because other programs may change that folder's files. Only files that
+ * equal the model's content are ever replaced or removed.
  */
 export function createComfyuiLoras({ models, blobs, folder }: Needs) {
   const checksumOf = createChecksums()
@@ -40,7 +40,7 @@ export function createComfyuiLoras({ models, blobs, folder }: Needs) {
 
   async function stateOf({ file, size, checksum }: LoraModel & { file: string }): Promise<ComfyuiLora['state']> {
     if (folder === undefined) return 'unset'
-    // It may well be a link itself: to the models of another disk.
+    // The folder may be a link to another disk.
     const isThere = await stat(folder).then(
       (stats) => stats.isDirectory(),
       () => false,
@@ -60,7 +60,7 @@ export function createComfyuiLoras({ models, blobs, folder }: Needs) {
     return { model, status: { state: await stateOf(model), folder: folder ?? null, file: model.file } }
   }
 
-  /** What can be changed: the folder is there, and no other file has the name. */
+  /** Fails when the folder is missing or another file has the name. */
   async function lookToChange(modelId: string) {
     const { model, status } = await look(modelId)
     if (folder === undefined) throw fail('comfyui-lora.unset')
@@ -84,7 +84,7 @@ export function createComfyuiLoras({ models, blobs, folder }: Needs) {
         const adding = addFile(own, model.file, () => blobs.open(model.checksum))
         await done(
           adding.catch((error: NodeJS.ErrnoException) => {
-            // It has come since it was looked for.
+            // Another program created it meanwhile.
             throw error.code === 'EEXIST' ? fail('comfyui-lora.foreign', { file: model.file }) : error
           }),
         )
@@ -100,10 +100,9 @@ export function createComfyuiLoras({ models, blobs, folder }: Needs) {
   }
 }
 
-/** Files whose checksums are remembered. */
 const mostChecksums = 1_000
 
-/** Checksums of files, taken again where a file looks other than it did. */
+/** Caches checksums until a file's stats change. */
 function createChecksums() {
   const checksums = new Map<string, { state: string; checksum: string }>()
   return async (path: string, { size, mtimeMs, ctimeMs, ino }: Stats): Promise<string> => {

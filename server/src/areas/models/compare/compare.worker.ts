@@ -1,4 +1,4 @@
-/** A thread that compares inferences of models over the same images: reading, matching and drawing hold no request up. */
+/** The worker thread of model comparisons, which keeps reading, matching and drawing off the event loop. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { labelTypeOf } from '@vermilion/contract/detection/model-metadata'
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'

@@ -31,7 +31,7 @@ afterAll(() => server.stop())
 
 type Brought = [name: string, content: Buffer, more?: Partial<ModelCreate>]
 
-/** Every dialect, by what its models say of images. */
+/** Test models of every dialect. */
 const brought: Readonly<Record<LabelType, readonly Brought[]>> = {
   'target-detection': [
     ['own', redDetector()],
@@ -76,7 +76,7 @@ const quarterOf = (quarter: number) => ({
 })
 const filled = new Uint8Array(half * half).fill(1)
 
-/** What is true of a picture: its red quarters, which of them are dark, or that it is red. */
+/** True shapes of an image: its red quarters, their dark pixels, or its class red. */
 function truthOf(reds: readonly number[], labelType: LabelType, ids: ReadonlyMap<string, string>): Shape[] {
   const red = ids.get('red')!
   if (labelType === 'picture-classification') return [wholeImage(red)]
@@ -91,7 +91,7 @@ function truthOf(reds: readonly number[], labelType: LabelType, ids: ReadonlyMap
 interface Stage {
   dataset: Dataset
   versionId: string
-  /** Ids of models by their names. */
+  /** Model ids by name. */
   models: Map<string, string>
 }
 
@@ -135,7 +135,7 @@ async function compared(query: ReturnType<typeof queryOf>): Promise<ModelCompari
 const stages = new Map<LabelType, Stage>()
 
 test.each([
-  // One row of the network that says its boxes end to end is of a label that is none of the model's.
+  // One output row has a label outside the model's list.
   ['target-detection', 'mAP50', 0.6],
   ['picture-classification', 'meanPrecision', 0.99],
   ['semantic-segmentation', 'mIoU', 0.2],
@@ -192,7 +192,7 @@ test.each(['target-detection', 'picture-classification', 'semantic-segmentation'
         expect(match?.figures[at]).toEqual(own)
       }
     }
-    // Counted once: the same again, however often.
+    // Repeated requests use the cached result.
     expect((await server.call(compareModels, { query: queryOf(stage, ids) })).result).toEqual(result)
   },
 )
@@ -236,7 +236,7 @@ test('R2.33 R5.01 a model is taken away with its card: figures, lineage, and its
   await server.call(modelEndpoints.updateModel, { params: { modelId }, body })
   const response = await server.fetch(`/models/${modelId}/archive`)
   expect(response.headers.get('content-disposition')).toContain('v8-v1.zip')
-  // Stored without compression: texts stand in it as they are.
+  // The zip is uncompressed, so texts are readable.
   const archive = Buffer.from(await response.arrayBuffer()).toString('latin1')
   for (const part of [
     '---\nlibrary_name: onnx\npipeline_tag: object-detection\ntags:\n- "yard"\nmodel-index:',

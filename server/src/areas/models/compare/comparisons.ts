@@ -27,7 +27,7 @@ interface ComparisonNeeds {
   /** Fails as `model.not-found` or `model.not-runnable`. */
   model(modelId: string): Promise<InferenceModel>
   runOf(model: InferenceModel, version: string): Promise<ModelRun | null>
-  /** What was found on images, by their numbers and in their order; undefined for what is not there. */
+  /** Results by image number, in the requested order; undefined for missing ones. */
   resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]>
 }
 
@@ -37,16 +37,16 @@ interface Counting {
   problem: Error | undefined
 }
 
-/** Comparisons that are held: of inferences that are over nothing changes. */
+/** Cached comparisons: ended inferences do not change. */
 const mostHeld = 4
-/** Milliseconds for which a failure stands: whoever asks again soon, by news or by hand, starts no thread. */
+/** Milliseconds that a failure is cached, so repeated requests start no thread. */
 const failureStands = 10_000
 
-/** Comparisons that are counted or wait for it: one is counted at a time. */
+/** Limit of comparisons, which are computed one at a time. */
 const mostUnderWay = 8
 const isUnderWay = ({ findings, problem }: Counting) => findings === undefined && problem === undefined
 
-/** Models beside each other, on one version of a dataset. */
+/** Compares models on one version of a dataset. */
 export function createModelComparisons({ datasets, lifecycle, model, runOf, resultsAt }: ComparisonNeeds) {
   const held = new Map<string, Counting>()
   const waitForTurn = createMutex()
@@ -67,7 +67,7 @@ export function createModelComparisons({ datasets, lifecycle, model, runOf, resu
     }
   }
 
-  /** How far counting is; it begins where it has not. Fails as it failed, and begins anew after a while. */
+  /** Starts a comparison or returns its progress. Throws a cached failure. */
   function countingOf(order: ComparisonOrder, images: number): Counting {
     const key = JSON.stringify(order.map(({ taskId, round }) => [taskId, round]))
     let counting = held.get(key)
@@ -118,7 +118,7 @@ export function createModelComparisons({ datasets, lifecycle, model, runOf, resu
       }
     },
 
-    /** Fails as `comparison.not-ready` until it is counted. */
+    /** Fails as `comparison.not-ready` until it is computed. */
     async images({ label, ...query }: ComparedQuery & PageQuery & { label?: string | undefined }) {
       const { ready, counting } = await open(query)
       const findings = counting?.findings
@@ -132,7 +132,7 @@ export function createModelComparisons({ datasets, lifecycle, model, runOf, resu
   }
 }
 
-/** What each model said of some images; an image that one of them said nothing of is left out. */
+/** Predictions of each model for some images; images without results of all models are left out. */
 async function contrastedOf(
   contrasts: ComparisonFindings['contrasts'],
   ready: readonly NonNullable<ModelRun['ready']>[],
@@ -160,7 +160,7 @@ function verdictOf(counts: ComparisonFindings['contrasts'][number]['verdicts'][n
   return { right, missed, wrong, extra }
 }
 
-/** Values are those of the reports; where they lie is what was counted. */
+/** Values come from the evaluations, confidence intervals from the comparison. */
 function comparedOf(contents: readonly EvaluationContent[], findings: ComparisonFindings): Compared {
   const { labelType } = contents[0]!
   const main = mainFigure[labelType]
@@ -201,7 +201,7 @@ interface FigurePair {
   figures: Figures
   first: Figures
   name: keyof Figures
-  /** The place of the model; the first is compared with none. */
+  /** Index of the model; the first is the baseline. */
   at: number
 }
 

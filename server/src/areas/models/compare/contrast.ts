@@ -1,10 +1,10 @@
 import type { ModelPrediction, PredictionLine } from '@vermilion/contract/predictions'
 import { differenceOf, isDifferent } from '../board/difference.ts'
 
-/** What a model said of an image, with labels by their places among those of all models. */
+/** Predictions with label indexes of the joint list. */
 type Message = Pick<PredictionLine, 'predictions' | 'scores'>
 
-/** Labels of all models in one list. */
+/** Joint label list of all models. */
 export function createLabelList() {
   const positions = new Map<string, number>()
   const positionOf = (label: string): number => {
@@ -16,7 +16,7 @@ export function createLabelList() {
   return {
     positionOf,
     names: () => [...positions.keys()],
-    /** The same by names of labels, whose places differ between models; boxes from the confidence on. */
+    /** Converts label indexes, which differ between models, and applies the confidence threshold to boxes. */
     translate({ predictions, scores }: Message, labels: readonly string[], confidence: number): Message {
       const translatedPredictions = predictions.flatMap((one): ModelPrediction[] =>
         'box' in one && one.score < confidence ? [] : [{ ...one, labelIndex: positionOf(one.label) }],
@@ -29,7 +29,7 @@ export function createLabelList() {
   }
 }
 
-/** How far models are apart on an image: the mean over each two of them. */
+/** Mean pairwise difference of the models on an image. */
 export function contrastOf(all: readonly Message[]): number {
   let [sum, pairs] = [0, 0]
   for (const [at, one] of all.entries()) {

@@ -10,14 +10,14 @@ interface Judged {
   readonly samples: Samples
 }
 
-/** Draws of many images cost the more: there are fewer of them. */
+/** Fewer bootstrap draws for many images bound the cost. */
 const [mostDraws, fewestDraws, mostParts] = [1_000, 200, 60_000_000]
 export const drawsFor = (images: number, models: number) =>
   Math.min(mostDraws, Math.max(fewestDraws, Math.floor(mostParts / Math.max(1, images * models))))
 
 type Values = (number | null)[]
 
-/** Where figures of models lie, and their differences from the first one's, on the same draws of the same images. */
+/** Bootstrap intervals of metrics, and of differences to the first model, on the same draws of images. */
 export function intervalsOf(
   judged: readonly Judged[],
   { labelType, images, tell }: { labelType: LabelType; images: number; tell: (done: number, total: number) => void },

@@ -2,23 +2,22 @@ import type { FigureName } from '@vermilion/contract/evaluations'
 import type { Interval } from '@vermilion/contract/evaluation/resampling/bootstrap'
 import type { Progress } from '@vermilion/contract/kernel/fields'
 
-/** What is read of one model. */
 export interface ComparedRun {
   readonly taskId: string
-  /** The round of its evaluation. */
+  /** Evaluation round. */
   readonly round: number
   readonly predictions: string
   readonly images: string
   readonly model: string
-  /** As it was evaluated. */
+  /** Confidence threshold of the evaluation. */
   readonly confidence: number
   readonly overlap: number
 }
 
-/** Models in their order: the first is what the others are compared with. */
+/** Models in order; the first is the baseline. */
 export type ComparisonOrder = readonly ComparedRun[]
 
-/** Where a figure lies, and where its difference from the first model's does. */
+/** Confidence intervals of a metric and of its difference to the baseline. */
 export interface Uncertainty {
   readonly interval: Interval | null
   readonly difference: Interval | null
@@ -27,9 +26,9 @@ export interface Uncertainty {
 export interface ImageContrast {
   readonly number: number
   readonly difference: number
-  /** Labels that are true in it or that were found, by their places in `labels`. */
+  /** Indexes of true and predicted labels in `labels`. */
   readonly labels: readonly number[]
-  /** One a model: right, missed, wrong, extra; null where the image says nothing about it. */
+  /** One per model; null when the image says nothing about it. */
   readonly verdicts: readonly (readonly [right: number, missed: number, wrong: number, extra: number] | null)[]
 }
 
@@ -37,13 +36,13 @@ export interface ComparisonFindings {
   readonly images: number
   readonly labeled: number
   readonly draws: number
-  /** Names of all labels that any model knows, or that are true somewhere. */
+  /** Joint label names of all models and the truth. */
   readonly labels: readonly string[]
-  /** One a model. */
+  /** One per model. */
   readonly figures: readonly Partial<Record<FigureName, Uncertainty>>[]
-  /** By the name of the label, one a model: of its main figure. */
+  /** Main metric by label name, one per model. */
   readonly classes: Readonly<Record<string, readonly Uncertainty[]>>
-  /** Those that differ most first. */
+  /** Largest differences first. */
   readonly contrasts: readonly ImageContrast[]
 }
 

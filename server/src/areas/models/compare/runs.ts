@@ -20,7 +20,7 @@ interface RunNeeds {
 
 type State = (typeof comparedStates)[number]
 
-/** A model's run over a version, and what is read of it once it is ready. */
+/** A model's run over a version, with its evaluation once ready. */
 export interface ModelRun {
   readonly about: NonNullable<ComparedModel['run']>
   readonly ready: { readonly content: EvaluationContent; readonly run: ComparedRun } | null
@@ -32,10 +32,10 @@ const states: Readonly<Record<Exclude<TaskStatus, 'success'>, State>> = {
   failed: 'failed',
   stopped: 'failed',
 }
-/** Which of several runs counts. */
+/** States by preference among several runs. */
 const preference: readonly State[] = ['ready', 'judging', 'running', 'waiting', 'failed']
 
-/** Finds which inference of a model over the images of a version counts: the newest that is ready, or gets ready. */
+/** Finds the inference that counts for a model and version: the newest ready one, else the newest active one. */
 export function createRuns({ tasks, orders, evaluations, inferences }: RunNeeds) {
   async function stateOf({ taskId }: InferenceOrderRow): Promise<State | undefined> {
     const task = await tasks.row(taskId).catch(() => undefined)
@@ -63,7 +63,7 @@ export function createRuns({ tasks, orders, evaluations, inferences }: RunNeeds)
     return { content, run }
   }
 
-  /** Null where there is none. `version` is the content of the version. */
+  /** Null if none. `version` is the checksum of the version. */
   return async ({ checksum }: Pick<InferenceModel, 'checksum'>, version: string): Promise<ModelRun | null> => {
     let best: { row: InferenceOrderRow; state: State } | undefined
     for (const row of await orders.runsOf({ version, checksum })) {

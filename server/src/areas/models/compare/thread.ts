@@ -4,10 +4,10 @@ import { endThread } from '#platform/end-thread'
 import { startThread } from '#platform/processes/start-program'
 import type { ComparisonFindings, ComparisonOrder, FromThread } from './messages.ts'
 
-/** MiB of objects that comparing may hold. */
+/** Heap limit of the thread in MiB. */
 const mostMemory = 1_536
 
-/** Compares on a thread of its own. Fails as `comparison.unreadable` or `comparison.too-large`. */
+/** Fails as `comparison.unreadable` or `comparison.too-large`. */
 export async function compareOnThread(
   order: ComparisonOrder,
   onProgress: (progress: Progress) => void,

@@ -23,16 +23,16 @@ export interface ConversionRow {
 
 export type ConversionStore = ReturnType<typeof createConversionStore>
 
-/** Rows of conversions of models. They stay when either model is deleted. No rules here. */
+/** Conversions outlive both of their models. */
 export function createConversionStore(database: Database) {
   const query = database.query<{ modelConversions: ConversionRow }>()
   const rows = () => query.selectFrom('modelConversions').selectAll()
   return {
     add: (row: ConversionRow) => query.insertInto('modelConversions').values(row).execute(),
     find: (id: string) => rows().where('id', '=', id).executeTakeFirst(),
-    /** The one that made a model. */
+    /** The conversion that made a model. */
     of: (modelId: string) => rows().where('modelId', '=', modelId).executeTakeFirst(),
-    /** Those that made something of a model, the newest first. */
+    /** Conversions of a model, newest first. */
     from: (sourceId: string, limit: number) =>
       rows()
         .where('sourceId', '=', sourceId)
@@ -40,7 +40,7 @@ export function createConversionStore(database: Database) {
         .orderBy('createdAt', 'desc')
         .limit(limit)
         .execute(),
-    /** Ends one that is under way. */
+    /** Ends a running conversion. */
     async end(id: string, outcome: Partial<ConversionRow> & Pick<ConversionRow, 'status'>): Promise<boolean> {
       const result = await query
         .updateTable('modelConversions')

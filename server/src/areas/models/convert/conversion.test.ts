@@ -70,7 +70,7 @@ const contentOf = async (modelId: string) => {
 }
 
 test.each([
-  // Nothing but the weights is rounded to 11 bits, or everything to 8.
+  // Rounds only weights to 11 bits, or everything to 8.
   ['float16', 1e-3, ['float16'], 'Cast'],
   ['int8', 0.1, ['int8'], 'QuantizeLinear'],
   ['dynamic', 1e-6, ['dynamic'], 'batch'],

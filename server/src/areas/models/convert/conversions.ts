@@ -35,7 +35,7 @@ function figureOf(run: Run): Conversion['result'] {
   return { figure, value: content.figures[figure] ?? null }
 }
 
-/** A run that is not there, though none is being started, was deleted or never began. */
+/** A run missing while none is being started was deleted, or never began. */
 function measuringOf(runs: readonly Run[], isStarting: boolean): Conversion['measuring'] {
   if (runs.includes(undefined)) return 'removed'
   if (runs.every((run) => run?.about.state === 'ready')) return 'done'
@@ -43,12 +43,12 @@ function measuringOf(runs: readonly Run[], isStarting: boolean): Conversion['mea
   return runs.some((run) => run === null || run?.about.state === 'failed') ? 'failed' : 'running'
 }
 
-/** Models made into other forms of themselves. */
+/** Converts models to other precisions. */
 export function createConversions(needs: ConversionNeeds) {
   const { store, conversions, datasets, database, clock, jobs, model, runOf } = needs
   const { isStarting } = registerConverting(needs)
 
-  /** Undefined where the model or the version is gone. */
+  /** Undefined when the model or version was deleted. */
   const runOn = async (of: InferenceModel | undefined, version: DatasetVersion | undefined): Promise<Run> =>
     of === undefined || version === undefined ? undefined : runOf(of, version.checksum)
 

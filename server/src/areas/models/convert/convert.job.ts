@@ -44,7 +44,7 @@ interface Converted {
   content: Buffer | undefined
 }
 
-/** Converts models, one at a time; says whether the runs that measure what became of one are still being started. */
+/** Converts models one at a time, and tells whether a conversion's measuring runs are still being started. */
 export function registerConverting(needs: ConversionJobNeeds): { isStarting(conversionId: string): boolean } {
   const { store, conversions, database, events, jobs, log } = needs
   const starting = new Set<string>()
@@ -131,11 +131,11 @@ interface Result {
   outcome: Extract<ConversionOutcome, { type: 'done' }>
   content: Buffer
   end: (row: ConversionRow, outcome: Parameters<ConversionStore['end']>[1]) => Promise<boolean>
-  /** Conversions whose models are being sent to run. */
+  /** Conversions whose measuring runs are being started. */
   starting: Set<string>
 }
 
-/** Looks at the file as at one that is brought, and keeps it as the next version; both are then measured on the dataset's version. */
+/** Imports the converted file as the next version, then starts measuring both models on the dataset's version. */
 async function keepModel(needs: ConversionJobNeeds, { row, source, outcome, content, end, starting }: Result) {
   const { store, blobs, clock, database, events, log } = needs
   const described = describeModel(content)
@@ -147,7 +147,7 @@ async function keepModel(needs: ConversionJobNeeds, { row, source, outcome, cont
     size,
     checksum,
     tags: [...new Set([...source.tags, row.kind])],
-    // A task has one model: the one that it made.
+    // A task can only have the model that it made.
     taskId: null,
     metrics: source.metrics,
     creator: row.creator,
@@ -167,7 +167,7 @@ async function keepModel(needs: ConversionJobNeeds, { row, source, outcome, cont
   }
 }
 
-/** Runs models over the version where they have not run, both at the threshold of the first. */
+/** Starts missing runs over the version, all with the first model's threshold. */
 async function measure(
   needs: ConversionJobNeeds,
   row: ConversionRow,

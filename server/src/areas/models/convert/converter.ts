@@ -3,12 +3,12 @@ import { limitMemory } from '#platform/processes/memory-limit'
 import { forkProgram } from '#platform/processes/start-program'
 
 const program = new URL('../../../../../trainer/src/convert-model.ts', import.meta.url)
-/** Bytes that the process may hold. */
+/** Memory limit of the process in bytes. */
 const mostMemory = 4 * 1024 ** 3
 
 export type ConversionOutcome = Exclude<ConversionMessage, { type: 'progress' }>
 
-/** Converts a model in a process of its own, which ends with the signal. */
+/** Converts a model in a child process, which the signal ends. */
 export async function runConverter(
   order: ConversionOrder,
   onProgress: (done: number, total: number) => void,

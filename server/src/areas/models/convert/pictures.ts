@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Datasets } from '#areas/datasets'
 import type { Files } from '#areas/files'
 
-/** Puts some pictures of a version into a folder, spread over all of it; answers their paths. */
+/** Writes evenly spaced images of a version into a folder; returns their paths. */
 export async function placePictures(
   { files, datasets }: { files: Pick<Files, 'content'>; datasets: Datasets },
   { version, images, most, folder }: { version: string; images: number; most: number; folder: string },
@@ -15,7 +15,7 @@ export async function placePictures(
     number += 1
     if (number < paths.length * every) continue
     const content = await files.content(fileId, true).catch(() => undefined)
-    // A picture that was deleted from its space meanwhile is passed over.
+    // Skip an image that was deleted from its space.
     if (content === undefined) continue
     const path = join(folder, `picture-${paths.length}`)
     await writeFile(path, await content.open())

@@ -21,12 +21,12 @@ import { Unjudgeable } from './thread.ts'
 
 interface EvaluationRequest {
   taskId: string
-  /** That of the task where none is given. */
+  /** By default the task's confidence. */
   confidence?: number | undefined
   overlap: number
 }
 
-/** Each request has a name of its own; it is kept with the job as `wish`. */
+/** `wish` identifies the request of a job. */
 interface EvaluationPayload extends EvaluationRequest {
   wish: string
 }
@@ -48,7 +48,7 @@ export interface EvaluationNeeds {
 
 export const usualOverlap = 0.5
 
-/** Judges each inference when it ends, and anew when somebody asks. */
+/** Evaluates each inference when it ends, and on request. */
 export function registerEvaluating(needs: EvaluationNeeds): (request: EvaluationRequest) => Promise<void> {
   const { database, clock, events, jobs, log, tasks, store, images } = needs
   const latest = createLatestRequests()
@@ -56,12 +56,12 @@ export function registerEvaluating(needs: EvaluationNeeds): (request: Evaluation
   const judge = createRoundJudge(needs)
   registerForgetting({ events, jobs, store, images })
 
-  /** Inside a transaction. */
+  /** Call inside a transaction. */
   async function begin(request: EvaluationRequest): Promise<void> {
     await steps.toProcessing(request.taskId)
     const requestId = newId()
     database.afterCommit(() => latest.set(request.taskId, requestId))
-    // Each request is a job of its own. They take turns, and what was asked for last stands.
+    // Each request is its own job. They run in order, and the last request wins.
     await jobs.enqueue(evaluationJob, requestId, { ...request, wish: requestId })
   }
 
@@ -69,11 +69,11 @@ export function registerEvaluating(needs: EvaluationNeeds): (request: Evaluation
     if (kind === 'cloud-inference' || kind === 'board-inference') await begin({ taskId, overlap: usualOverlap })
   })
 
-  /** The number of the round before, once the evaluation is processing; undefined for a task that was deleted. */
+  /** Starts processing and returns the previous round's number; undefined for a deleted task. */
   async function openRound(taskId: string): Promise<number | undefined> {
     return database.transaction(async () => {
       const row = await store.find(taskId)
-      // The request before this one has ended meanwhile.
+      // The previous request ended meanwhile.
       if (row !== undefined && row.status !== 'processing') await steps.toProcessing(taskId)
       return row?.round
     })
@@ -85,7 +85,7 @@ export function registerEvaluating(needs: EvaluationNeeds): (request: Evaluation
       const overtaken = latest.overtakenSignal(taskId)
       const previous = await openRound(taskId)
       if (previous === undefined) return undefined
-      // What an attempt that was cut off left, or an earlier round.
+      // Remove rows of interrupted attempts and earlier rounds.
       while (await images.forgetSome(taskId, previous)) signal.throwIfAborted()
       const round = previous + 1
       const ending = overtaken === undefined ? signal : AbortSignal.any([signal, overtaken])

@@ -1,4 +1,4 @@
-/** A thread that judges an inference: reading, measuring and writing its files hold no request up. */
+/** The worker thread of evaluations, which keeps reading, measuring and writing off the event loop. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { labelTypeOf } from '@vermilion/contract/detection/model-metadata'
 import { type TrainingPart, trainingParts } from '@vermilion/contract/models/training-parts'
@@ -9,7 +9,7 @@ import type { EvaluationOrder, FromThread, JudgedImage } from './messages.ts'
 import { readMetadata, resultsOf, Unreadable } from './results.ts'
 
 const imagesAtOnce = 100
-/** Parts that are sent before the first is taken. */
+/** Batches that may be sent before an acknowledgment. */
 let credit = 2
 let resolveWaiting: (() => void) | undefined
 const tell = (message: FromThread) => parentPort?.postMessage(message)
@@ -28,7 +28,7 @@ async function send(images: readonly JudgedImage[]): Promise<void> {
   await more.promise
 }
 
-/** Judges all images, and where they are of several parts of the training, those of each part by themselves. */
+/** Judges all images, and each training part separately when there are several. */
 function createJudges(makeJudge: () => Judge, parts: Uint8Array) {
   const all = makeJudge()
   const present = trainingParts.filter((_, code) => parts.includes(code))

@@ -7,7 +7,7 @@ import type { EvaluationFindings, PartFindings } from './messages.ts'
 
 export type EvaluationStatus = (typeof evaluationStatuses)[number]
 
-/** An evaluation can always be made anew. */
+/** An evaluation can always be repeated. */
 export const evaluationStatus = statusTable<EvaluationStatus>('evaluation', {
   processing: ['success', 'failed'],
   success: ['processing'],
@@ -16,14 +16,14 @@ export const evaluationStatus = statusTable<EvaluationStatus>('evaluation', {
 
 export type Counts = Record<'right' | 'missed' | 'wrong' | 'extra', number>
 
-/** What is kept of the findings beside curves and cells. */
+/** Stored findings, apart from curves and confusion cells. */
 export interface EvaluationContent extends Omit<
   EvaluationFindings,
   'curves' | 'overall' | 'countsByConfidence' | 'parts'
 > {
-  /** An earlier version did not say. */
+  /** Missing in earlier versions. */
   countsByConfidence?: boolean
-  /** An earlier version did not look at that. */
+  /** Missing in earlier versions. */
   parts?: readonly KeptPart[]
   confidence: number
   overlap: number
@@ -32,7 +32,7 @@ export interface EvaluationContent extends Omit<
 type KeptPart = Omit<PartFindings, 'curves' | 'overall'> & { counts: Counts }
 
 type Curves = Pick<EvaluationFindings, 'curves' | 'overall'>
-/** Of all images, and of those of each part. */
+/** Curves of all images and of each part. */
 export type KeptCurves = Curves & { parts?: readonly (Curves & { part: TrainingPart })[] }
 export type KeptCell = { part?: TrainingPart; found: number; real: number; count: number; images: number }
 
@@ -55,7 +55,6 @@ const short = ['taskId', 'status', 'error', 'round', 'content', 'evaluatedAt'] a
 
 export type EvaluationStore = ReturnType<typeof createEvaluationStore>
 
-/** Rows of evaluations. No rules here. */
 export function createEvaluationStore(database: Database) {
   const query = database.query<EvaluationTables>()
 
@@ -73,7 +72,7 @@ export function createEvaluationStore(database: Database) {
       return (await row.executeTakeFirst())?.cells ?? null
     },
 
-    /** Adds a row that waits for its first round, or lets the one there wait for another. */
+    /** Adds or resets a row that waits for a round. */
     async await(taskId: string, evaluatedAt: string): Promise<void> {
       const nothing = { round: 0, content: null, curves: null, cells: null }
       await query

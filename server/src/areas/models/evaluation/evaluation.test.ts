@@ -65,7 +65,7 @@ test('R2.23 an inference is evaluated when it ends, and its figures equal a seco
     measured: images,
     confidence: 0.25,
   })
-  // The list of tasks shows the figure that counts.
+  // The task list shows the headline metric.
   const { headline } = await server.call(taskEndpoints.getTask, { params })
   expect(headline).toMatchObject({ metric: 'mAP50', best: { value: evaluation.figures.mAP50 }, curve: [] })
   const parts = evaluation.parts.map(({ part }) => part).filter((part) => part !== 'unknown')
@@ -86,7 +86,7 @@ test('R2.23 an inference is evaluated when it ends, and its figures equal a seco
   expect(evaluation.counts.right + evaluation.counts.missed + evaluation.counts.wrong).toBe(evaluation.instances)
 })
 
-/** The second implementation wants whole pixels; what is measured here is given in eighths of one at the most. */
+/** The second implementation requires integer pixels; these boxes have eighths. */
 function readAll<Image extends { truth: { box: Box }[]; predictions: { box: Box }[] }>(all: Image[]): Image[] {
   return all.map((image) => ({ ...image, truth: image.truth.map(scaled), predictions: image.predictions.map(scaled) }))
 }
@@ -215,12 +215,11 @@ test('R2.23 the report is taken away as JSON, CSV and COCO', async () => {
   expect([coco.images.length, coco.categories.length]).toEqual([images, labels.length])
   const count = (await page({})).items.reduce((sum, { predictions }) => sum + predictions.length, 0)
   expect(coco.annotations.filter(({ score }) => score !== undefined)).toHaveLength(count)
-  // As COCO.loadRes reads it: a list, and of each line no id.
+  // A list without ids per entry, as COCO.loadRes expects.
   const results = JSON.parse(await read('coco-results')) as object[]
   expect(results).toEqual(coco.annotations.map(({ id: _id, ...result }) => result))
 })
 
-/** A dataset of one image. */
 async function datasetWith(name: string, fileId: string, labels: { name: string }[] = []) {
   const kind = { format: 'coco', type: 'image', labelType: 'target-detection' } as const
   const made = await server.call(datasetEndpoints.createDataset, {
@@ -251,7 +250,7 @@ test('R2.23 images are taken into a dataset with what was found as suggestions, 
   const now = await server.call(datasetEndpoints.getDataset, { params: of })
   expect(now).toMatchObject({ labeledCount: 0, annotationCount: done.shapes })
   expect(now.labels.every(({ name }) => labels.includes(name))).toBe(true)
-  // What was labeled by hand, or has suggestions already, stays as it is.
+  // Manual labels and existing suggestions stay.
   expect(await suggest(other.id, mistaken)).toMatchObject({ added: 0, suggested: 0, kept: done.suggested })
   expect(await suggest(dataset.id, { filter: {} })).toMatchObject({ images, added: 0, suggested: 0, kept: images })
 })

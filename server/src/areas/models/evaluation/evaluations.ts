@@ -30,18 +30,18 @@ type Request = Received<typeof evaluationEndpoints.evaluateInference>['body']
 interface EvaluationsNeeds extends EvaluationNeeds {
   /** Fails as `task.not-found` for a task that is no inference. */
   requireInference(taskId: string): Promise<{ name: string; isEnded: boolean }>
-  /** What was found on images, by their numbers and in their order; undefined for what is not there. */
+  /** Results by image number, in the requested order; undefined for missing ones. */
   resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]>
 }
 
 export type Evaluations = ReturnType<typeof createEvaluations>
 
-/** How right inferences are: asked for, read, and taken away as files. */
+/** Evaluations of inferences: requests, results and exports. */
 export function createEvaluations(needs: EvaluationsNeeds) {
   const { database, tasks, store, images, requireInference, resultsAt } = needs
   const begin = registerEvaluating(needs)
 
-  /** The last round that is whole. Fails as `evaluation.missing` until there are any. */
+  /** Latest complete round. Fails as `evaluation.missing` if none. */
   async function latest(taskId: string) {
     await requireInference(taskId)
     const row = await store.find(taskId)
@@ -108,7 +108,7 @@ export function createEvaluations(needs: EvaluationsNeeds) {
       return { ...page, items }
     },
 
-    /** A file of what was found, made when it was judged. */
+    /** Export file written during the evaluation. */
     async file(taskId: string, kind: keyof typeof exportFiles): Promise<Content> {
       const { round } = await latest(taskId)
       const { name } = await requireInference(taskId)
@@ -136,11 +136,11 @@ function curvesIn(text: JsonText<KeptCurves> | null, part: TrainingPart | undefi
   return { steps: [...confidenceSteps], overall, classes }
 }
 
-/** Of a text that an older version wrote, only that there was a problem. */
+/** Earlier versions stored a text, which becomes `other`. */
 const problemOf = (error: string | null) =>
   error === null ? null : (evaluationProblem.safeParse(error).data ?? 'other')
 
-/** What is known until the first round is whole. */
+/** Empty findings before the first round is complete. */
 const nothing = {
   curves: { curves: [], overall: null } satisfies KeptCurves,
   evaluation: {

@@ -27,7 +27,7 @@ const columns = [
   'part',
 ]
 
-/** A file that is written in parts. */
+/** Opens a file for buffered writes. */
 function open(path: string) {
   const file = openSync(path, 'w')
   let text = ''
@@ -48,8 +48,7 @@ function open(path: string) {
 }
 
 /**
- * What is offered for download, written while the images are judged: a row an image, a COCO document, and COCO's list of
- * results, with which its own tools (`COCO.loadRes`) compare.
+ * Writes the downloads during the evaluation: a CSV row per image, a COCO document, and COCO's result list for `COCO.loadRes`.
  */
 export function createExportFiles(folder: string, labels: readonly string[]) {
   mkdirSync(folder, { recursive: true })
@@ -111,7 +110,7 @@ function geometryOf(prediction: ModelPrediction, image: { width: number; height:
   return { bbox: [x, y, width, height], area, iscrowd: 0, segmentation }
 }
 
-/** A line of the list of results: tools want the runs of masks packed. */
+/** COCO tools expect compressed RLE. */
 function resultOf({ id: _id, segmentation, ...result }: { id: number } & ReturnType<typeof geometryOf>): object {
   if (segmentation === undefined) return result
   const { size, counts } = segmentation

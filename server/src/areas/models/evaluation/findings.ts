@@ -2,9 +2,8 @@ import type { Findings } from '@vermilion/contract/evaluation/evaluator'
 import { f1, mean } from '@vermilion/contract/detection/ranking'
 import type { EvaluationFindings, PartFindings } from './messages.ts'
 
-/** Labels whose curves are kept. */
 const mostCurves = 30
-/** Labels that are named though the model does not know them. */
+/** Limit of listed labels that the model does not know. */
 const mostUnknown = 100
 
 type About = Pick<
@@ -13,7 +12,7 @@ type About = Pick<
 >
 type Part = Pick<PartFindings, 'part' | 'images' | 'measured'> & { findings: Findings }
 
-/** What is found of all images, and of those of each part. */
+/** Findings of all images and of each part. */
 export function findingsOf(findings: Findings, about: About, parts: readonly Part[]): EvaluationFindings {
   return {
     ...about,

@@ -13,7 +13,7 @@ interface Needs {
   readonly images: Pick<EvaluatedImageStore, 'forgetSome'>
 }
 
-/** Forgets the evaluations of tasks that are deleted. */
+/** Deletes the evaluations of deleted tasks. */
 export function registerForgetting({ events, jobs, store, images }: Needs): void {
   events.listen(taskDeleted, async ({ taskId }) => {
     if ((await store.find(taskId)) === undefined) return

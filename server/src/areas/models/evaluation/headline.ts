@@ -3,7 +3,7 @@ import { mainFigure } from '@vermilion/contract/models/comparisons'
 import { headlineParts, type TaskHeadline } from '@vermilion/contract/tasks/headline'
 import type { EvaluationContent } from './evaluation-store.ts'
 
-/** The one figure that an inference is told by, of images that flatter least; null where there was no truth to measure against. */
+/** Headline metric of an inference, preferably of images outside the training; null without labels. */
 export function headlineOf(content: EvaluationContent): TaskHeadline | null {
   const { labelType } = content
   const honest = honestPartOf(content.parts ?? [])

@@ -2,13 +2,13 @@ import { background, type EvaluatedFilter } from '@vermilion/contract/evaluation
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { contains } from '#platform/database/match'
 
-/** What the rows of a round's images must be for a filter to find them. */
+/** SQL conditions of an image filter. */
 export function conditionsOf(
   taskId: string,
   round: number,
   { search = '', part, mistake, label, found, real }: EvaluatedFilter,
 ): Expression<SqlBool>[] {
-  // By values, not by the row's own columns: the list is made once, not again for every row.
+  // Bound values instead of row columns, so that the list is built once, not per row.
   const isIn = (cells: readonly Expression<SqlBool>[]) =>
     sql<SqlBool>`${sql.ref('number')} in (select ${sql.ref('cell.number')} from ${sql.table('evaluatedCells')} as "cell"
         where ${sql.ref('cell.taskId')} = ${taskId} and ${sql.ref('cell.round')} = ${round}
@@ -31,7 +31,7 @@ const cellIs = (column: 'found' | 'real', value: number) => sql<SqlBool>`${sql.r
 const eitherIs = (label: number) => sql<SqlBool>`(${cellIs('found', label)} or ${cellIs('real', label)})`
 const differs = sql<SqlBool>`${sql.ref('cell.found')} <> ${sql.ref('cell.real')}`
 
-/** The cells of a label in which a mistake happened to it. */
+/** Confusion cells of a label, by mistake. */
 const cellOf = {
   seen: eitherIs,
   none: (label: number) => sql<SqlBool>`(${cellIs('found', label)} and ${cellIs('real', label)})`,
@@ -42,7 +42,7 @@ const cellOf = {
     sql<SqlBool>`(${eitherIs(label)} and ${differs} and ${sql.ref('cell.found')} >= 0 and ${sql.ref('cell.real')} >= 0)`,
 } as const
 
-/** Images by what happened in them, to whatever label. */
+/** Conditions by mistake, over all labels. */
 const mistakeOf = {
   none: [sql<SqlBool>`${sql.ref('measured')} = 1`, sql<SqlBool>`${mistaken} = 0`],
   any: [sql<SqlBool>`${mistaken} > 0`],

@@ -34,19 +34,17 @@ interface ImageTables {
   evaluatedCells: CellRow
 }
 
-/** Rows of one statement: none holds the event loop for long. */
+/** Rows per statement, few enough not to block the event loop. */
 const rowsAtOnce = 500
 
 type Sort = (typeof evaluatedSorts)[number] | `-${(typeof evaluatedSorts)[number]}`
 
 export type EvaluatedImageStore = ReturnType<typeof createEvaluatedImageStore>
 
-/** Rows of judged images, round by round. No rules here. */
 export function createEvaluatedImageStore(database: Database) {
   const query = database.query<ImageTables>()
   const reader = database.reader<ImageTables>()
 
-  /** The rows of a round that a filter finds. */
   function findAll(taskId: string, round: number, filter: EvaluatedFilter) {
     let rows = reader.selectFrom('evaluatedImages').selectAll().where('taskId', '=', taskId).where('round', '=', round)
     for (const condition of conditionsOf(taskId, round, filter)) rows = rows.where(condition)
@@ -54,7 +52,7 @@ export function createEvaluatedImageStore(database: Database) {
   }
 
   return {
-    /** Inside a transaction. */
+    /** Call inside a transaction. */
     async add(taskId: string, round: number, images: readonly JudgedImage[]): Promise<void> {
       const rows = images.map(({ number, path, part, verdict }): ImageRow => {
         const { right = 0, missed = 0, wrong = 0, extra = 0, badness = -1 } = verdict ?? {}
@@ -84,7 +82,7 @@ export function createEvaluatedImageStore(database: Database) {
       }
     },
 
-    /** Deletes some rows of a task, but for those of a round; answers whether there may be more. */
+    /** Deletes some rows of other rounds; returns true when more may remain. */
     async forgetSome(taskId: string, keptRound: number): Promise<boolean> {
       let deleted = 0n
       for (const table of ['evaluatedImages', 'evaluatedCells'] as const) {
@@ -118,7 +116,7 @@ export function createEvaluatedImageStore(database: Database) {
       })
     },
 
-    /** Numbers after one, in order. */
+    /** Image numbers after `after`, ascending. */
     async numbers(taskId: string, round: number, filter: EvaluatedFilter, after: number, limit: number) {
       const rows = findAll(taskId, round, filter).where('number', '>', after).orderBy('number').limit(limit)
       return (await rows.execute()).map(({ number }) => number)

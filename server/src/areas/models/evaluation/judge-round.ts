@@ -27,21 +27,21 @@ interface Needs {
 interface RoundOrder {
   readonly taskId: string
   readonly round: number
-  /** That of the task where none is given. */
+  /** By default the task's confidence. */
   readonly confidence?: number | undefined
   readonly overlap: number
 }
 
 interface RoundProgress {
   readonly signal: AbortSignal
-  /** Called in the transaction that keeps some images. */
+  /** Called in the transaction that stores a batch. */
   save(progress: { done: number; unit: 'images' }): Promise<void>
 }
 
-/** Where a task leaves what is offered of a round for download. */
+/** Folder of a round's downloads. */
 export const exportsOf = (folder: string, round: number) => join(folder, `evaluation-${round}`)
 
-/** Judges all images of a task anew. What it finds of each is kept at once, and what it comes to is answered. */
+/** Evaluates all images of a task. Stores each image's result at once, and returns the findings. */
 export function createRoundJudge({ database, tasks, store, images, snapshots, trainingData }: Needs) {
   return async (
     { taskId, round, overlap, ...request }: RoundOrder,

@@ -11,27 +11,26 @@ import { createSegmentationEvaluator, type Region } from '@vermilion/contract/ev
 import { maskOfRings } from '@vermilion/contract/labels/raster'
 import type { PredictionLine, TruthShape } from '@vermilion/contract/predictions'
 
-/** Judges what a model said of images, one after another. */
+/** Accumulates the judgment of predictions image by image. */
 export interface Judge {
   add(line: PredictionLine, truth: readonly TruthShape[]): Verdict | null
   findings(): Findings
-  /** Whether it judges otherwise at another confidence. */
+  /** True when results depend on the confidence threshold. */
   readonly byConfidence: boolean
-  /** What each image that was added is a part of; null unless that is kept. */
+  /** Samples per image; null unless requested. */
   readonly samples: Samples | null
 }
 
 interface JudgeOptions {
   readonly metadata: ModelMetadata
-  /** The place of a label in the model's list; undefined for one that the model does not know. */
+  /** Index in the model's labels; undefined for an unknown label. */
   indexOf(label: string): number | undefined
   readonly confidence: number
   readonly overlap: number
-  /** Whether the parts of the images are kept, from which figures of other draws of them are made. */
+  /** True collects samples per image for the bootstrap. */
   readonly isSampled?: boolean
 }
 
-/** A judge of each label type: what of a line and of the truth it takes. */
 export const judges: Readonly<Record<LabelType, (options: JudgeOptions) => Judge>> = {
   'target-detection'({ metadata, indexOf, confidence, overlap, isSampled = false }) {
     const evaluator = createDetectionEvaluator(metadata.labels.length, { confidence, overlap })
@@ -62,7 +61,7 @@ export const judges: Readonly<Record<LabelType, (options: JudgeOptions) => Judge
     let image = 0
     return {
       add({ predictions, scores }, truth) {
-        // A label that is drawn several times is one thing that the image shows.
+        // Several shapes of one label count once for the image.
         const real = [...new Set(truth.flatMap((shape) => indexOf(shape.label) ?? []))]
         const message = metadata.labels.map(
           (_, labelIndex) => predictions.find((one) => one.labelIndex === labelIndex)?.score ?? 0,

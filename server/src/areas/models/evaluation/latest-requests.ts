@@ -3,11 +3,10 @@ interface LatestRequest {
   readonly overtaken: AbortController
 }
 
-/** The last request for each task. Those before it need not be judged; after a restart they are, and the last still stands. */
+/** The last request of each task, which overtakes earlier ones. After a restart all run, and the last result still stands. */
 export function createLatestRequests() {
   const latest = new Map<string, LatestRequest>()
   return {
-    /** The one before is overtaken. */
     set(taskId: string, id: string): void {
       latest.get(taskId)?.overtaken.abort()
       latest.set(taskId, { id, overtaken: new AbortController() })
@@ -18,7 +17,7 @@ export function createLatestRequests() {
       return request !== undefined && request.id !== id
     },
 
-    /** Ends when a later one comes; undefined for a request of before the restart. */
+    /** Aborts when a later request arrives; undefined for requests before a restart. */
     overtakenSignal: (taskId: string): AbortSignal | undefined => latest.get(taskId)?.overtaken.signal,
 
     forget(taskId: string, id: string): void {

@@ -1,9 +1,8 @@
 import type { ModelPrediction } from '@vermilion/contract/predictions'
 
-/** Of classes the likeliest one is suggested, and others that are likelier than not. */
+/** Classifications suggest the top class, and others above this. */
 const likely = 0.5
 
-/** What of an image's predictions is worth suggesting. */
 export function likelyPredictions(predictions: readonly ModelPrediction[], confidence: number): ModelPrediction[] {
   const surest = predictions.reduce<ModelPrediction | undefined>(
     (best, one) => (best === undefined || one.score > best.score ? one : best),
@@ -14,7 +13,7 @@ export function likelyPredictions(predictions: readonly ModelPrediction[], confi
   )
 }
 
-/** Whether it lies somewhere in the image, beside others. */
+/** False for whole-image classes. */
 function isPlaced(prediction: ModelPrediction): boolean {
   return 'box' in prediction || 'mask' in prediction
 }

@@ -1,10 +1,13 @@
 import { createReadStream } from 'node:fs'
 
 const lineFeed = 0x0a
-/** Bytes of a line that are read: what a program says of one image stays far below. */
+/** Maximum bytes of a line, far above any real one. */
 export const longestLine = 64 * 1024 * 1024
 
-/** Finished lines of a file that a task wrote. Throws for one that is longer than `longestLine`. A line feed alone ends one: JSON holds the other separators of Unicode as they are. */
+/**
+ * Complete lines of a task's file. Throws for a line longer than `longestLine`. Only a line feed ends a line: JSON may contain
+ * other Unicode separators.
+ */
 export async function* linesOf(file: string): AsyncGenerator<string> {
   let parts: Buffer[] = []
   let length = 0

@@ -4,7 +4,7 @@ import type { TrainingPart } from '@vermilion/contract/models/training-parts'
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import type { Verdict } from '@vermilion/contract/evaluation/evaluator'
 
-/** What the thread is to read, and where it leaves the files that are offered for download. */
+/** Input files, and the folder for downloads. */
 export interface EvaluationOrder {
   readonly predictions: string
   readonly images: string
@@ -12,7 +12,7 @@ export interface EvaluationOrder {
   readonly exports: string
   readonly confidence: number
   readonly overlap: number
-  /** What the training did with each image, as places in `trainingParts`; of one beyond them that is not known. */
+  /** Training part of each image as index of `trainingParts`; a larger number means unknown. */
   readonly parts?: Uint8Array
 }
 
@@ -20,11 +20,10 @@ export interface JudgedImage {
   readonly number: number
   readonly path: string
   readonly part: TrainingPart
-  /** Null where it says nothing about the model. */
+  /** Null when the image says nothing about the model. */
   readonly verdict: Verdict | null
 }
 
-/** What is found of some of the images. */
 interface ImageFindings {
   readonly images: number
   readonly measured: number
@@ -32,9 +31,9 @@ interface ImageFindings {
   readonly bestConfidence: number | null
   readonly figures: Figures
   readonly classes: readonly { labelIndex: number; instances: number; images: number; figures: Figures }[]
-  /** Of the labels that occur most, most first. */
+  /** Most frequent labels first. */
   readonly curves: readonly (Curves & { labelIndex: number; precisionByRecall: number[] })[]
-  /** Their means over all labels that occur. */
+  /** Means over all labels that occur. */
   readonly overall: (Curves & { precisionByRecall: number[]; f1: number[] }) | null
 }
 
@@ -47,7 +46,6 @@ export interface EvaluationFindings extends ImageFindings {
   readonly labels: readonly string[]
   readonly countsByConfidence: boolean
   readonly unknownLabels: readonly string[]
-  /** The same of the images of each part that there is. */
   readonly parts: readonly PartFindings[]
 }
 

@@ -75,7 +75,7 @@ test('R2.23 R3.12 what a model was trained on is known, and an inference takes t
     ['validation', validation],
     ['test', tested],
   ])
-  // The same of the dataset as it is now, whose splits are the version's.
+  // The current dataset has the version's splits.
   const now = await infer({ kind: 'dataset', datasetId: dataset.id, splits: ['test'] })
   expect(await server.call(getEvaluation, { params: now })).toMatchObject({ images: tested, parts: [{ part: 'test' }] })
 })
@@ -99,7 +99,7 @@ test('R2.23 figures of images that a model has learned from stand apart from tho
   }
   expect(counts).toEqual(version.splits)
   expect(sums).toEqual(evaluation.counts)
-  // By content: the files of the data space are the same pictures, which nobody labeled there.
+  // Parts are matched by content: the space has the same images, without labels.
   const files = await server.call(getEvaluation, {
     params: await infer({ kind: 'space', spaceId: dataset.spaceId }),
   })

@@ -6,7 +6,7 @@ import { imageEntry } from '../image-entry.ts'
 import { readOnnxMetadata } from '../onnx-metadata.ts'
 import { linesOf } from './lines.ts'
 
-/** What a task left cannot be judged, however often that is tried. */
+/** Permanently unreadable output of a task. */
 export class Unreadable extends Error {
   readonly problem: 'model' | 'results'
 
@@ -16,7 +16,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** What the file of a model says of itself. Throws `Unreadable`. */
+/** Throws `Unreadable`. */
 export async function readMetadata(file: string) {
   try {
     if ((await stat(file)).size > largestModelFile) throw new Error('the file is larger than a model')
@@ -27,7 +27,7 @@ export async function readMetadata(file: string) {
   }
 }
 
-/** What was found on each image, beside what is true on it. Throws `Unreadable`. */
+/** Predictions with the truth of each image. Throws `Unreadable`. */
 export async function* resultsOf({ predictions, images }: { predictions: string; images: string }) {
   try {
     const existing = linesOf(images)

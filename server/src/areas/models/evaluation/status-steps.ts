@@ -8,7 +8,7 @@ interface Needs {
   readonly store: EvaluationStore
 }
 
-/** Steps of the status of evaluations. Inside a transaction. */
+/** Call inside a transaction. */
 export function createStatusSteps({ clock, events, store }: Needs) {
   return {
     async toProcessing(taskId: string): Promise<void> {
@@ -19,7 +19,7 @@ export function createStatusSteps({ clock, events, store }: Needs) {
       events.publish({ type: 'task-changed', taskId })
     },
 
-    /** Does nothing for a task that was deleted. */
+    /** Does nothing for a deleted task. */
     async end(
       taskId: string,
       status: 'success' | 'failed',

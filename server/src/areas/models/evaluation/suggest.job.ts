@@ -11,7 +11,7 @@ import { likelyPredictions } from './likely-predictions.ts'
 import { problemOf, type SuggestionRow, type SuggestionStore, suggestionStatus } from './suggestion-store.ts'
 
 const suggestionJob = jobKind<{ suggestionsId: string }, { after: number }>('suggestion')
-/** Images of one transaction. */
+/** Images per transaction. */
 const imagesAtOnce = 50
 
 const problems: Partial<Record<Failure['reason'], SuggestionsProblem>> = {
@@ -28,12 +28,12 @@ export interface SuggestingNeeds {
   store: SuggestionStore
   images: Pick<EvaluatedImageStore, 'numbers'>
   evaluations: Pick<Evaluations, 'latest'>
-  /** What was found on images, by their numbers and in their order; undefined for what is not there. */
+  /** Results by image number, in the requested order; undefined for missing ones. */
   resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]>
   modelNameOf(taskId: string): Promise<string>
 }
 
-/** Takes images into datasets, some at a time. Answers what enqueues the job of a row. */
+/** Registers the job that copies images into datasets in batches. Returns its enqueue function. */
 export function registerSuggesting(needs: SuggestingNeeds): (id: string) => Promise<unknown> {
   const { events, jobs, datasets, store, images, evaluations, resultsAt, modelNameOf } = needs
 
@@ -45,7 +45,6 @@ export function registerSuggesting(needs: SuggestingNeeds): (id: string) => Prom
     events.publish({ type: 'task-changed', taskId: row.taskId })
   }
 
-  /** The numbers of the next images. */
   async function nextNumbers({ taskId, selection }: SuggestionRow, after: number): Promise<number[]> {
     const request = readJson(selection)
     if ('numbers' in request) {

@@ -11,7 +11,7 @@ import { statusTable } from '#platform/status'
 export type SuggestionRequest = Received<typeof evaluationEndpoints.suggestShapes>['body']
 
 export interface SuggestionRow extends Omit<SuggestionsReport, 'error'> {
-  /** Older versions wrote a text. */
+  /** Earlier versions stored a text. */
   error: string | null
   taskId: string
   selection: JsonText<SuggestionRequest['selection']>
@@ -31,7 +31,6 @@ export const problemOf = (error: string | null) =>
 
 export type SuggestionStore = ReturnType<typeof createSuggestionStore>
 
-/** Rows of suggestions. No rules here. */
 export function createSuggestionStore(database: Database) {
   const query = database.query<{ suggestions: SuggestionRow }>()
   return {

@@ -18,7 +18,7 @@ interface SuggestionNeeds extends Omit<SuggestingNeeds, 'store' | 'modelNameOf'>
 
 export type Suggestions = ReturnType<typeof createSuggestions>
 
-/** Takes images of inferences into datasets, with what was found as suggestions. */
+/** Copies images of inferences into datasets, with predictions as suggestions. */
 export function createSuggestions(needs: SuggestionNeeds) {
   const { database, clock, events, jobs, datasets, images, evaluations, resultsAt, inferences } = needs
   const { modelNameOf } = inferences

@@ -4,7 +4,7 @@ import type { JudgedImage } from './messages.ts'
 
 const kinds = ['right', 'missed', 'wrong', 'extra'] as const
 
-/** Sums up what images of a round were judged to be, part by part. */
+/** Sums judgments of a round by training part. */
 export function createTally() {
   const cells = new Map<string, KeptCell>()
   const counts = new Map<TrainingPart, Counts>()
@@ -37,7 +37,7 @@ export function createTally() {
 
 const none = (): Counts => ({ right: 0, missed: 0, wrong: 0, extra: 0 })
 
-/** Cells of one part; of all of them together, where none is given. Those of an earlier version say no part. */
+/** Confusion cells of one part, or summed over all. Cells of earlier versions have no part. */
 export function cellsOf(cells: readonly KeptCell[], part: TrainingPart | undefined) {
   const sums = new Map<string, Omit<KeptCell, 'part'>>()
   for (const { part: own, ...cell } of cells) {

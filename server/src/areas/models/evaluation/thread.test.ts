@@ -70,7 +70,7 @@ test('R2.23 a classifier is judged by its likeliest label, and by the scores of 
   expect(findings).toMatchObject({ ...about, images: 5, unknownLabels: ['bird'] })
   expect(findings.figures.top1).toBeCloseTo(2 / 3, 12)
   expect(findings.figures.top5).toBe(1)
-  // What is no label of the model, or of nobody, says nothing about it.
+  // Labels unknown to the model do not count against it.
   expect(judged.map(({ verdict }) => verdict?.wrong)).toEqual([0, 1, 0, undefined, undefined])
 })
 
@@ -99,7 +99,7 @@ test('R2.23 a segmenter is judged pixel by pixel, polygons and masks alike, and 
   }
   const segmentation = { size: [2, 4], counts: [0, 2, 6] }
   expect(coco.annotations[0]).toMatchObject({ category_id: 1, area: 2, bbox: [0, 0, 1, 2], segmentation })
-  // pycocotools takes the runs of a list of results only as it packs them.
+  // pycocotools only accepts compressed RLE in result lists.
   const results = JSON.parse(await readFile(join(folder, 'exports', 'results.coco.json'), 'utf8')) as object[]
   expect(results[0]).toMatchObject({ area: 2, segmentation: { size: [2, 4], counts: compressRuns([0, 2, 6]) } })
 })

@@ -3,7 +3,7 @@ import { endThread } from '#platform/end-thread'
 import { startThread } from '#platform/processes/start-program'
 import type { EvaluationFindings, EvaluationOrder, FromThread, JudgedImage } from './messages.ts'
 
-/** What the task left cannot be judged, and will not be by trying again. */
+/** The task's output is permanently unusable. */
 export class Unjudgeable extends Error {
   readonly problem: EvaluationProblem
 
@@ -13,10 +13,10 @@ export class Unjudgeable extends Error {
   }
 }
 
-/** MiB of objects that judging may hold at a time. */
+/** Heap limit of the thread in MiB. */
 const mostMemory = 1_024
 
-/** Judges an inference on a thread of its own; batches of images come one by one, the findings at the end. */
+/** Evaluates on a worker thread; batches of images come one by one, the findings at the end. */
 export async function judgeOnThread(
   order: EvaluationOrder,
   take: (images: readonly JudgedImage[]) => Promise<void>,

@@ -4,12 +4,12 @@ import type { ReadContent } from '../training-data.ts'
 
 type Snapshots = Pick<Datasets['snapshots'], 'imagesOf'>
 
-/** Hexadecimal digits of a checksum that a number holds exactly. */
+/** Hexadecimal digits of a checksum that fit exactly into a number. */
 const digits = 13
 const numberOf = (checksum: string) => Number.parseInt(checksum.slice(0, digits), 16)
 export const codeOf = (part: TrainingPart) => trainingParts.indexOf(part)
 
-/** Checksums in order, eight bytes each: there may be a million. */
+/** A sorted array of checksums, 8 bytes each: there may be a million. */
 function createChecksums() {
   let values = new Float64Array(1_024)
   let length = 0
@@ -40,8 +40,8 @@ function createChecksums() {
 }
 
 /**
- * What the training of a model did with each image of an inference, as places in `trainingParts`, by the content of images:
- * one that was copied or renamed is the same. Of one that is in several splits, the training learned from it.
+ * Finds each image's training part as index of `trainingParts`. Matched by content, so a copied or renamed image counts. An image
+ * in several splits counts as trained on.
  */
 export async function partsOfImages(
   snapshots: Snapshots,
@@ -54,7 +54,7 @@ export async function partsOfImages(
     try {
       for await (const { checksum, split } of snapshots.imagesOf(one)) sets[split].add(checksum)
     } catch {
-      // It was cleared away with its task.
+      // It was deleted with its task.
       isAll = false
     }
   }

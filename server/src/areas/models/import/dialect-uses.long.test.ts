@@ -29,7 +29,7 @@ import { waitForEnd } from '../testing/sample.ts'
 const { addModel, listInferenceResults, startInference, tryModelFile } = modelEndpoints
 const { getEvaluation } = evaluationEndpoints
 
-/** Of the quarters of both pictures. */
+/** Redness of the quarters in both images. */
 const reds = [1, 0.6, 0, 0.9]
 const labels = ['red', 'green', 'blue']
 const [least, half] = [0.5, side / 2]
@@ -39,7 +39,7 @@ let files: Awaited<ReturnType<typeof createModelFiles>>
 const datasets = new Map<LabelType, Dataset>()
 
 const ring = [0, 0, half, 0, half, half, 0, half]
-/** What a person says of the first picture. */
+/** Manual labels of the first image. */
 const truths = {
   'target-detection': (labelId: string) => ({ kind: 'box', box: { x: 0, y: 0, width: half, height: half }, labelId }),
   'semantic-segmentation': (labelId: string) => ({ kind: 'polygon', polygon: { rings: [ring] }, labelId }),
@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What is sure enough, in numbers that are the same to 1e-4. */
+/** Confident predictions, rounded to 1e-4. */
 const rounded = (predictions: readonly ModelPrediction[]): unknown =>
   JSON.parse(
     JSON.stringify(
@@ -113,7 +113,7 @@ test.each([
     const evaluation = await server.call(getEvaluation, { params: { taskId } })
     expect(evaluation).toMatchObject({ status: 'success', error: null, images: 2, measured: 1 })
 
-    // Nobody has drawn there yet what would be left out.
+    // No manual label overlaps the suggestions yet.
     const { id: itemId } = (await itemsOf(server, datasetId)).get('same.png')!
     const order = { labeller: `model:${model.id}`, prompt: 'red quarters' }
     const preview = await server.call(autoLabelEndpoints.previewAutoLabel, {

@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** How red the quarters of the picture are; the first is also a little green. */
+/** Redness of the quarters; the first is also slightly green. */
 const reds = [255, 153, 0, 230]
 const side = 32
 const pixels = Buffer.alloc(side * side * 3)
@@ -71,7 +71,7 @@ const quarterBox = (quarter: number): Box => ({
   height: 16,
 })
 
-/** The quarters as boxes, the surest first, by the plain rule that each speaks for itself. */
+/** Expects the quarters as boxes, sorted by a simple score rule. */
 function expectBoxes(predictions: readonly ModelPrediction[], scoreOf: (red: number) => number, least: number): void {
   const expected = redness
     .map((red, quarter) => ({ score: scoreOf(red), box: quarterBox(quarter) }))
@@ -86,7 +86,6 @@ function expectBoxes(predictions: readonly ModelPrediction[], scoreOf: (red: num
   }
 }
 
-/** The pixels of a mask, as text. */
 function pixelsOf(mask: Mask): Set<string> {
   const inside = new Set<string>()
   for (const [row, spans] of spansByRow(mask).entries())
@@ -95,7 +94,7 @@ function pixelsOf(mask: Mask): Set<string> {
   return inside
 }
 
-/** Compares masks with what a plain rule says of each pixel: its label, and how sure it is of it. */
+/** Compares masks with a simple rule for each pixel's label and score. */
 function expectMasks(
   predictions: readonly ModelPrediction[],
   labels: readonly string[],
@@ -120,7 +119,7 @@ function expectMasks(
 
 const quarterOf = (x: number, y: number) => (x < 16 ? 0 : 1) + (y < 16 ? 0 : 2)
 
-/** The value of a grid of so many cells over the picture, between the middles of its cells. */
+/** Bilinear interpolation of a grid between its cell centers. */
 function between(cells: number, x: number, y: number): number {
   const step = side / cells
   const near = (position: number) => Math.min(cells - 1, Math.max(0, (position + 0.5) / step - 0.5))
@@ -177,7 +176,7 @@ test('R2.33 instances of torchvision cover what is likely within their boxes', a
 })
 
 const imageNet = { mean: [123.675, 116.28, 103.53], deviation: [58.395, 57.12, 57.375] }
-/** Red, green and blue of a quarter, as networks trained on ImageNet take them. */
+/** ImageNet-normalized channels of a quarter. */
 const normalized = (quarter: number) =>
   [reds[quarter]!, quarter === 0 ? 51 : 0, 0].map(
     (value, channel) => (value - imageNet.mean[channel]!) / imageNet.deviation[channel]!,
@@ -245,9 +244,9 @@ test('R3.12 how a picture becomes the input is shown, and corrected', async () =
     await server.call(addModel, { body: { fileId, name: 'corrected', input } }),
   )
   const response = await server.app.models.predictor.predict(model, await picture)
-  // What is red stands where blue stood.
+  // Red and blue are swapped.
   expect(response).toMatchObject({ predictions: [{ label: 'blue' }] })
-  // Its file says so itself now: brought again, it is read as it was corrected.
+  // The stored file contains the correction: imported again, it is read the same way.
   const { body } = await server.fetch(`/models/${model.id}/content`)
   const again = await files.fileWith(Buffer.from(await new Response(body).arrayBuffer()))
   expect(await server.call(inspectModelFile, { body: { fileId: again } })).toMatchObject({

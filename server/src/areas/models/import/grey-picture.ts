@@ -11,13 +11,13 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** A grey square as a PNG (eight bits of grey a pixel): any model can be run on it. */
+/** A gray PNG on which any model can be tried. */
 export const greyPicture: Buffer = (() => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
   header[8] = 8
-  // Each row begins with the number of its filter.
+  // Each row begins with its filter type.
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(side, grey)])
   const rows = Buffer.concat(Array.from({ length: side }, () => row))
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

@@ -6,16 +6,16 @@ import { readSafetensorsHeader, SafetensorsError, safetensorsHeaderEnd } from '@
 import { inspectLora } from '@vermilion/contract/safetensors/lora'
 import type { ByteRange } from '#platform/blobs/blob-store'
 
-/** A file whose parts can be read: LoRAs of large bases have gigabytes. */
+/** LoRAs of large bases have gigabytes, so they are read in parts. */
 export interface PartlyRead {
   readonly size: number
   open(range?: ByteRange): Promise<AsyncIterable<Uint8Array>>
 }
 
-/** Bytes that say how long the header is. */
+/** Bytes of the header's length field. */
 const lengthBytes = 8
 
-/** What a LoRA file says of itself, null where it holds no LoRA; its header alone is read. Fails as `lora-file.damaged`. */
+/** Reads a LoRA's header; null for other files. Fails as `lora-file.damaged`. */
 export async function describeLora({ size, open }: PartlyRead): Promise<LoraDescription | null> {
   const beginningOf = async (length: number) =>
     length === 0 ? new Uint8Array() : buffer(await open({ start: 0, end: length - 1 }))
@@ -38,7 +38,6 @@ async function readFacts<Facts>(read: () => Promise<Facts>): Promise<Facts> {
   }
 }
 
-/** What made a LoRA, as far as its file tells. */
 export const loraFramework = ({ family }: LoraDescription): LoraModel['framework'] =>
   family === 'materials' ? 'vermilion' : 'safetensors'
 

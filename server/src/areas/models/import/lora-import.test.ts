@@ -71,7 +71,7 @@ test('R2.33 R3.09 a LoRA is put into the folder of ComfyUI and taken out; what e
   expect(await server.call(removeComfyuiLora, { params })).toEqual({ ...position, state: 'absent' })
   expect(await readdir(comfyui)).toEqual([])
 
-  // Of the same length.
+  // Other content of the same length.
   const other = Buffer.alloc(sdxl.length, 1)
   await writeFile(file, other)
   expect(await server.call(getComfyuiLora, { params })).toMatchObject({ state: 'foreign' })
@@ -79,7 +79,7 @@ test('R2.33 R3.09 a LoRA is put into the folder of ComfyUI and taken out; what e
   expect(await reasonOf(server.call(removeComfyuiLora, { params }))).toBe('comfyui-lora.foreign')
   expect(await readFile(file)).toEqual(other)
 
-  // What a killed server left, and a folder that is a link.
+  // A leftover of a killed server, and a linked folder.
   await rm(file)
   const [old, recent] = ['.vermilion-old.part', '.vermilion-recent.part']
   for (const draft of [old, recent, '.other.part']) await writeFile(join(comfyui, draft), '')
@@ -89,7 +89,7 @@ test('R2.33 R3.09 a LoRA is put into the folder of ComfyUI and taken out; what e
   expect(await server.call(putComfyuiLora, { params })).toEqual({ ...position, state: 'present' })
   expect((await readdir(comfyui)).toSorted()).toEqual(['.other.part', recent, 'porch.safetensors'])
   expect((await stat(file)).nlink).toBe(1)
-  // The remembered checksum is that of what is there now.
+  // The cached checksum follows the changed file.
   await writeFile(file, other)
   expect(await server.call(getComfyuiLora, { params })).toMatchObject({ state: 'foreign' })
   await rm(comfyui)

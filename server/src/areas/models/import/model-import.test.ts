@@ -22,7 +22,7 @@ const fileWith = (content: Uint8Array) => files.fileWith(content)
 const add = async (content: Uint8Array, more: { labels?: string[] } = {}): Promise<Model> =>
   server.call(addModel, { body: { fileId: await fileWith(content), name: 'brought', ...more } })
 
-/** Red on the left, black on the right. */
+/** Left half red, right half black. */
 const picture = sharp({ create: { width: 32, height: 32, channels: 3, background: '#000' } })
   .composite([{ input: { create: { width: 16, height: 32, channels: 3, background: '#f00' } }, left: 0, top: 0 }])
   .png()
@@ -43,7 +43,7 @@ const quarter = (y: number, score: number) => ({
 
 const dialects = [
   { layout: 'v8', scores: [1, 1] },
-  // Its third box is half as sure that there is anything.
+  // Its third box has half the objectness.
   { layout: 'v5', scores: [1, 0.5] },
   { layout: 'end-to-end', scores: [1, 1] },
 ] as const
@@ -70,7 +70,7 @@ test.each(dialects)(
       metrics: { mAP50: null },
     })
     expect(await predictionsOf(model)).toEqual([quarter(0, scores[0]), quarter(16, scores[1])])
-    // The file that is stored says all of that itself: brought again, it is the same content.
+    // The stored file contains its description: imported again, it is the same content.
     const { body } = await server.fetch(modelContent.path.replace(':modelId', model.id))
     const stored = Buffer.from(await new Response(body).arrayBuffer())
     expect(stored.subarray(0, foreignDetector(layout).length)).toEqual(foreignDetector(layout))

@@ -52,13 +52,12 @@ interface ModelImportNeeds {
   database: Database
 }
 
-/** A file as it comes into the repository: itself, followed by what it says of itself where it did not. */
+/** A file ready for storing: its content, with an appended description unless it has one. */
 export interface DescribedModel extends RecognizedModel {
   readonly facts: OnnxFacts
   readonly content: Buffer
 }
 
-/** What a model can do, as its file says. */
 export const abilitiesOf = (metadata: ModelMetadata) => {
   const labelType = labelTypeOf[metadata.task]
   return {
@@ -90,7 +89,7 @@ function factsOf(bytes: Uint8Array): OnnxFacts {
   }
 }
 
-/** A file that is not run on images: a LoRA, or of a format that runs elsewhere. */
+/** A file that does not run here: a LoRA, or another format. */
 type KeptFile =
   | { readonly kind: 'lora'; readonly lora: LoraDescription; readonly content: PartlyRead }
   | { readonly kind: 'stored'; readonly format: StoredFormat; readonly content: PartlyRead }
@@ -100,7 +99,7 @@ interface Named {
   readonly creator: string
 }
 
-/** Models that were trained elsewhere, brought as files of a data space, or picked among what a task left. */
+/** Imports models from data spaces or task results. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is given
 export function createModelImport(needs: ModelImportNeeds) {
   const { blobs, store, trials, events, clock, database } = needs
@@ -109,7 +108,6 @@ export function createModelImport(needs: ModelImportNeeds) {
     if (size > limit) throw tooLarge(limit)
   }
 
-  /** Does something with a model's whole content. */
   async function withModel<Outcome>(
     { size, open }: SourceFile,
     { labels, input }: ModelFile,
@@ -119,7 +117,7 @@ export function createModelImport(needs: ModelImportNeeds) {
     return trials.inTurn(size, async () => work(describeModel(await buffer(await open()), { labels, input })))
   }
 
-  /** Undefined for what may run on images. */
+  /** Undefined for a file that may run here. */
   async function readKept(content: SourceFile): Promise<KeptFile | undefined> {
     const { name, size } = content
     const format = storedFormatOf(name)
@@ -134,7 +132,7 @@ export function createModelImport(needs: ModelImportNeeds) {
     return { kind: 'lora', lora, content }
   }
 
-  /** Generations name LoRAs: two of one name could not be told apart. */
+  /** Generations refer to LoRAs by name, so names must be unique. */
   async function requireFree(name: string): Promise<void> {
     if ((await store.lora(name)) !== undefined) throw fail('fine-tuning.name-taken', { name })
   }
@@ -189,7 +187,6 @@ export function createModelImport(needs: ModelImportNeeds) {
       })
     },
 
-    /** `creator` brings it. */
     async add({ name, ...file }: ModelCreate, creator: string): Promise<Model> {
       const content = await findSourceFile(needs, file)
       const keptFile = await readKept(content)

@@ -2,39 +2,39 @@ import { readOnnxMetadata } from '../onnx-metadata.ts'
 import { createFieldReader, textOf, unpackIntegers } from './protobuf.ts'
 import type { Field } from './protobuf.ts'
 
-/** An input or output: a number for each extent that is fixed, a word for each that is not. */
+/** An input or output; open dimensions are names. */
 export interface TensorFacts {
   readonly name: string
-  /** Of TensorProto.DataType: 1 is float32. */
+  /** Value of TensorProto.DataType: 1 is float32. */
   readonly elementType: number
   readonly shape: readonly (number | string)[]
-  /** Of an output: the operator that makes it. */
+  /** Operator that produces an output. */
   readonly madeBy: string
 }
 
-/** What an ONNX file says of itself, without being run. */
+/** Facts read from an ONNX file without running it. */
 export interface OnnxFacts {
   readonly producer: string
   readonly operatorSet: number
   readonly metadata: Readonly<Record<string, string>>
   readonly inputs: readonly TensorFacts[]
   readonly outputs: readonly TensorFacts[]
-  /** Sets of operators beside those of ONNX, which a runtime would need a library for. */
+  /** Operator domains that onnxruntime lacks. */
   readonly foreignDomains: readonly string[]
-  /** Whether weights lie in other files, by paths that the file names. */
+  /** True when the file refers to weights in other files. */
   readonly hasExternalData: boolean
-  /** Numbers of the largest tensor that it makes out of nothing, as far as the file alone tells. */
+  /** Elements of the largest tensor created by an operator, as far as shapes are constant. */
   readonly largestTensor: number
 }
 
-/** Graphs within graphs that are followed: branches and loops of real models have few. */
+/** Maximum nesting of subgraphs: branches and loops of real models are shallow. */
 const mostDepth = 16
-/** What onnxruntime has built in: the last are its own. */
+/** Domains built into onnxruntime. */
 const ownDomains = new Set(['', 'ai.onnx', 'ai.onnx.ml', 'com.microsoft'])
 
 type FieldReader = ReturnType<typeof createFieldReader>
 
-/** Characters of one property: names of classes are a fraction of it. */
+/** Characters of one property: class names need a fraction of it. */
 const longestProperty = 4 * 1024 ** 2
 
 function readShortMetadata(bytes: Uint8Array): Record<string, string> {
@@ -49,13 +49,13 @@ const contentsOf = (fields: readonly Field[], number: number): Uint8Array[] =>
 const first = (fields: readonly Field[], number: number) => fields.find(({ field }) => field === number)
 const nameIn = (fields: readonly Field[], number: number) => textOf(first(fields, number)?.content)
 
-/** Throws a RangeError on bytes that are no ONNX model. The numbers are those of `onnx.proto`. */
+/** Throws a RangeError for invalid files. Field numbers are those of `onnx.proto`. */
 export function readOnnxFacts(bytes: Uint8Array): OnnxFacts {
   const read = createFieldReader()
   const model = read(bytes)
   const [graphBytes, ...otherGraphs] = contentsOf(model, 7)
   if (graphBytes === undefined) throw new RangeError('the file holds no graph')
-  // A runtime would join them, and so run what nobody has looked at.
+  // A runtime would merge them, and run an unchecked graph.
   if (otherGraphs.length > 0) throw new RangeError('the file holds several graphs')
   const graph = read(graphBytes)
   const initializers = new Set(contentsOf(graph, 5).map((tensor) => nameIn(read(tensor), 8)))
@@ -106,7 +106,7 @@ function tensorOf(read: FieldReader, value: Uint8Array): Omit<TensorFacts, 'made
   const shape = contentsOf(read(first(tensor, 2)?.content ?? nothing), 1).map((dimension) => {
     const parts = read(dimension)
     const extent = first(parts, 1)?.value
-    // What is below zero is not known, as an unsigned number it is larger than any.
+    // Negative numbers mean unknown, and appear as very large unsigned numbers.
     return extent !== undefined && extent <= Number.MAX_SAFE_INTEGER ? extent : nameIn(parts, 2) || '?'
   })
   return { name: nameIn(fields, 1), elementType: first(tensor, 1)?.value ?? 0, shape }
@@ -116,7 +116,7 @@ interface Scan {
   readonly read: FieldReader
   readonly fileSize: number
   readonly domains: Set<string>
-  /** What constants of few whole numbers hold, by their names: shapes, as a rule. */
+  /** Small integer constants by name, usually shapes. */
   readonly extents: Map<string, readonly number[]>
   hasExternalData: boolean
   largestTensor: number
@@ -130,7 +130,7 @@ function scanGraph(graph: readonly Field[], scan: Scan, depth: number): void {
   scanNodes(contentsOf(graph, 1), scan, depth)
 }
 
-/** Operators that make a tensor of a shape, and which of their inputs says it. */
+/** Operators that create a tensor, with the index of their shape input. */
 const shapeInputs: Readonly<Record<string, number>> = { ConstantOfShape: 0, Expand: 1 }
 
 function scanNodes(nodes: readonly Uint8Array[], scan: Scan, depth: number): void {
@@ -151,11 +151,11 @@ function scanNodes(nodes: readonly Uint8Array[], scan: Scan, depth: number): voi
 }
 
 const productOf = (extents: readonly number[]) => extents.reduce((product, extent) => product * extent, 1)
-/** Whole numbers of a constant that may be a shape. */
+/** Maximum elements of a shape constant. */
 const mostExtents = 16
 const int64 = 7
 
-/** Of a tensor, `external_data` is 13 and `data_location` 14, where 1 means outside; numbers of four bits lie two in a byte. */
+/** TensorProto: `external_data` is 13, `data_location` 14 with 1 for external; two 4-bit numbers share a byte. */
 function scanTensor(tensor: Uint8Array, scan: Scan, name?: string): void {
   const fields = scan.read(tensor)
   if (fields.some(({ field, value }) => field === 13 || (field === 14 && value === 1))) scan.hasExternalData = true
@@ -167,7 +167,7 @@ function scanTensor(tensor: Uint8Array, scan: Scan, name?: string): void {
   scan.extents.set(name ?? nameIn(fields, 8), values)
 }
 
-/** Of a repeated field: one number each time, or several packed together. */
+/** Integers of a repeated field, packed or not. */
 function integersOf(fields: readonly Field[], number: number): number[] {
   return fields.flatMap(({ field, content, value }) =>
     field === number ? (content === undefined ? [value] : unpackIntegers(content)) : [],

@@ -1,25 +1,25 @@
-/** A field of a protobuf message: what it holds where it has a length, or the number that it is. */
+/** A protobuf field: bytes if length-delimited, else a number. */
 export interface Field {
   readonly field: number
   readonly content: Uint8Array | undefined
   readonly value: number
 }
 
-/** Bytes of a value of the wire types that have no length of their own; 0 is a varint and 2 says its length. */
+/** Byte lengths of the fixed wire types; 0 is a varint, 2 is length-delimited. */
 const fixedLength: Readonly<Record<number, number>> = { 1: 8, 5: 4 }
 
-/** Fields that a file may have in all: real models have at most some hundred thousand. */
+/** Limit of fields per file: real models have some hundred thousand. */
 const mostFields = 1_000_000
 
-/** Reads the messages of one file, until these have had too many fields. */
+/** Parses the messages of one file, up to a total of fields. */
 export function createFieldReader(): (bytes: Uint8Array) => Field[] {
   const count = { fields: 0 }
   return (bytes) => readFields(bytes, count)
 }
 
 /**
- * The fields of a protobuf message in order (https://protobuf.dev/programming-guides/encoding/). Contents are parts of `bytes`, not
- * copies. Throws a RangeError on bytes that are no such message.
+ * Parses a protobuf message (https://protobuf.dev/programming-guides/encoding/). Contents are views of `bytes`. Throws a
+ * RangeError for invalid bytes.
  */
 function readFields(bytes: Uint8Array, count: { fields: number }): Field[] {
   const fields: Field[] = []
@@ -57,10 +57,10 @@ function readInteger(bytes: Uint8Array, start: number): { value: number; end: nu
   throw new RangeError('a number is too long')
 }
 
-/** Bytes of the longest list of numbers that is unpacked: extents of a shape are few. */
+/** Maximum bytes of a packed list: shapes are short. */
 const mostPacked = 1_000
 
-/** Numbers that lie packed in one field. Throws a RangeError on bytes that are none, or too many. */
+/** Throws a RangeError for invalid or too long lists. */
 export function unpackIntegers(bytes: Uint8Array): number[] {
   if (bytes.length > mostPacked) throw new RangeError('a shape has more extents than any')
   const values: number[] = []

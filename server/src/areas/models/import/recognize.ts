@@ -12,21 +12,21 @@ import { torchvision } from './dialects/torchvision.ts'
 import { ultralytics } from './dialects/ultralytics.ts'
 import type { OnnxFacts } from './onnx-facts.ts'
 
-/** A model file that can be run, and how. */
+/** A runnable model file. */
 export interface RecognizedModel {
   readonly dialect: ModelDialect
   readonly metadata: ModelMetadata
-  /** Whether the file itself says exactly that. */
+  /** True when the file's own description equals this one. */
   readonly isAsDescribed: boolean
 }
 
-/** What is not as it would be read. */
+/** User corrections of the recognized description. */
 export interface Corrections {
   readonly labels?: readonly string[] | undefined
   readonly input?: InputSettings | undefined
 }
 
-/** In the order in which they are asked: those that would take what is another's come last. */
+/** In order of matching: less specific dialects come last. */
 const dialects = {
   'rt-detr': rtDetr,
   ultralytics,
@@ -35,7 +35,7 @@ const dialects = {
   segmenter,
 } as const satisfies Readonly<Record<Exclude<ModelDialect, 'vermilion'>, Dialect>>
 
-/** Numbers of the largest tensor that a model may make: 2 GiB of floats. */
+/** Largest tensor that a model may create: 2 GiB of floats. */
 const largestTensor = 2 ** 29
 const bytesOfFloat = 4
 

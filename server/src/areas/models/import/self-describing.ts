@@ -2,8 +2,8 @@ import { metadataKey } from '@vermilion/contract/detection/model-metadata'
 import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
 
 /**
- * What an ONNX file is to be followed by so that it says of itself how it is run: parts of a protobuf message may follow each
- * other in any order, and `metadata_props` is its field 14, entries of a key (1) and a value (2).
+ * Encodes the description to append to an ONNX file: protobuf fields may come in any order, and `metadata_props` is field 14 with
+ * key (1) and value (2).
  */
 export function describingPart(metadata: ModelMetadata): Uint8Array {
   const entry = [...lengthDelimited(1, encode(metadataKey)), ...lengthDelimited(2, encode(JSON.stringify(metadata)))]

@@ -9,7 +9,7 @@ import type { PartlyRead } from './lora-file.ts'
 
 export type FileSource = Pick<ModelFile, 'fileId' | 'output'>
 
-/** A file that is to be a model, wherever it lies. */
+/** A file to import, wherever it is stored. */
 export interface SourceFile extends PartlyRead {
   readonly name: string
 }
@@ -20,7 +20,9 @@ interface SourceNeeds {
   readonly datasets: Datasets
 }
 
-/** Fails as `file.not-found`, `task.not-found` or `task.file-missing`, and as `request.invalid` unless there is one file. */
+/**
+ * Fails as `file.not-found`, `task.not-found` or `task.file-missing`, and as `request.invalid` unless there is exactly one file.
+ */
 export async function findSourceFile(
   { files, tasks }: SourceNeeds,
   { fileId, output }: FileSource,
@@ -40,18 +42,18 @@ export async function findSourceFile(
 const stillWritten = 'the task still runs, and may write on in its files: wait for its end'
 const oneFile = 'give the fileId of a file of a data space, or the output of a task'
 
-/** What is known of how a file came to be: of one that a task left what a training's own model would say. */
+/** Lineage of an imported file; a task's result gets that of the training. */
 export async function originOf(needs: SourceNeeds, { output }: FileSource, creator: string) {
   const brought = { about: { ...elsewhere, covers: [] as string[], creator }, sourceTaskId: null }
   if (output === undefined) return brought
   const { kind } = await needs.tasks.row(output.taskId)
   if (!makersOfModels.has(kind)) return brought
   const { name: _name, framework: _framework, ...lineage } = await lineageOf(needs, output.taskId)
-  // A task has one model as its own, which its end registers.
+  // A task's own model is the one registered at its end.
   return { about: { ...lineage, taskId: null, creator }, sourceTaskId: output.taskId }
 }
 
-/** There is no telling what it was made of. */
+/** Lineage is unknown. */
 const elsewhere = {
   ...newlyAdded,
   datasetId: null,

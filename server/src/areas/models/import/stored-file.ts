@@ -3,7 +3,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { KeptFormat, StoredFormat } from '@vermilion/contract/models/stored-formats'
 import type { PartlyRead } from './lora-file.ts'
 
-/** What runs a model of each format, as its list of frameworks says it. */
+/** Framework that runs each format. */
 export const runtimeOf = {
   pt: 'PyTorch',
   engine: 'TensorRT',
@@ -15,20 +15,20 @@ export const runtimeOf = {
   onnx: 'ONNX',
 } as const satisfies Readonly<Record<KeptFormat, string>>
 
-/** Bytes that tell formats apart. */
+/** Bytes needed to recognize a format. */
 const headLength = 64
 
 const startsWith = (head: Buffer, text: string) => head.subarray(0, text.length).toString('latin1') === text
 
-/** What the first bytes of each format are; nothing is unpacked or run. */
+/** Checks magic bytes; nothing is unpacked or run. */
 const isContent: Readonly<Record<StoredFormat, (head: Buffer) => boolean>> = {
-  // A zip, or the pickle that old versions wrote.
+  // A zip, or the pickle of old versions.
   pt: (head) => startsWith(head, 'PK\u0003\u0004') || head[0] === 0x80,
-  // A plan, or one behind the length and text of what Ultralytics says of it.
+  // A plan, or a plan after Ultralytics' JSON header.
   engine: (head) => startsWith(head, 'ftrt') || head.subarray(4, 5).toString() === '{',
   rknn: (head) => startsWith(head, 'RKNN') || startsWith(head, 'CYPTRKNN'),
   tflite: (head) => head.subarray(4, 8).toString('latin1') === 'TFL3',
-  // Behind the length of its header, which is JSON.
+  // After the header's length comes its JSON.
   safetensors: (head) => head[8] === 0x7b,
   gguf: (head) => startsWith(head, 'GGUF'),
   mlflow: (head) => startsWith(head, 'PK\u0003\u0004'),

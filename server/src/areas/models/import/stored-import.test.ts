@@ -81,7 +81,7 @@ test('a candidate that needs more memory than it may have is ended, and the next
   const image = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#f00' } })
     .png()
     .toBuffer()
-  // Its shape is calculated, so that no look at the file tells it: a tensor of 4 GiB.
+  // A computed shape, invisible in the file: a tensor of 4 GiB.
   const greedy = onnxFile({
     nodes: [
       { operator: 'Shape', inputs: ['images'], output: 'extents' },

@@ -61,7 +61,7 @@ async function runTask(image: string): Promise<string> {
   }
 }
 
-/** Words for people in both languages, and no validator's. */
+/** User-facing texts in both languages, not a validator's message. */
 const inWords = (en: RegExp) => ({ en: expect.stringMatching(en), zh: expect.stringMatching(/^[^{[]+$/) })
 
 test.each([
@@ -85,7 +85,7 @@ test.each([
   else expect(model).toMatchObject(expected)
   const { total } = await server.call(modelEndpoints.listModels, { query: {} })
   expect(total).toBe([...registered.values()].filter((each) => each !== null).length)
-  // Not to leave one is no error.
+  // A training without a model is no error.
   const work = await server.call(workEndpoints.listWork, {})
   expect(JSON.stringify(work)).not.toContain('failed')
 })

@@ -17,12 +17,12 @@ import { describeModel, tooLarge } from './model-import.ts'
 import type { DescribedModel } from './model-import.ts'
 import { requireContent } from './stored-file.ts'
 
-/** What a training leaves as its result, the best first: the second is where Ultralytics puts it. */
+/** Names of a training's result by preference: Ultralytics writes the second. */
 const usualFiles = ['best.onnx', 'weights/best.onnx', 'model.onnx']
-/** Other files that are looked at: those of one training are few. */
+/** Limit of other candidate files. */
 const mostFiles = 20
 
-/** What is kept of a training though it does not run here, and why not. */
+/** A training result that does not run here, with the reason. */
 export interface KeptFile {
   readonly format: KeptFormat
   readonly refusal: Text
@@ -31,7 +31,7 @@ export interface KeptFile {
 
 export type TrainedFile = { readonly model: DescribedModel } | { readonly kept: KeptFile }
 
-/** The model among what a training left: the first file that is recognised; else the first that can be kept. */
+/** Finds a training's model: the first recognized file, else the first that can be stored. */
 export async function findModel(output: string): Promise<TrainedFile | undefined> {
   const folder = await realpath(output)
   let refused: KeptFile | undefined
@@ -57,7 +57,7 @@ async function otherFiles(folder: string): Promise<string[]> {
     .slice(0, mostFiles)
 }
 
-/** Undefined where it went meanwhile; why it does not run here, where it does not. */
+/** Returns undefined when the file was deleted meanwhile, and a Failure when the model cannot run here. */
 async function describe(folder: string, path: string, size: number): Promise<DescribedModel | Failure | undefined> {
   if (size > largestModelFile) return tooLarge(largestModelFile)
   try {
@@ -69,7 +69,7 @@ async function describe(folder: string, path: string, size: number): Promise<Des
   }
 }
 
-/** A file of a format that runs elsewhere, and that holds what it is called. */
+/** Finds a file of a format that runs elsewhere, with matching content. */
 async function findStored(folder: string): Promise<KeptFile | undefined> {
   for (const path of (await storedFiles(folder)).slice(0, mostFiles)) {
     const format = storedFormatOf(path)

@@ -4,7 +4,7 @@ import { createMutex } from '#platform/mutex'
 import type { Predictor } from '../predictor.ts'
 import { isRefusal, refusalFailure } from '../refusal.ts'
 
-/** Bytes from which on one file is held at a time. */
+/** Larger files are loaded one at a time. */
 const largeModelFile = 64 * 1024 ** 2
 
 interface TriedModel {
@@ -14,11 +14,11 @@ interface TriedModel {
 
 export type Trials = ReturnType<typeof createTrials>
 
-/** What all who bring models share: the turns of large files, and trials. */
+/** Shared by all imports: the queue of large files, and trials. */
 export function createTrials(predictor: Pick<Predictor, 'tryOut'>) {
   const waitForTurn = createMutex()
   return {
-    /** Does something that holds a file of this size in memory. */
+    /** Runs work that holds a file of this size in memory. */
     async inTurn<Outcome>(size: number, work: () => Promise<Outcome>): Promise<Outcome> {
       const release = size > largeModelFile ? await waitForTurn() : undefined
       try {
@@ -28,7 +28,7 @@ export function createTrials(predictor: Pick<Predictor, 'tryOut'>) {
       }
     },
 
-    /** The file is run before anybody relies on it, in a process of its own. Fails as one of `modelFileErrors`. */
+    /** Runs the file in a separate process before it is stored. Fails as one of `modelFileErrors`. */
     async tryOut({ content, metadata }: TriedModel, picture: Uint8Array): Promise<ImagePrediction> {
       const response = await predictor.tryOut({ content, metadata }, picture)
       if (isRefusal(response)) throw refusalFailure(response)

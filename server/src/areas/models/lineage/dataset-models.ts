@@ -11,7 +11,7 @@ interface DatasetModelsNeeds {
   trainingData: Pick<TrainingData, 'contentsOf'>
 }
 
-/** The way back from a dataset: the last models that were trained on it, each with the version that it read. */
+/** Latest models trained on a dataset, with the version that each read. */
 export function createDatasetModels({ store, datasets, trainingData }: DatasetModelsNeeds) {
   /** Fails as `dataset.not-found`. */
   return async (datasetId: string): Promise<TrainedModel[]> => {

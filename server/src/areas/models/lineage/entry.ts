@@ -1,6 +1,5 @@
 import type { LineageEntry } from '@vermilion/contract/models/lineage'
 
-/** One step from a model, with nothing further to say of it. */
 export const lineageEntryOf = (
   relation: LineageEntry['relation'],
   about: Pick<LineageEntry, 'kind' | 'id' | 'name'> & { at?: string | null },

@@ -15,7 +15,7 @@ interface EntryNeeds {
   evaluations: Pick<EvaluationStore, 'find'>
 }
 
-/** Inferences of a model, with how well it did on which version; none for a task that was deleted. */
+/** Inferences of a model with their evaluation; deleted tasks are left out. */
 export function createInferenceEntries({ tasks, datasets, evaluations }: EntryNeeds) {
   async function measuredBy(
     row: InferenceOrderRow,

@@ -35,7 +35,7 @@ test('R2.33 R3.12 a model of a space leads to it, a converted one to its source,
   })
   await waitForEnd(server, task.id)
 
-  // As a training registers what it made of the images of a space.
+  // Register a model as a training over a space's images would.
   const store = createModelStore(server.platform.database)
   const about = { datasetId: null, datasetName: space.name, taskId: task.id, taskName: 'look' }
   await store.add({ ...brought, ...about, id: 'trained' })

@@ -20,14 +20,14 @@ interface LineageNeeds {
   conversions: ConversionStore
 }
 
-/** What a later area knows came of a model. */
+/** Provides models' descendants known to a later area. */
 export type LineageSource = (model: Model) => Promise<LineageEntry[]>
 
 const contentOrder = z.object({ version: z.string() })
 
 type ReadData = Pick<Awaited<ReturnType<Tasks['row']>>, 'dataKind' | 'dataId'>
 
-/** What a model was trained on: a dataset; a space, by the task that read it; else what is known by its name alone. */
+/** Training data: a dataset, a space via its task, or only a name. */
 function dataOf(
   { datasetId, datasetName: name }: Pick<Model, 'datasetId' | 'datasetName'>,
   existingId: string | null,
@@ -40,7 +40,7 @@ function dataOf(
 }
 const nameAlone = { kind: 'none', id: null } as const
 
-/** What models came of, and what came of them. */
+/** Ancestors and descendants of models. */
 export function createLineage(needs: LineageNeeds) {
   const { store, tasks, datasets, orders, evaluations, conversions } = needs
   const sources: LineageSource[] = []
@@ -49,7 +49,7 @@ export function createLineage(needs: LineageNeeds) {
   const versionOf = async (datasetId: string, checksum: string) =>
     (await datasets.versions.byContent(datasetId, [checksum])).get(checksum)
 
-  /** The version of the dataset that a task read. */
+  /** The dataset version that a task read. */
   async function readVersion(taskId: string, datasetId: string): Promise<LineageEntry[]> {
     const task = await taskOf(taskId)
     const order = contentOrder.safeParse(task && readJson(task.dataOrder).reference).data
@@ -79,7 +79,7 @@ export function createLineage(needs: LineageNeeds) {
     const task = taskId === null ? undefined : await taskOf(taskId)
     const version = task !== undefined && dataset !== undefined ? await readVersion(task.id, dataset.id) : []
     const source = await convertedFrom(model.id)
-    // A model that was converted has the name of the training alone: its source leads there. Any other one had a task.
+    // A converted model only has its training's name: its source leads there. All others had a task.
     const isTrained = taskName !== '' && source.length === 0
     const training = { kind: 'task', id: task?.id ?? null, name: taskName, at: task?.createdAt ?? null } as const
     return [
@@ -109,7 +109,7 @@ export function createLineage(needs: LineageNeeds) {
   }
 
   return {
-    /** Later areas say what they know came of models. */
+    /** Later areas register their sources. */
     add: (source: LineageSource) => void sources.push(source),
     of: async (model: Model): Promise<ModelLineage> => ({ from: await from(model), to: await to(model) }),
   }

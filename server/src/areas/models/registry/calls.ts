@@ -3,7 +3,7 @@ import { latestVersions, messages, modelMessage, recordOf, stages, versionMessag
 import type { Registry } from './registry.ts'
 import type { RegisteredModel, RegisteredVersion } from './registry-store.ts'
 
-/** The calls that MLflow's clients make about registered models, below `/api/2.0/mlflow`. */
+/** Calls of MLflow clients about registered models, below `/api/2.0/mlflow`. */
 export function registryCalls(registry: Registry): readonly TrackingCall[] {
   return [...modelCalls(registry), ...aliasCalls(registry), ...versionCalls(registry), ...changingCalls(registry)]
 }
@@ -25,7 +25,7 @@ interface SearchRequest {
   readonly page_token: string
 }
 
-/** One page of the rows that a filter finds. */
+/** One page of matching rows. */
 function search<Row>(
   rows: readonly Row[],
   { filter, order_by, max_results, page_token }: SearchRequest,
@@ -37,7 +37,7 @@ function search<Row>(
   return { rows: matches.slice(from, to), ...(to < matches.length ? { next_page_token: String(to) } : {}) }
 }
 
-/** Clients ask by themselves for what is no prompt. */
+/** Clients add this filter by themselves. */
 const unsaid: Readonly<Record<string, string>> = { 'mlflow.prompt.is_prompt': 'false' }
 
 function valueOfModel(model: RegisteredModel, { entity, name }: FilterKey): string | number | undefined {
@@ -58,7 +58,7 @@ function valueOfVersion(version: RegisteredVersion, { entity, name }: FilterKey)
   return typeof value === 'string' || typeof value === 'number' ? value : undefined
 }
 
-/** A call that changes something: what it reads, what it writes and its entry are one transaction. */
+/** A changing call reads, writes and audits in one transaction. */
 const changingCall =
   ({ transaction }: Registry): typeof trackingCall =>
   (method, path, schema, handle) =>
@@ -126,7 +126,7 @@ function aliasCalls(registry: Registry): readonly TrackingCall[] {
       await registry.ownVersion(context, name, version)
       const model = await registry.find(name)
       const current = model.aliases[alias]
-      // An alias that stands for the version of another task stays there.
+      // An alias of another task's version must stay.
       if (current !== undefined) await registry.ownVersion(context, name, current)
       await registry.put(context, { ...model, aliases: { ...model.aliases, [alias]: version } })
       return {}
@@ -187,7 +187,7 @@ function changingCalls(registry: Registry): readonly TrackingCall[] {
       const stage = stageOf(request.stage)
       const own = await registry.ownVersion(context, name, version)
       const others = archivesOthers ? (await registry.versions(name)).filter((one) => one.stage === stage) : []
-      // First it is known that all may be changed.
+      // Check all versions before changing any.
       const departing = await Promise.all(
         others.flatMap((one) => (one.id === own.id ? [] : [registry.ownVersion(context, name, one.version)])),
       )

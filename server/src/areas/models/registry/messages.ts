@@ -3,7 +3,7 @@ import type { ModelStage } from '@vermilion/contract/models'
 import { z } from 'zod'
 import type { RegisteredModel, RegisteredVersion } from './registry-store.ts'
 
-/** The stages of MLflow, and what they are here. */
+/** MLflow's stages and their equivalent here. */
 export const stages = [
   ['None', 'draft'],
   ['Staging', 'candidate'],
@@ -27,7 +27,7 @@ const searched = z.object({
   page_token: z.string().default(''),
 })
 
-/** Of what MLflow's clients send about registered models, the part that means something here. */
+/** The used fields of each MLflow request. */
 export const messages = {
   create: z.object({ name, description: description.default(''), tags }),
   named: z.object({ name }),
@@ -67,7 +67,6 @@ const pairs = (record: Readonly<Record<string, string>>) =>
   Object.entries(record).map(([key, value]) => ({ key, value }))
 const milliseconds = (time: string) => Date.parse(time)
 
-/** One version, with the aliases that its name has for it. */
 export function versionMessage(
   { name, version, stage, notes, createdAt, registration }: RegisteredVersion,
   aliases: RegisteredModel['aliases'] = {},
@@ -89,7 +88,7 @@ export function versionMessage(
   }
 }
 
-/** A name with the newest version of each stage. */
+/** A registered model with the newest version of each stage. */
 export function modelMessage(model: RegisteredModel, versions: readonly RegisteredVersion[]) {
   return {
     name: model.name,

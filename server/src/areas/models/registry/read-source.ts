@@ -12,10 +12,10 @@ import type { Trials } from '../import/trials.ts'
 
 type SourceFile = ReturnType<ArtifactSource['files']> extends AsyncGenerator<infer File> ? File : never
 
-/** Files of one model: a program writes few, and its folder may hold anything. */
+/** Limit of files per model: its folder may contain anything. */
 const mostFiles = 10_000
 
-/** What the repository keeps of a folder of MLflow: a network that runs here as such, anything else as a zip of its files. */
+/** Imports an MLflow folder: a runnable network as such, anything else as a zip. */
 export async function readSource(source: ArtifactSource, blobs: BlobStore, trials: Trials) {
   const files = await Array.fromAsync(limited(source))
   if (files.length === 0)
@@ -41,7 +41,7 @@ async function* limited({ files, uri }: ArtifactSource) {
   }
 }
 
-/** Undefined for what does not run here. */
+/** Undefined for a file that does not run here. */
 async function keepRunnable({ open }: SourceFile, blobs: BlobStore, trials: Trials) {
   try {
     const described = describeModel(await buffer(await open()))

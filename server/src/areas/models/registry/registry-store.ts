@@ -5,26 +5,26 @@ import type { ModelRow } from '../model-row.ts'
 
 type Tags = Readonly<Record<string, string>>
 
-/** A name that programs registered, which may have no version yet. */
+/** A registered name, possibly without versions. */
 interface RegisteredModelRow {
   readonly name: string
   readonly description: string
   readonly tags: JsonText<Tags>
   /** Version numbers by alias. */
   readonly aliases: JsonText<Readonly<Record<string, number>>>
-  /** The task whose program registered it. */
+  /** Task that registered it. */
   readonly taskId: string
   readonly createdAt: string
   readonly updatedAt: string
 }
 
-/** What a program said of a version that it registered. */
+/** A program's metadata of a registered version. */
 interface ModelRegistrationRow {
   readonly modelId: string
   readonly taskId: string
   readonly runId: string
   readonly source: string
-  /** Of a model that was logged as such; else empty. */
+  /** Id of an MLflow logged model; otherwise empty. */
   readonly loggedModelId: string
   readonly tags: JsonText<Tags>
   readonly updatedAt: string
@@ -45,14 +45,13 @@ export interface Registration extends Omit<ModelRegistrationRow, 'tags'> {
   readonly tags: Tags
 }
 
-/** A model of the repository, and what its program said of it where one registered it. */
+/** A model version, with its registration if a program registered it. */
 export type RegisteredVersion = Pick<ModelRow, 'id' | 'name' | 'version' | 'stage' | 'notes' | 'createdAt'> & {
   readonly registration: Registration | undefined
 }
 
 export type RegistryStore = ReturnType<typeof createRegistryStore>
 
-/** Rows about models that programs registered. No rules here. */
 export function createRegistryStore(database: Database) {
   const query = database.query<RegistryTables>()
 
@@ -78,7 +77,7 @@ export function createRegistryStore(database: Database) {
       const rows = await query.selectFrom('registeredModels').selectAll().orderBy('name').execute()
       return rows.map((row) => ({ ...row, tags: readJson(row.tags), aliases: readJson(row.aliases) }))
     },
-    /** Puts it in the place of the one of its name. */
+    /** Inserts or replaces by name. */
     async put(model: RegisteredModel): Promise<void> {
       const row = { ...model, tags: writeJson(model.tags), aliases: writeJson(model.aliases) }
       await query
@@ -95,7 +94,7 @@ export function createRegistryStore(database: Database) {
       await query.updateTable('models').set({ name: to }).where('name', '=', name).execute()
     },
 
-    /** Of one name by their numbers, or all. */
+    /** Sorted by number; all names without `name`. */
     versions: (name?: string) =>
       readVersions((name === undefined ? versionRows : versionRows.where('name', '=', name)).execute()),
     async putRegistration(registration: Registration): Promise<void> {

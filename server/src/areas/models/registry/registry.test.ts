@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A task whose program logged a model, as `mlflow.sklearn.log_model` does. */
+/** A task with a logged model, as from `mlflow.sklearn.log_model`. */
 async function withModel() {
   const { id, environment } = await startTrackedTask(server)
   const client = clientOf(environment)
@@ -174,7 +174,7 @@ test('R2.22 R6.02 a task registers its own files alone, and changes what it regi
     expect([wrong, (await create(other.client, wrong)).status]).toEqual([wrong, 400])
   expect(await create(other.client, `models:/${one.model_id}`)).toMatchObject({ status: 404 })
   expect(await create(one.client, source)).toMatchObject({ status: 200 })
-  // Another may add to the name, and leaves what is there.
+  // Another task may add a version, and leaves existing ones.
   expect(await create(other.client, `models:/${other.model_id}`)).toMatchObject({ model_version: { version: '2' } })
   const version = { name, version: '1' }
   const refused = [
@@ -200,7 +200,7 @@ test('R2.22 R6.02 a task registers its own files alone, and changes what it regi
   expect((await stored(name)).map(({ version }) => version)).toEqual([1])
 })
 
-/** Where Python has MLflow: its real client. `VERMILION_PYTHON` names another Python. */
+/** Runs MLflow's real client where Python has it. `VERMILION_PYTHON` selects the interpreter. */
 const python = process.env['VERMILION_PYTHON'] ?? 'python3'
 const run = promisify(execFile)
 const hasClient = await run(python, ['-c', 'import mlflow, sklearn'], { timeout: 60_000 }).then(

@@ -39,15 +39,12 @@ interface NewVersion {
 
 export type Registry = ReturnType<typeof createRegistry>
 
-/**
- * Models that programs of tasks register. They see all names, and change what their own task has registered: the token
- * of a task speaks for its files alone.
- */
+/** Models registered by programs of tasks. They see all names, but change only their own task's registrations. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is given
 export function createRegistry(needs: RegistryNeeds) {
   const { store, registry, tasks, database, events, clock, audit } = needs
 
-  /** Also of a name that only people, or a training's end, gave. */
+  /** Also finds names given by users or trainings. */
   async function find(name: string): Promise<RegisteredModel> {
     const model = await registry.find(name)
     if (model !== undefined) return model
@@ -72,7 +69,7 @@ export function createRegistry(needs: RegistryNeeds) {
     return { ...version, registration }
   }
 
-  /** A name that this task registered, or whose versions are all of this task. */
+  /** Requires a name registered by this task, or with only this task's versions. */
   async function ownModel({ task }: CallContext, name: string): Promise<RegisteredModel> {
     const model = await find(name)
     const versions = await registry.versions(name)
@@ -118,7 +115,7 @@ export function createRegistry(needs: RegistryNeeds) {
   }
 
   return {
-    /** What changes something is called inside, with what it was decided by: one call changes all or nothing. */
+    /** Runs a change and its checks atomically. */
     transaction: <Outcome>(work: () => Promise<Outcome>) => database.transaction(work),
     find,
     findVersion,
@@ -163,7 +160,7 @@ export function createRegistry(needs: RegistryNeeds) {
       }
     },
 
-    /** Keeps the files of a run of the task as the next version of a name. */
+    /** Stores files of the task's run as the next version. */
     async addVersion(context: CallContext, version: NewVersion): Promise<RegisteredVersion> {
       const { name } = await find(version.name)
       const source = await findSource(context, version.source)

@@ -1,11 +1,10 @@
 import type { Metrics, MetricSource, Sample } from '#platform/http/metrics'
 import type { Serving } from './serving.ts'
 
-/** Of what was answered to one picture. */
 export interface CountedPrediction {
   readonly model: string
   readonly version: string
-  /** `success`, or the name of an error. */
+  /** `success`, or an error code. */
   readonly status: string
   readonly seconds: number
 }
@@ -20,7 +19,7 @@ const definitions = {
 
 export type ServingFigures = ReturnType<typeof createServingFigures>
 
-/** Counts what is asked of models: nobody audits each call. */
+/** Counts predictions, which the audit log omits. */
 export function createServingFigures() {
   const counts = new Map<string, Sample & { value: number }>()
   let observeDuration: ((seconds: number) => void) | undefined
@@ -34,7 +33,7 @@ export function createServingFigures() {
       counts.set(key, { labels, value: sample.value + 1 })
       if (labels.status === 'success') observeDuration?.(seconds)
     },
-    /** Tells them by the names that Prometheus' guide asks for. */
+    /** Exports the metrics with Prometheus naming conventions. */
     tell(metrics: Metrics, serving: Pick<Serving, 'figures'>): void {
       observeDuration = metrics.addHistogram({
         name: 'vermilion_prediction_duration_seconds',

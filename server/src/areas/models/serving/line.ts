@@ -5,7 +5,6 @@ import { isRefusal, refusalFailure } from '../refusal.ts'
 
 export type AskedModel = Pick<InferenceModel, 'checksum' | 'name'>
 
-/** What a model said of a picture, and how long that had waited. */
 export interface Served extends ServedReading {
   readonly waitedMilliseconds: number
 }
@@ -13,7 +12,7 @@ export interface Served extends ServedReading {
 export interface Waiting {
   readonly model: AskedModel
   readonly image: ServedImage
-  /** Not to be run with others. */
+  /** True excludes the request from batches. */
   readonly isAlone: boolean
   settle(answer: ServingResponse['answers'][number] | undefined): void
   reject(error: unknown): void
@@ -28,40 +27,40 @@ interface Entry extends Waiting {
 }
 
 interface LineLimits {
-  /** Pictures that may wait. */
+  /** Maximum waiting requests. */
   readonly most: number
-  /** Bytes of pictures that are read, wait or are run. */
+  /** Maximum bytes of images being read, waiting or running. */
   readonly mostBytes: number
-  /** Milliseconds that a picture may wait. */
+  /** Maximum waiting time in milliseconds. */
   readonly longest: number
 }
 
-/** One who asks about a picture, from before that is read until it is answered. */
+/** A request from before its image is read until its response. */
 export interface Visit {
-  /** Counts bytes that are held for the picture. Fails as `prediction.full` where all pictures together would be too large. */
+  /** Reserves bytes for the image. Fails as `prediction.full` when the total would be too large. */
   hold(bytes: number): void
   leave(): void
 }
 
-/** Of the bytes that may be held, what one account may hold: others get in beside it. */
+/** Largest share of the bytes for one account, so that others still get in. */
 const accountBytes = 3 / 4
 
-/** How much of the newest time counts in the mean. */
+/** Smoothing factor of the moving average. */
 const newest = 0.1
 
-/** Pictures that wait for a model, the oldest first. */
+/** Prediction requests waiting for a model, oldest first. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share what waits
 export function createLine({ most, mostBytes, longest }: LineLimits) {
   const entries: Entry[] = []
-  /** Those whose picture is still read, that wait or that are run. */
+  /** Requests being read, waiting or running. */
   let inside = 0
   let running = 0
-  /** Of those inside and their bytes, how many are whose. */
+  /** Requests and bytes in the queue, by account. */
   const accounts = new Map<string, { visits: number; bytes: number }>()
   let bytesHeld = 0
-  /** What an account may have inside whatever others have. */
+  /** Requests that an account may always have, whatever others have. */
   const share = Math.min(most, Math.max(4, Math.ceil(most / 4)))
-  /** Milliseconds from one that leaves to the next, while some wait. */
+  /** Average milliseconds between two finished requests while some wait. */
   let pace = 100
   let lastLeft = 0
 
@@ -75,8 +74,8 @@ export function createLine({ most, mostBytes, longest }: LineLimits) {
   return {
     waiting: () => inside - running,
     /**
-     * Fails as `prediction.full`. An account may fill the line where nobody else waits; others then still get their share of one,
-     * until twice as many wait.
+     * Fails as `prediction.full`. One account may fill the queue when nobody else waits; others still get their share, up to
+     * twice the maximum.
      */
     enter(account: string): Visit {
       const waiting = inside - running
@@ -144,7 +143,7 @@ export function createLine({ most, mostBytes, longest }: LineLimits) {
         if (isRunning) running -= 1
       })
     },
-    /** The oldest, and others that wait for the same model. */
+    /** Removes the oldest request, and others for the same model. */
     take(mostOf: (checksum: string) => number): Waiting[] {
       const first = entries.shift()
       if (first === undefined) return []
@@ -157,7 +156,7 @@ export function createLine({ most, mostBytes, longest }: LineLimits) {
       }
       return batch
     },
-    /** Puts what was run together first in the line, each by itself. */
+    /** Returns a failed batch to the front of the queue, to run one by one. */
     putBack(batch: readonly Waiting[]): void {
       entries.unshift(...batch.map((entry) => ({ ...(entry as Entry), isAlone: true })))
     },

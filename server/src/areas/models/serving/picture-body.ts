@@ -6,11 +6,11 @@ import type { Files } from '#areas/files'
 import type { Visit } from './line.ts'
 import { fileOfForm } from './picture-form.ts'
 
-/** Bytes of a form beside its picture. */
+/** Bytes of form overhead. */
 const formSize = 64 * 1024
-/** Milliseconds in which a picture has to come. */
+/** Milliseconds for receiving an image. */
 const longestTransfer = 60_000
-/** Milliseconds after a refusal until the connection of a body that goes on is closed. */
+/** Milliseconds after a refusal until the connection of a continuing body is closed. */
 const closedAfter = 5_000
 
 const tooLarge = () => fail('prediction.picture-too-large', { limit: `${largestServedPicture / 1024 ** 2} MiB` })
@@ -22,8 +22,8 @@ interface BodyLimits {
 }
 
 /**
- * The bytes of a body. Fails as `prediction.picture-too-large`, `prediction.full` or `request.too-slow`; what comes after is read
- * and forgotten, so that its sender hears why.
+ * Reads a body. Fails as `prediction.picture-too-large`, `prediction.full` or `request.too-slow`, and discards the rest, so that
+ * the client receives the response.
  */
 export function bodyOf(raw: IncomingMessage, { limit, hold, patience = longestTransfer }: BodyLimits): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
@@ -65,8 +65,8 @@ export function bodyOf(raw: IncomingMessage, { limit, hold, patience = longestTr
 }
 
 /**
- * The picture of a request: the bytes of its body, whatever it says they are, or a file of its form. Fails as
- * `prediction.picture-missing`, and as `bodyOf`.
+ * Reads the request's image: the raw body of any media type, or a form's file. Fails as `prediction.picture-missing`, and as
+ * `bodyOf`.
  */
 export async function readPicture({ headers, raw }: FastifyRequest, hold: Visit['hold']): Promise<Uint8Array> {
   const mediaType = headers['content-type'] ?? ''
@@ -80,7 +80,7 @@ export async function readPicture({ headers, raw }: FastifyRequest, hold: Visit[
   return picture
 }
 
-/** The picture of a data space. Fails as `file.not-found`, `prediction.picture-too-large` or `prediction.full`. */
+/** Fails as `file.not-found`, `prediction.picture-too-large` or `prediction.full`. */
 export async function readSpacePicture(
   files: Pick<Files, 'pictureBytes' | 'get'>,
   fileId: string,

@@ -1,12 +1,12 @@
 const headEnd = '\r\n\r\n'
 
-/** The first file of a form of `multipart/form-data` (RFC 7578), within the bytes of the form: nothing is copied. */
+/** Finds the first file of a `multipart/form-data` body (RFC 7578), without copying. */
 export function fileOfForm(form: Buffer, mediaType: string): Buffer | undefined {
   const match = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(mediaType)
   const boundary = match?.[1] ?? match?.[2]
   if (boundary === undefined) return undefined
   const delimiter = `\r\n--${boundary}`
-  // The first one may begin the form, without a line before it.
+  // The first delimiter has no line break before it.
   let start = form.indexOf(delimiter.slice(2))
   while (start >= 0) {
     const headStart = form.indexOf('\r\n', start)

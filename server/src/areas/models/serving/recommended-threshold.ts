@@ -8,7 +8,7 @@ import type { InferenceOrderStore } from '../board/order-store.ts'
 import type { EvaluationStore } from '../evaluation/evaluation-store.ts'
 import type { ModelStore } from '../store.ts'
 
-/** Inferences of a model that are looked at, the newest first. */
+/** Newest inferences considered. */
 const mostInferences = 20
 
 interface ThresholdNeeds {
@@ -18,14 +18,14 @@ interface ThresholdNeeds {
   evaluations: Pick<EvaluationStore, 'find'>
 }
 
-/** A threshold, the task that found it, and on which of the task's images; null for all. */
+/** A threshold with its task, and the part of images it was found on; null for all. */
 interface FoundThreshold {
   confidence: number
   taskId: string
   part: TrainingPart | null
 }
 
-/** Answers the threshold that a model is used at wherever nobody chose another. */
+/** Finds the default threshold of a model. */
 export function createRecommendedThreshold({ store, tasks, orders, evaluations }: ThresholdNeeds) {
   async function evaluated(modelId: string): Promise<FoundThreshold | null> {
     let flattering: FoundThreshold | null = null

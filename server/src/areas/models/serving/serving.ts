@@ -8,31 +8,29 @@ import { createLine } from './line.ts'
 import type { AskedModel, Served, Visit, Waiting } from './line.ts'
 
 const program = new URL('../../../../../trainer/src/serve.ts', import.meta.url)
-/** Pictures that a model is run on at once. */
+/** Maximum batch size. */
 const mostBatch = 8
-/** Of a process's memory, what the files of open models may take: their weights are held twice, and runs need more. */
+/** Share of a process's memory for model files: weights are held twice, and runs need more. */
 const heldShare = 1 / 6
-/** Milliseconds that a run of a model may take, with the start of its process. */
+/** Maximum milliseconds of a run, including the start of its process. */
 const longest = 60_000
-/** Milliseconds that a picture may wait for its turn. */
 const longestWait = 30_000
-/** Bytes of pictures that the server holds at once. */
 const mostBytes = 256 * 1024 ** 2
-/** Milliseconds without work after which a process and its models are given back. */
+/** Idle milliseconds before a process ends. */
 const idleTime = 5 * 60_000
 
 export interface ServingOptions extends ServingLimits {
   readonly timeoutMs?: number
   readonly idleMs?: number
-  /** Told of each run: how many pictures it had. */
+  /** Called with the batch size of each run. */
   readonly ran?: (pictures: number) => void
 }
 
 interface PredictionRequest {
   readonly model: AskedModel
-  /** Who asks: one account does not keep others out. */
+  /** The requesting account, for fair sharing. */
   readonly account: string
-  /** Reads the picture; each byte is counted as it comes. */
+  /** Reads the image, reserving bytes as they arrive. */
   readImage(hold: Visit['hold']): Promise<ServedImage>
   readonly signal: AbortSignal
 }
@@ -40,9 +38,8 @@ interface PredictionRequest {
 export type Serving = ReturnType<typeof createServing>
 
 /**
- * Runs models on pictures that somebody waits for, in processes of their own that keep models open. What waits for one model is
- * run together where the model takes batches. A process that ends costs the picture it was at: what was run beside it is run
- * again by itself.
+ * Online predictions in child processes that cache open models. Requests for one model run as a batch where it supports that. A
+ * crash fails only the image that caused it: the rest of its batch runs again one by one.
  */
 export function createServing(blobs: BlobStore, options: ServingOptions) {
   const { processes, queue, memory, timeoutMs = longest, idleMs = idleTime, ran } = options
@@ -58,7 +55,7 @@ export function createServing(blobs: BlobStore, options: ServingOptions) {
   const batching = new Set<string>()
   let running = 0
   let restarts = 0
-  /** By the process that said so last. */
+  /** Open models by process, as last reported. */
   const openModels = new Map<number, number>()
 
   function dispatch(): void {
@@ -106,7 +103,7 @@ export function createServing(blobs: BlobStore, options: ServingOptions) {
 
   return {
     /**
-     * Fails as `prediction.full` where too many wait already, of the account or together; the picture is read only then. Fails as
+     * Fails as `prediction.full` before reading the image when too many requests wait, of the account or in total. Fails as
      * `prediction.timed-out`, `prediction.lost`, `model-file.picture-unreadable` or `model-file.unusable`, and with the signal's
      * reason.
      */

@@ -12,7 +12,7 @@ import { addModel } from '../testing/add-model.ts'
 import { redDetector } from '../testing/onnx.ts'
 import { waitForEnd } from '../testing/sample.ts'
 
-/** What is labeled is bright; what is as faint as this is not, and the model sees both. */
+/** Labeled quarters are bright; faint ones are not labeled, but the model detects both. */
 const faint = 0.4
 const pictures = Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`${at}.png`, [1, 0, 0, faint]]))
 
@@ -51,7 +51,7 @@ async function predict(query: { confidence?: string } = {}) {
   return data.predictions.length
 }
 
-/** A dataset of one of the pictures, without labels, and the shapes that are suggested for it. */
+/** An unlabeled dataset of one image, with access to its suggested shapes. */
 async function unlabeled(name: string) {
   const { id } = await makeRedDataset(server, { name, pictures: { [`${name}.png`]: [1, 0, 0, faint] } })
   return { id, shapes: async () => [...(await itemsOf(server, id)).values()].flatMap(({ shapes }) => shapes).length }
@@ -89,7 +89,7 @@ test('R2.23 R3.12 R5.03 once the best threshold is known all begin at it, and a 
   expect(await autoLabel(own.id)).toMatchObject({ status: 'success', threshold: best, shapes: 1 })
   expect(await autoLabel(named.id, 0.3)).toMatchObject({ status: 'success', threshold: 0.3, shapes: 2 })
 
-  // Predictions of an inference that becomes suggestions, though it counted from less.
+  // Predictions of an inference with a lower threshold become suggestions.
   const { items } = await server.call(evaluationEndpoints.listEvaluatedImages, {
     params: { taskId: first.taskId },
     query: { limit: 1 },

@@ -14,13 +14,10 @@ const node = (
   attributes,
 })
 
-/** Numbers of a side of what is made of a blue picture. */
+/** Side of the tensor created for a blue image. */
 const side = 20_000
 
-/**
- * A detector of red quarters whose work grows with how blue a picture is: a wholly blue one fills gigabytes, which ends the
- * process that runs it.
- */
+/** A red-quarter detector whose memory use grows with blueness: an entirely blue image crashes its process. */
 export function crashingDetector(): Buffer {
   const nodes: Node[] = [
     ...redness,

@@ -1,6 +1,5 @@
 /**
- * Tiny networks whose outputs are laid out as exporters lay theirs out. All take a square of 16 pixels and look at how red its
- * quarters are; `red` is their label.
+ * Tiny networks with the output layouts of common exporters. All take 16-pixel squares and detect red quarters, labeled `red`.
  */
 import { redness, red } from './onnx.ts'
 import { floats, onnxFile, integers } from './onnx-writer.ts'
@@ -9,7 +8,7 @@ import type { Constant, Node, OnnxFile, Value } from './onnx-writer.ts'
 const images: Value = { name: 'images', shape: [1, 3, 16, 16] }
 const int64 = 7
 
-/** Of the quarters from left to right and from top to bottom, in pixels of the input. */
+/** Quarters in reading order, in input pixels. */
 const corners = [
   [0, 0, 8, 8],
   [8, 0, 16, 8],
@@ -35,7 +34,7 @@ const joined = (inputs: readonly string[], axis: number, output = 'output0'): No
   output,
   attributes: { axis },
 })
-/** A plane of how red the picture is, less a half: (1, 1, 8, 8). */
+/** Redness minus a half, as a plane of shape (1, 1, 8, 8). */
 const planes: Node[] = [
   {
     operator: 'AveragePool',
@@ -50,7 +49,7 @@ const half = floats('half', [1], [0.5])
 
 const ultralytics = (task: string) => ({ task, names: "{0: 'red'}", stride: '8', imgsz: '[16, 16]', version: '8.4.2' })
 
-/** Prototypes: the plane, and one of nothing that any share of is nothing. */
+/** Prototypes: the plane, and an empty one. */
 const prototypes: { nodes: Node[]; constants: Constant[]; output: Value } = {
   nodes: [
     ...planes,
@@ -96,7 +95,7 @@ const rowParts: Readonly<
   },
 }
 
-/** Ultralytics, for masks: boxes with shares of prototypes. */
+/** Ultralytics masks: boxes with prototype weights. */
 export function ultralyticsSegmenter(layout: Segmenter): Buffer {
   const { inputs, axis, row, shape, constants } = rowParts[layout]
   return onnxFile({
@@ -131,7 +130,7 @@ export const ultralyticsClassifier = (): Buffer =>
     metadata: { ...ultralytics('classify'), names: colourNames },
   })
 
-/** torchvision, for classes: logits of the last layer, and no names. */
+/** torchvision classification: logits, without names. */
 export const torchvisionClassifier = (): Buffer =>
   onnxFile({
     nodes: [...colours.nodes, { operator: 'Gemm', inputs: ['flat', 'identity'], output: '12' }],
@@ -141,7 +140,7 @@ export const torchvisionClassifier = (): Buffer =>
     producer: 'pytorch',
   })
 
-/** Something that says of each colour whether it is there, from pixels with the colours last. */
+/** Multi-label classification of colors, with channels-last input. */
 export const manyLabels = (): Buffer =>
   onnxFile({
     nodes: [
@@ -154,7 +153,7 @@ export const manyLabels = (): Buffer =>
     metadata: { id2label: JSON.stringify({ 0: 'red', 1: 'green', 2: 'blue' }) },
   })
 
-/** torchvision, for boxes, and with masks of each where those are asked for: one picture without a batch. */
+/** torchvision detection, optionally with masks: one image, no batch dimension. */
 export function torchvisionDetector(hasMasks: boolean): Buffer {
   const nodes: Node[] = [
     { operator: 'Reshape', inputs: ['picture', 'batch'], output: 'images' },
@@ -162,7 +161,7 @@ export function torchvisionDetector(hasMasks: boolean): Buffer {
     same('corners', 'boxes'),
     same('numbers', 'labels'),
   ]
-  // Of each object the whole plane of how red the picture is.
+  // Each object's mask is the redness plane.
   const masks: Node[] = [
     { operator: 'Gather', inputs: ['images', 'red'], output: 'redPixels', attributes: { axis: 1 } },
     joined(['redPixels', 'redPixels', 'redPixels', 'redPixels'], 0, 'masks'),
@@ -187,7 +186,7 @@ export function torchvisionDetector(hasMasks: boolean): Buffer {
   })
 }
 
-/** torchvision, for pixels: the ground and two colours, as logits, and a second output that nobody reads. */
+/** torchvision segmentation: logits of background and two colors, with an unused second output. */
 export const torchvisionSegmenter = (): Buffer =>
   onnxFile({
     nodes: [same('images', 'out'), same('images', 'aux')],
@@ -201,7 +200,7 @@ export const torchvisionSegmenter = (): Buffer =>
 
 const scoresOf = (...shape: readonly number[]) => ({ nodes: redness, constants: [red, rowsOf(...shape)] })
 
-/** RT-DETR and D-FINE with their post-processing: boxes in pixels of the size that the second input says. */
+/** RT-DETR and D-FINE with post-processing: boxes in pixels of the size in the second input. */
 export function rtDetr(): Buffer {
   const { nodes, constants } = scoresOf(1, 4)
   return onnxFile({
@@ -234,7 +233,7 @@ export function rtDetr(): Buffer {
   })
 }
 
-/** RT-DETR as transformers export it: logits, and boxes in shares of the picture. */
+/** RT-DETR as exported by transformers: logits, and relative boxes. */
 export function transformersDetr(): Buffer {
   const { nodes, constants } = scoresOf(1, 4, 1)
   return onnxFile({
@@ -253,7 +252,7 @@ export function transformersDetr(): Buffer {
   })
 }
 
-/** RT-DETR as Ultralytics exports it. */
+/** RT-DETR as exported by Ultralytics. */
 export function ultralyticsDetr(): Buffer {
   const { nodes, constants } = scoresOf(1, 4, 1)
   return onnxFile({
@@ -265,7 +264,7 @@ export function ultralyticsDetr(): Buffer {
   })
 }
 
-/** Segmenters of no known maker: a number of each pixel's class, or how sure a pixel is of the one class, on a coarser grid. */
+/** Generic segmentation: class numbers per pixel, or scores of a single class on a coarse grid. */
 export const classMap = (): Buffer =>
   onnxFile({
     nodes: [{ operator: 'ArgMax', inputs: ['images'], output: 'map', attributes: { axis: 1, keepdims: 0 } }],

@@ -13,7 +13,7 @@ import { upload } from '../../../testing/upload.ts'
 export const figureLabels = ['square', 'disc', 'triangle'] as const
 const size = { width: 80, height: 64 }
 
-/** Numbers from 0 to 1 that a seed fixes. */
+/** Seeded random numbers from 0 to 1. */
 function randomOf(seed: number): () => number {
   let state = seed * 2_654_435_761
   return () => {
@@ -25,12 +25,12 @@ function randomOf(seed: number): () => number {
 }
 
 interface Figure {
-  /** Place of the label. */
+  /** Label index. */
   label: number
   ring: number[]
 }
 
-/** Within a square of side 1: x and y alternately. */
+/** Outlines in a unit square: x and y alternately. */
 const outlines: readonly number[][] = [
   [0, 0, 1, 0, 1, 1, 0, 1],
   Array.from({ length: 48 }, (_, at) => {
@@ -40,11 +40,10 @@ const outlines: readonly number[][] = [
   [0.5, 0, 1, 1, 0, 1],
 ]
 
-/** Each form has a hue of its own, as things have: what a network learns in seconds. */
+/** Each shape has its own hue, so that networks learn it in seconds. */
 const hueOf = (label: number, strong: number, weak: number) =>
   `rgb(${[0, 2, 1].map((part) => (part === label ? strong : weak)).join(' ')})`
 
-/** Figures on light ground. */
 async function drawFigures(index: number, count: number): Promise<{ figures: Figure[]; png: Buffer }> {
   const random = randomOf(index + 1)
   const between = (low: number, high: number) => Math.round(low + (high - low) * random())
@@ -63,14 +62,14 @@ async function drawFigures(index: number, count: number): Promise<{ figures: Fig
   })
   const body = [paper, ...marks].join('')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">${body}</svg>`
-  // A server that ran in this process before keeps drawings out, for all who use the library.
+  // An earlier server of this process disabled SVG for the whole library.
   sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
   return { figures, png: await sharp(Buffer.from(svg)).png().toBuffer() }
 }
 
 type ShapesOf = (figures: readonly Figure[], labelIds: readonly string[]) => Shape[]
 
-/** How many figures an image has, and how each label type says what is there. */
+/** Number of shapes per image, and their labels, by label type. */
 const kinds: Readonly<Record<Exclude<LabelType, 'target-detection'>, { count: number; shapesOf: ShapesOf }>> = {
   'picture-classification': {
     count: 1,
@@ -78,7 +77,7 @@ const kinds: Readonly<Record<Exclude<LabelType, 'target-detection'>, { count: nu
   },
   'semantic-segmentation': {
     count: 2,
-    // Discs as pixels, the others as outlines: both are learned from.
+    // Discs as masks, others as polygons: trainings read both.
     shapesOf: (figures, labelIds) =>
       figures.map(({ label, ring }, index): Shape => {
         const shape = { id: `s${index}`, labelId: labelIds[label]!, source: 'manual' } as const
@@ -90,7 +89,7 @@ const kinds: Readonly<Record<Exclude<LabelType, 'target-detection'>, { count: nu
   },
 }
 
-/** A dataset of rendered figures, labeled through the API as the studio labels. */
+/** Creates a dataset of rendered shapes, labeled through the API. */
 export async function makeFigures(
   server: TestServer,
   name: string,

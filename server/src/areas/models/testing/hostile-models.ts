@@ -1,4 +1,4 @@
-/** Files that mean harm or were made wrongly, and what each is refused as. */
+/** Malicious or malformed files, with their expected refusal. */
 import { foreignDetector } from './onnx.ts'
 import { floats, integer, message, onnxFile, string, integers } from './onnx-writer.ts'
 import type { Node, OnnxFile, Value } from './onnx-writer.ts'
@@ -12,7 +12,7 @@ const model = (change: Partial<OnnxFile>) =>
 const five = floats('five', [1, 5, 4], Array<number>(20).fill(1))
 const copied: Node = { operator: 'Identity', inputs: ['five'], output: 'output0' }
 const add = (left: string, right: string, output: string): Node => ({ operator: 'Add', inputs: [left, right], output })
-/** Ones of a shape that the file names. */
+/** Creates ones with a constant shape. */
 const ones = (...shape: readonly number[]): Partial<OnnxFile> => ({
   nodes: [
     { operator: 'ConstantOfShape', inputs: ['shape'], output: 'many' },
@@ -21,7 +21,7 @@ const ones = (...shape: readonly number[]): Partial<OnnxFile> => ({
   ],
   constants: [five, integers('shape', ...shape)],
 })
-/** A tensor that says it is large, and holds nothing. */
+/** An empty tensor that claims to be large. */
 const claimed = Buffer.concat([
   model({ nodes: [copied], constants: [five] }),
   Buffer.from(
@@ -32,7 +32,7 @@ const claiming = (): Buffer => {
   const tensor = message(5, [...integer(1, 32_768), ...integer(1, 32_768), ...integer(2, 1), ...string(8, 'far')])
   return Buffer.from([...integer(1, 8), ...message(7, tensor)])
 }
-/** Graphs within graphs, so many. */
+/** Nested subgraphs of this depth. */
 const nested = (depth: number): number[] =>
   depth === 0
     ? []

@@ -12,10 +12,7 @@ const packages = ['onnxruntime', 'numpy']
 const runs = (program: string, ...argv: string[]) => spawnSync(program, argv, { stdio: 'ignore' }).status === 0
 const imports = (python: string) => runs(python, '-c', `import ${packages.join(', ')}`)
 
-/**
- * The folder with a `python3` that has what boards need: one that is there, or one that is made once, where the package
- * index can be reached. Null where there is none.
- */
+/** Finds or creates a folder with a `python3` for boards, if the package index is reachable. Null otherwise. */
 function findPython(): string | null {
   const own = process.env['VERMILION_PYTHON']
   if (own !== undefined && imports(own)) return dirname(own)
@@ -33,7 +30,7 @@ function findPython(): string | null {
 
 const python = sshDaemonProblem() === undefined ? findPython() : null
 
-/** Why no board with a runtime can be had here; undefined where one can. */
+/** Reason why tests on boards are skipped; undefined when they can run. */
 export const boardProblem = ((): string | undefined => {
   const problem = sshDaemonProblem()
   if (problem !== undefined) return problem
@@ -42,7 +39,7 @@ export const boardProblem = ((): string | undefined => {
   if ((process.env['VERMILION_EXPECT_ENGINES'] ?? '').split(',').includes('board')) throw new Error(reason)
   return reason
 })()
-/** What stands behind the titles of tests that want such a board. */
+/** Suffix of skipped tests' titles. */
 export const skippedBoard = boardProblem === undefined ? '' : `, skipped: ${boardProblem}`
 
 export type Board = Awaited<ReturnType<typeof startBoard>>
@@ -51,17 +48,17 @@ const applets = ['sh', 'cat', 'cksum', 'cp', 'cut', 'env', 'find', 'head', 'ln',
 const moreApplets = ['sha256sum', 'sleep', 'tail', 'tar', 'touch', 'tr', 'wc', 'printf', 'apk']
 
 interface BoardOptions {
-  /** With busybox alone. */
+  /** Provides busybox only. */
   readonly bare?: boolean
-  /** Whether its Python has the modules that runtimes need. */
+  /** True provides the Python modules of runtimes. */
   readonly modules?: boolean
-  /** MiB of a disk that its home has for itself. */
+  /** Size of the home's own disk in MiB. */
   readonly homeSize?: number
-  /** A machine that it is, instead of this one. */
+  /** Network namespace to run in. */
   readonly machine?: NetworkNamespace
 }
 
-/** A board: a real sshd whose sessions have a home of their own; with Python and a runtime. */
+/** Starts a board: a real sshd whose sessions have their own home, with Python and a runtime. */
 export async function startBoard({ bare = false, modules = true, homeSize, machine }: BoardOptions = {}) {
   const home = mkdtempSync(join(tmpdir(), 'vermilion-board-'))
   if (homeSize !== undefined && !runs('mount', '-t', 'tmpfs', '-o', `size=${homeSize}m`, 'tmpfs', home))
@@ -70,7 +67,7 @@ export async function startBoard({ bare = false, modules = true, homeSize, machi
   mkdirSync(tools)
   if (bare) for (const applet of [...applets, ...moreApplets]) symlinkSync('/usr/bin/busybox', join(tools, applet))
   const flags = modules ? '' : ' -S'
-  // The folder of the project may have a space in its name, which sshd's configuration would not bear.
+  // sshd's configuration does not support spaces in paths.
   if (!bare)
     writeFileSync(join(tools, 'python3'), `#!/bin/sh\nexec '${python}/python3'${flags} "$@"\n`, { mode: 0o755 })
   const path = bare ? tools : `${tools}:/usr/bin:/bin`
@@ -79,7 +76,7 @@ export async function startBoard({ bare = false, modules = true, homeSize, machi
   return {
     ...daemon,
     home,
-    /** Processes of runs that are left on the board. */
+    /** Run processes still alive on the board. */
     processes(): string[] {
       const { stdout } = spawnSync('pgrep', ['-af', 'infer.py --runtime'], { encoding: 'utf8' })
       const own = (pid: string) =>

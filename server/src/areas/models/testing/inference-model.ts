@@ -1,6 +1,5 @@
 import { type InferenceModel, isInferenceModel, type Model } from '@vermilion/contract/models'
 
-/** A model of the repository as one that can be run over images. */
 export function inferenceModel(model: Model | undefined): InferenceModel {
   if (model === undefined || !isInferenceModel(model)) throw new Error('there is no model that can be run')
   return model

@@ -2,16 +2,16 @@ import { red, redness } from './onnx.ts'
 import { floats, integers, onnxFile } from './onnx-writer.ts'
 import type { Node } from './onnx-writer.ts'
 
-/** As Ultralytics writes it. */
+/** Ultralytics metadata. */
 export const metadata = { task: 'detect', stride: '8', names: "{0: 'red'}", version: '8.4.2' }
-/** Eight cells of eight pixels, in two rows, of an input of 32 by 16. */
+/** Eight cells of 8 pixels in two rows, for an input of 32 by 16. */
 const cells = Array.from({ length: 8 }, (_, cell) => ({ x: (cell % 4) * 8, y: Math.floor(cell / 4) * 8 }))
 const ofCells = (valueOf: (cell: { x: number; y: number }) => number) => cells.map(valueOf)
 const boxes = [...ofCells(({ x }) => x + 4), ...ofCells(({ y }) => y + 4), ...ofCells(() => 8), ...ofCells(() => 8)]
-/** Float16, of TensorProto.DataType. */
+/** Float16 in TensorProto.DataType. */
 export const half = 10
 
-/** How red each cell is, as Ultralytics exports it; with `type` all numbers that go in and out are of that type. */
+/** Detects red cells in Ultralytics' layout; `type` sets the element type of inputs and outputs. */
 export function cellDetector(type?: number, shape: readonly (number | string)[] = [1, 3, 16, 32]): Uint8Array {
   const joined = { operator: 'Concat', inputs: ['boxes', 'scores'], output: 'output0', attributes: { axis: 1 } }
   const [first, ...rest] = redness as [Node, ...Node[]]
@@ -41,7 +41,7 @@ export function cellDetector(type?: number, shape: readonly (number | string)[] 
   })
 }
 
-/** A classifier of pictures of 32 by 16, which its last layer takes in no other size. */
+/** A classifier whose last layer requires inputs of 32 by 16. */
 export const oblongClassifier = (): Buffer =>
   onnxFile({
     nodes: [

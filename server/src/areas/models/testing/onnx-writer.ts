@@ -19,7 +19,7 @@ export interface Node {
   readonly inputs: readonly string[]
   readonly output: string
   readonly attributes?: Readonly<Record<string, number | readonly number[]>>
-  /** Of the set of operators; that of ONNX where it is not given. */
+  /** Operator domain; ONNX by default. */
   readonly domain?: string
 }
 
@@ -40,7 +40,7 @@ export interface Constant {
   readonly name: string
   readonly shape: readonly number[]
   readonly values: Float32Array | BigInt64Array
-  /** Where the file says that the values lie instead. */
+  /** External location of the values. */
   readonly location?: string
 }
 
@@ -55,14 +55,14 @@ function constantOf({ name, shape, values, location }: Constant): number[] {
   return message(5, [...dimensions, ...integer(2, type), ...string(8, name), ...content])
 }
 
-/** Of TensorProto.DataType. */
+/** Value of TensorProto.DataType. */
 export const int64 = 7
 
-/** An input or output; a word for an extent that the file leaves open. */
+/** An input or output; open dimensions are names. */
 export interface Value {
   readonly name: string
   readonly shape: readonly (number | string)[]
-  /** Of TensorProto.DataType; float32 where it is not given. */
+  /** Value of TensorProto.DataType; float32 by default. */
   readonly type?: number
 }
 

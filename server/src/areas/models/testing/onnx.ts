@@ -19,10 +19,10 @@ function metadataOf(facts: Metadata): Record<string, string> {
   return { [metadataKey]: JSON.stringify(metadata) }
 }
 
-/** A file that says of itself what a model does, and holds none. */
+/** A file with a description but no model. */
 export const modelFile = (facts: Metadata): Buffer => Buffer.from(metadataEntries(metadataOf(facts)))
 
-/** A file with a model that runs: `images`, a square of this size in three planes of 0 to 1, in and `output0` out. */
+/** A runnable file: input `images`, a square with three planes of 0 to 1; output `output0`. */
 function runnableFile(
   facts: Metadata,
   size: number,
@@ -39,15 +39,15 @@ function runnableFile(
   })
 }
 
-/** What is different in a file of another exporter. */
+/** Variations of another exporter's file. */
 interface ForeignFile {
   readonly metadata?: Readonly<Record<string, string>>
   readonly output?: readonly number[]
   readonly inputName?: string
   readonly inputShape?: readonly (number | string)[]
-  /** Of TensorProto.DataType. */
+  /** Value of TensorProto.DataType. */
   readonly inputType?: number
-  /** Another set of operators for one more node, or weights in another file. */
+  /** Adds a node of another operator domain, or external weights. */
   readonly domain?: string
   readonly externalData?: string
 }
@@ -71,7 +71,7 @@ const joined = (inputs: readonly string[], axis: number): Node => ({
   attributes: { axis },
 })
 
-/** The graph of `redDetector` as exporters of Ultralytics lay its output out. */
+/** The graph of `redDetector` in Ultralytics' layouts. */
 const foreignGraphs = {
   v8: {
     nodes: [...redness, joined(['boxes', 'scores'], 1)],
@@ -94,14 +94,14 @@ const foreignGraphs = {
       red,
       rowOf(1, 4, 1),
       floats('corners', [1, 4, 4], [0, 0, 8, 8, 8, 0, 16, 8, 0, 8, 8, 16, 8, 8, 16, 16]),
-      // The label of the last row is none of the model's.
+      // The last row's label is outside the model's list.
       floats('labels', [1, 4, 1], [0, 0, 0, 7]),
     ],
     output: [1, 4, 6],
   },
 } as const satisfies Record<string, { nodes: Node[]; constants: Constant[]; output: readonly number[] }>
 
-/** A detector of red quarters that another exporter has written. */
+/** A red-quarter detector in another exporter's layout. */
 export function foreignDetector(layout: keyof typeof foreignGraphs, changes: ForeignFile = {}): Buffer {
   const { nodes, constants, output } = foreignGraphs[layout]
   const metadata = changes.metadata ?? {
@@ -131,7 +131,7 @@ export function foreignDetector(layout: keyof typeof foreignGraphs, changes: For
   })
 }
 
-/** A classifier: the softmax of the mean of red, green and blue, each 0 to 1. */
+/** A classifier: softmax of the mean red, green and blue, each 0 to 1. */
 export const colourClassifier = (): Buffer =>
   runnableFile(
     {
@@ -153,10 +153,10 @@ export const colourClassifier = (): Buffer =>
     },
   )
 
-/** A detector: each quarter of an image is an object, as likely as it is red. */
+/** A detector: each quarter is an object, scored by redness. */
 export const redDetector = (labels: string[] = ['red']): Buffer => runnableFile({ labels }, 16, foreignGraphs.v8)
 
-/** A segmenter: what is more red than green or blue, more green, and the blue ground. */
+/** A segmenter: red, green, and blue background. */
 export const colourSegmenter = (): Buffer =>
   runnableFile(
     {
@@ -173,11 +173,11 @@ export const colourSegmenter = (): Buffer =>
     },
   )
 
-/** Numbers between -1 and 1 that look like chance and are always the same. */
+/** Deterministic pseudo-random numbers between -1 and 1. */
 const weights = (count: number, salt: number) =>
   Array.from({ length: count }, (_, at) => Math.sin((at + 1) * 12.9898 + salt * 78.233))
 
-/** A classifier with layers as real ones have: convolutions, their means, and a last layer. */
+/** A classifier with typical layers: convolutions, pooling, and a linear layer. */
 export const layeredClassifier = (): Buffer =>
   runnableFile(
     {

@@ -1,5 +1,5 @@
-// A program that stands for one of inference: it reads the list of images with what is true on them, and says of each
-// image what a model of a certain quality would. Usage: program.ts IMAGES OUTPUT
+// A stand-in for the inference program: reads the images with their truth, and writes predictions of a given quality. Usage:
+// program.ts IMAGES OUTPUT
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PredictionLine, TruthShape } from '@vermilion/contract/predictions'
@@ -8,7 +8,7 @@ const [list = '', output = ''] = process.argv.slice(2)
 const images = JSON.parse(readFileSync(list, 'utf8')) as { path: string; truth: TruthShape[] | null }[]
 const labels = [...new Set(images.flatMap(({ truth }) => (truth ?? []).map(({ label }) => label)))].toSorted()
 
-/** The fifth of each kind of image is found, found beside, missed in part, taken for another, or seen twice. */
+/** By image number modulo 5: found, misplaced, partly missed, mislabeled, or duplicated. */
 const lines = images.map(({ path, truth }, number): PredictionLine => {
   const predictions = (truth ?? []).flatMap((shape, index) => {
     if (!('box' in shape) || (number % 5 === 2 && index === 0)) return []

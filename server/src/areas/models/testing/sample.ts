@@ -6,7 +6,7 @@ import { taskEndpoints } from '@vermilion/contract/tasks'
 import type { Task } from '@vermilion/contract/tasks'
 import type { TestServer } from '../../../testing/start-server.ts'
 
-/** A labeled dataset of small rendered scenes, through the API. */
+/** Creates a labeled dataset of small rendered scenes through the API. */
 export async function makeDataset(server: TestServer, count: number): Promise<Dataset> {
   const body = { name: 'floors', count, width: 128, height: 96, labeled: true }
   await server.call(sampleEndpoints.createSample, { body })
@@ -18,7 +18,7 @@ export async function makeDataset(server: TestServer, count: number): Promise<Da
   }
 }
 
-/** Parameters of the smallest detector, which learns little but fast. */
+/** Parameters of the smallest detector: fast, with little accuracy. */
 export const tiny = { inputSize: 64, width: 8 }
 
 export function train(server: TestServer, datasetId: string, epochs: number): Promise<Task> {

@@ -1,5 +1,5 @@
-// A server of its own process for `board-recovery.test.ts`: runs a model that is there on a board, says the task's id, and
-// waits to be killed. Usage: serve-board.ts DATA MODEL DEVICE DATASET SECONDS
+// A server process for `board-recovery.test.ts`: runs a model on a board, prints the task's id, and waits to be killed. Usage:
+// serve-board.ts DATA MODEL DEVICE DATASET SECONDS
 import { boardInferenceEndpoints } from '@vermilion/contract/board-inferences'
 import { startTestServer } from '../../../testing/start-server.ts'
 

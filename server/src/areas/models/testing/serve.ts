@@ -1,5 +1,5 @@
-// A server of its own process for `recovery.test.ts`: makes a dataset, starts a training on it, says the task's id, and
-// waits to be killed. Usage: serve.ts DATA EPOCHS
+// A server process for `recovery.test.ts`: creates a dataset, starts a training, prints the task's id, and waits to be killed.
+// Usage: serve.ts DATA EPOCHS
 import { startTestServer } from '../../../testing/start-server.ts'
 import { makeDataset, train } from './sample.ts'
 

@@ -18,7 +18,7 @@ async function heldBy(processId: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024
 }
 
-/** Asks models from many clients at once for a while, and one of them in a way that ends its process. */
+/** Loads models from many clients, including requests that crash the process. */
 export function proveServing({ clients, seconds }: { clients: number; seconds: number }): void {
   let server: TestServer
   beforeAll(async () => {

@@ -18,7 +18,7 @@ import { fetchFile } from './fetch-file.ts'
 
 const { fetchModelFile, getModelFetch } = modelFetchEndpoints
 
-/** A place on the net as others are: it knows ranges, cuts its answer off once, and sends callers on. */
+/** A server with range support, which cuts off one response and redirects. */
 const content = Buffer.concat([foreignDetector('v8')])
 const ranges: (string | undefined)[] = []
 let cuts = 1

@@ -1,6 +1,6 @@
 const longestName = 120
 
-/** The last part of an address as the name of a file: letters, digits, dots and hyphens alone. */
+/** Last part of an address as a safe file name: letters, digits, dots and hyphens. */
 export function fileNameOf(address: string): string {
   const part = new URL(address).pathname.split('/').at(-1) ?? ''
   const plain = decoded(part.replaceAll(/%(?![\da-f]{2})/gi, '')).replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
@@ -8,7 +8,7 @@ export function fileNameOf(address: string): string {
   return name === '' ? 'model.onnx' : name
 }
 
-/** What is no UTF-8 stays as it was sent. */
+/** Invalid UTF-8 stays percent-encoded. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -17,7 +17,7 @@ function decoded(part: string): string {
   }
 }
 
-/** An address without what may be secret of it: the query of a signed one, a token, who signs in. */
+/** Removes credentials: query, token and user. */
 export function withoutSecrets(address: string): string {
   const { protocol, host, pathname } = new URL(address)
   return `${protocol}//${host}${pathname}`

@@ -8,12 +8,12 @@ import { serviceFailures } from '@vermilion/contract/services/failures'
 import { askForFile, TestFailed } from '#areas/settings'
 import type { FileReply } from '#areas/settings'
 
-/** Tries in a row that bring nothing further, after which a person has to look. */
+/** Consecutive tries without progress before the fetch fails. */
 const mostTries = 5
-/** Bytes after which it is looked how much of the disk is free. */
+/** Bytes between two checks of free disk space. */
 const measuredEvery = 64 * 1024 ** 2
 
-/** What the other side said of the file; what comes later has to be of the same. */
+/** Identity of the remote file; later responses must match. */
 export interface RemoteFile {
   readonly tag: string | null
   readonly total: number | null
@@ -22,14 +22,13 @@ export interface RemoteFile {
 interface Transfer {
   readonly address: string
   readonly mayBeInternal: (url: URL) => boolean
-  /** Where the bytes go; those that are there are not asked for again. */
+  /** Path of the partial file; bytes in it are not requested again. */
   readonly target: string
   readonly signal: AbortSignal
-  /** Milliseconds before the second try of what brought nothing; it doubles. */
+  /** Milliseconds before the first retry; it doubles with each try without progress. */
   readonly patience: number
-  /** Bytes that may still be written. */
   freeSpace(): Promise<number>
-  /** What was said of the file so far. */
+  /** Identity from earlier responses. */
   known(): RemoteFile | undefined
   told(file: RemoteFile): Promise<void>
   advanced(bytes: number): void
@@ -38,7 +37,7 @@ interface Transfer {
 const sizeOf = async (file: string) => (await stat(file).catch(() => undefined))?.size ?? 0
 const hostOf = (address: string) => new URL(address).host
 
-/** Brings a file here, going on wherever it was cut off. Fails as `model-fetch.*` or `model-file.too-large`. */
+/** Downloads a file, resuming from its partial bytes. Fails as `model-fetch.*` or `model-file.too-large`. */
 export async function fetchFile(transfer: Transfer): Promise<void> {
   const { target, signal, patience } = transfer
   for (let tries = 1; ;) {
@@ -56,7 +55,7 @@ export async function fetchFile(transfer: Transfer): Promise<void> {
   }
 }
 
-/** Failures that another try does not change. */
+/** Failures that a retry cannot fix. */
 const lasting: ReadonlySet<TestFailed['failure']> = new Set([
   'address-forbidden',
   'redirected',
@@ -81,7 +80,7 @@ async function fetchRest(transfer: Transfer, have: number): Promise<void> {
   const range = have > 0 && earlier !== undefined ? { range: `bytes=${have}-` } : {}
   const question = { method: 'GET', url: address, headers: range, followsElsewhere: true } as const
   const reply = await askForFile({ ...question, mayBeInternal, signal })
-  // Open before anything comes: a connection that breaks takes along what nobody has read yet.
+  // Open the file before the body arrives: a broken connection discards unread data.
   const handle = await open(target, 'a')
   try {
     await append(handle, reply, { ...transfer, have })
@@ -120,7 +119,7 @@ async function append(handle: FileHandle, reply: FileReply, transfer: Transfer &
     unmeasured += chunk.length
     if (bytes > largestKeptFile) throw tooLarge()
     if (unmeasured > free) throw noSpace()
-    // Others fill the disk as well.
+    // Other writers use the disk too.
     if (unmeasured > measuredEvery) [free, unmeasured] = [await transfer.freeSpace(), chunk.length]
     await handle.writeFile(chunk)
     advanced(bytes)

@@ -23,11 +23,11 @@ import type { ModelFetchRow } from './store.ts'
 
 const fetching = jobKind<{ fetchId: string }, RemoteFile>('model-fetch')
 const forgetFetches = jobKind<null>('forget-model-fetches')
-/** Milliseconds between two times that it is written down how far it is. */
+/** Minimum milliseconds between two writes of the progress. */
 const saveEvery = 500
-/** Fetches that one account may have under way. */
+/** Limit of running fetches per account. */
 const mostOpen = 4
-/** Milliseconds that fetches are remembered. */
+/** Milliseconds that ended fetches are listed. */
 const retention = 30 * 24 * 3_600_000
 
 interface Needs {
@@ -36,16 +36,16 @@ interface Needs {
   readonly jobs: Jobs
   readonly files: Pick<Files, 'addFile'>
   readonly spaces: Pick<Spaces, 'get'>
-  /** Where files lie until they are complete. */
+  /** Folder of partial files. */
   readonly folder: string
-  /** Hosts of private networks that may be asked. */
+  /** Private hosts that may be contacted. */
   readonly allowedHosts: readonly string[]
   readonly patience?: number
 }
 
 export type ModelFetches = ReturnType<typeof createModelFetches>
 
-/** Fetches model files into data spaces, where they are inspected and added like any other. */
+/** Downloads model files into data spaces, from where they are imported like any other. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what it is given
 export function createModelFetches(needs: Needs) {
   const { database, clock, jobs, files, spaces, folder, allowedHosts, patience = 1_000 } = needs
@@ -89,7 +89,7 @@ export function createModelFetches(needs: Needs) {
     await save()
   }
 
-  /** Of one that brings nothing: its bytes go, and what was secret of its address. */
+  /** A failed fetch loses its partial bytes and the secrets of its address. */
   async function end(id: string, outcome: Partial<ModelFetchRow>): Promise<void> {
     const row = await store.find(id)
     await store.update(id, { ...outcome, ...(row && { address: withoutSecrets(row.address) }) })
@@ -139,7 +139,7 @@ export function createModelFetches(needs: Needs) {
   })
 
   return {
-    /** Inside a transaction. Fails as `space.not-found`, `space.in-place` or `model-fetch.too-many`. */
+    /** Call inside a transaction. Fails as `space.not-found`, `space.in-place` or `model-fetch.too-many`. */
     async start(
       { address, spaceId }: Pick<ModelFetch, 'address' | 'spaceId'>,
       { username }: Account,
@@ -165,7 +165,7 @@ export function createModelFetches(needs: Needs) {
       await jobs.enqueue(fetching, id, { fetchId: id })
       return modelFetchOf(row)
     },
-    /** For who began it. Fails as `model-fetch.not-found`. */
+    /** Only for the account that started it. Fails as `model-fetch.not-found`. */
     async get(id: string, { username }: Account): Promise<ModelFetch> {
       const row = await store.find(id)
       if (row?.startedBy !== username) throw fail('model-fetch.not-found')

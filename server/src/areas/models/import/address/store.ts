@@ -7,14 +7,13 @@ import { withoutSecrets } from './address.ts'
 
 export interface ModelFetchRow extends Omit<ModelFetch, 'error' | 'address'> {
   error: JsonText<Text> | null
-  /** With its query while it is fetched: a signed address is needed to go on. Without afterwards. */
+  /** Includes the query (signed addresses need it) only until the fetch ends. */
   address: string
   startedBy: string
 }
 
 export type ModelFetchStore = ReturnType<typeof createModelFetchStore>
 
-/** Rows of model files that are fetched. No rules here. */
 export function createModelFetchStore(database: Database) {
   const query = database.query<{ modelFetches: ModelFetchRow }>()
   return {
@@ -22,12 +21,12 @@ export function createModelFetchStore(database: Database) {
       await query.insertInto('modelFetches').values(row).execute()
     },
     find: (id: string) => query.selectFrom('modelFetches').selectAll().where('id', '=', id).executeTakeFirst(),
-    /** How many an account has under way. */
+    /** Number of running fetches of an account. */
     async open(username: string): Promise<number> {
       const rows = query.selectFrom('modelFetches').select('id').where('startedBy', '=', username)
       return (await rows.where('status', '=', 'fetching').execute()).length
     },
-    /** Forgets those that have ended. */
+    /** Deletes old ended fetches. */
     async forget(oldest: string): Promise<void> {
       const rows = query.deleteFrom('modelFetches').where('createdAt', '<', oldest)
       await rows.where('status', '!=', 'fetching').execute()

@@ -7,10 +7,10 @@ import { readLabelsText } from '@vermilion/contract/models/label-names'
 import type { OnnxFacts, TensorFacts } from '../onnx-facts.ts'
 import { otherInput, otherTensors, refuse } from './refusals.ts'
 
-/** What a dialect makes of a file: how it is run. Undefined where the file is of another. */
+/** Recognizes a file of one exporter and describes how to run it; undefined otherwise. */
 export type Dialect = (facts: OnnxFacts, names: LabelNames) => ModelDescription | undefined
 
-/** Class names that were typed, and those that the file holds. */
+/** Class names entered by the user, and those in the file. */
 export interface LabelNames {
   readonly typed: readonly string[] | undefined
   readonly inFile: readonly string[] | undefined
@@ -19,7 +19,7 @@ export interface LabelNames {
 const float32 = 1
 const float16 = 10
 
-/** Fails as `model-file.unrecognized` where numbers are not floats of 32 or 16 bits. */
+/** Fails as `model-file.unrecognized` unless all tensors are float32 or float16. */
 export function requireFloats(facts: OnnxFacts, tensors: readonly (TensorFacts | undefined)[]): void {
   for (const tensor of tensors)
     if (tensor?.elementType !== float32 && tensor?.elementType !== float16) throw refuse(otherTensors(facts))
@@ -29,7 +29,7 @@ const labelKeys = ['names', 'labels', 'classes', 'class_names', 'id2label']
 export const labelsInFile = ({ metadata }: OnnxFacts): string[] | undefined =>
   labelKeys.map((key) => readLabelsText(metadata[key] ?? '')).find((labels) => labels !== undefined)
 
-/** Fails as `model-file.labels-missing`, or as `model-file.labels-differ` from how many the outputs have. */
+/** Fails as `model-file.labels-missing`, or as `model-file.labels-differ` when the count does not match. */
 export function labelsOf({ typed, inFile }: LabelNames, count?: number): string[] {
   const labels = typed ?? inFile
   if (labels === undefined) throw fail('model-file.labels-missing')
@@ -40,7 +40,7 @@ export function labelsOf({ typed, inFile }: LabelNames, count?: number): string[
 }
 
 const backgroundNames = new Set(['background', '__background__', '_background_', 'bg'])
-/** Names without that of the background, which some models count as their first class. */
+/** Some models count the background as their first class. */
 export function withoutBackground(labels: readonly string[]): string[] {
   return backgroundNames.has(labels[0]?.toLowerCase() ?? '') ? labels.slice(1) : [...labels]
 }
@@ -49,7 +49,7 @@ export const namesWithoutBackground = ({ typed, inFile }: LabelNames): LabelName
   inFile: inFile && withoutBackground(inFile),
 })
 
-/** Values of 0 to 1, and those that networks trained on ImageNet take. */
+/** Input ranges: 0 to 1, and ImageNet normalization. */
 export const unit = { mean: [0, 0, 0], scale: [1 / 255, 1 / 255, 1 / 255] }
 export const imageNet = {
   mean: [123.675, 116.28, 103.53],
@@ -58,7 +58,7 @@ export const imageNet = {
 
 type Input = ModelDescription['input']
 
-/** How a picture lies in the tensor, and its extent, which is the given one where the file leaves it open. */
+/** Layout and size of the input image; `open` is used where the file leaves the size open. */
 export function pictureInput(
   tensor: TensorFacts,
   open: number | Size,
@@ -92,12 +92,11 @@ function layoutOf(shape: TensorFacts['shape']): NonNullable<Input['layout']> | u
   return isChannels(shape[3]) ? 'nhwc' : undefined
 }
 
-/** What the file itself calls what made it. */
+/** Exporter name from the file's metadata. */
 export const trainerOf = (name: string, facts: OnnxFacts): ModelDescription['trainer'] => ({
   name,
   version: facts.metadata['version'] ?? '',
 })
 
-/** Of a dimension: how large it is, undefined where the file leaves it open. */
 export const extentOf = (extent: number | string | undefined): number | undefined =>
   typeof extent === 'number' ? extent : undefined

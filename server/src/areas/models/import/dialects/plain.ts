@@ -14,7 +14,7 @@ import type { Dialect, LabelNames } from './dialect.ts'
 
 const usualSide = { classes: 224, pixels: 512 } as const
 
-/** One output, of a score for each class. */
+/** One output with a score per class. */
 export const classifier: Dialect = (facts, names) => {
   const [input, output] = onlyTensors(facts) ?? []
   const isRow =
@@ -37,7 +37,7 @@ export const classifier: Dialect = (facts, names) => {
   }
 }
 
-/** One output, of a class for each pixel: a plane of logits for each, or the numbers of the classes. */
+/** One output with a class per pixel: logit planes, or class numbers. */
 export const segmenter: Dialect = (facts, names) => {
   const [input, output] = onlyTensors(facts) ?? []
   if (input === undefined || output === undefined) return undefined

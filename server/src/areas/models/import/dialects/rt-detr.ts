@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts'
 
 const usualSide = 640
 
-/** RT-DETR and D-FINE: with their own post-processing (labels, boxes, scores), or as transformers export it (logits, pred_boxes). */
+/** RT-DETR and D-FINE with their post-processing (labels, boxes, scores), or as exported by transformers (logits, pred_boxes). */
 export const rtDetr: Dialect = (facts, names) => {
   const queries = queriesOf(facts)
   if (queries === undefined) return undefined

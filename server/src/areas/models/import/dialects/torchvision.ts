@@ -15,7 +15,7 @@ import { otherTensors, refuse } from './refusals.ts'
 const usualSide = { boxes: 640, pixels: 520, classes: 224 } as const
 const thresholds = { confidence: 0.5, overlap: 0.45 }
 
-/** Detectors (boxes, labels, scores, and masks of each), segmenters (`out`) and classifiers, as `torch.onnx` exports them. */
+/** Detectors (boxes, labels, scores, masks), segmenters (`out`) and classifiers, as exported by `torch.onnx`. */
 export const torchvision: Dialect = (facts, names) => {
   const [input, ...others] = facts.inputs
   if (input === undefined || others.length > 0) return undefined
@@ -61,7 +61,7 @@ function dense(facts: OnnxFacts, names: LabelNames, input: TensorFacts): ReturnT
   const about = { version: 1 as const, trainer: trainerOf('torchvision', facts) }
   if (output.name === 'out' && output.shape.length === 4) {
     requireFloats(facts, [input, output])
-    // The first class of its weights is the background.
+    // The weights' first class is the background.
     const labels = labelsOf(namesWithoutBackground(names), classes && classes - 1)
     const picture = pictureInput(input, usualSide.pixels, { ...imageNet, fit: 'letterbox' })
     const pixels = { layout: 'logits', background: 'first', names: [output.name] } as const

@@ -4,12 +4,12 @@ import { extentOf, labelsOf, pictureInput, requireFloats, trainerOf, unit } from
 import type { Dialect, LabelNames } from './dialect.ts'
 import { otherBoxes, otherTask, otherTensors, refuse } from './refusals.ts'
 
-/** Rows of a detector that takes doubles out itself. */
+/** Output rows of a detector with built-in NMS. */
 const usualRows = 300
 const usualSide = { detect: 640, segment: 640, classify: 224 } as const
 const thresholds = { confidence: 0.25, overlap: 0.45 }
 
-/** v5, v8, 11, 12 and 26, for boxes, masks and classes; files without metadata too, as far as their outputs tell. */
+/** Versions 5, 8, 11, 12 and 26, for boxes, masks and classes; without metadata, by the outputs' shapes. */
 export const ultralytics: Dialect = (facts, names) => {
   const task = facts.metadata['task'] ?? taskOf(facts)
   if (task === undefined) return undefined
@@ -31,7 +31,7 @@ export const ultralytics: Dialect = (facts, names) => {
   return task === 'segment' ? segmenter(facts, names, about) : detector(facts, names, about, output)
 }
 
-/** Without metadata: one three-dimensional output, of boxes; or another of prototypes beside it. */
+/** Without metadata: one three-dimensional output for boxes, plus prototypes for masks. */
 function taskOf({ metadata, inputs, outputs }: OnnxFacts): string | undefined {
   const isNamed = outputs[0]?.name === 'output0' || outputs[0]?.name === 'output' || metadata['stride'] !== undefined
   if (inputs.length !== 1 || !isNamed || outputs[0]?.shape.length !== 3) return undefined
@@ -65,11 +65,11 @@ function segmenter(facts: OnnxFacts, names: LabelNames, about: About) {
   return { ...about, task: 'segmentation' as const, labels, output, thresholds }
 }
 
-/** By itself, or by the suppression that was exported with it (`nms=True`), of any `max_det`. */
+/** Built-in or exported NMS (`nms=True`), with any `max_det`. */
 const leavesNoDoubles = ({ end2end = '', nms = '', args = '' }: OnnxFacts['metadata']) =>
   /^true$/i.test(end2end) || /^true$/i.test(nms) || /["']nms["']\s*:\s*true/i.test(args)
 
-/** `more`: numbers that follow those of each box. */
+/** `more`: number of values after each box. */
 function layoutOf(
   { shape }: TensorFacts,
   labelCount: number,
