@@ -11,7 +11,7 @@ export interface DatasetRow extends Omit<Dataset, 'tags' | 'labels' | 'displaySt
   tags: JsonText<string[]>
 }
 
-/** A dataset's row with what nobody outside is told of. See migration 0120. */
+/** A dataset's row with what nobody outside is told of. */
 export interface StoredDatasetRow extends DatasetRow {
   /** The name, which no other dataset may have; the id while the dataset is in the trash. */
   reservedName: string
@@ -53,7 +53,7 @@ export interface ItemRow extends Omit<DatasetItem, 'available' | 'tags' | 'score
 /** An image as a select finds it. */
 export type FoundItem = Selectable<ItemRow>
 
-/** Kept by the database and by what saves shapes; nobody gives them. See migration 0018. */
+/** Kept by the database and by what saves shapes; nobody gives them. */
 export interface ItemFactRow {
   number: Generated<number>
   stamp: Generated<number>
@@ -64,7 +64,7 @@ export interface ItemFactRow {
   duplicated: Generated<Flag>
   /** 0 until the shapes are in the report. */
   counted: Generated<Flag>
-  /** Of the file; -1 where it has none. See migration 0039. */
+  /** Of the file; -1 where it has none. */
   score: Generated<number>
   /** Number of the file's row among the lineages; 0 where it was not generated. */
   lineage: Generated<number>

@@ -24,7 +24,7 @@ interface Difference {
   readonly right: FileLineageRow | null
 }
 
-/** Whether files are found as the images that they are: written as them, or else of the same content. See migration 0038. */
+/** Whether files are found as the images that they are: written as them, or else of the same content. */
 export function fileLineageCheck(database: Database): Check {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()

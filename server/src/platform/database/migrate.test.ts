@@ -65,6 +65,28 @@ test('a step that fails takes those before it back', async () => {
   expect(tables.find((table) => table.name === 'notes')?.columns.map((column) => column.name)).toEqual(['text'])
 })
 
+test('a step stands for former ones: a folder that took the last of them goes on, one that lacks it is refused', async () => {
+  const standIn: Migration = { ...notes, replaces: '0002-lengths' }
+  await forward({ '0001-notes': notes, '0002-lengths': lengths })
+  await database.query<Tables>().insertInto('notes').values({ text: 'kept', length: 4 }).execute()
+  const later: Migration = { up: (schema) => schema.createTable('later').addColumn('id', 'text').execute() }
+  expect(await forward({ '0001-start': standIn, '0002-later': later })).toEqual(['0002-later'])
+  expect(await forward({ '0001-start': standIn, '0002-later': later })).toEqual([])
+  const rows = await database.query<Tables>().selectFrom('notes').selectAll().execute()
+  expect(rows).toMatchObject([{ text: 'kept', length: 4 }])
+  const refused = forward({ '0001-start': { ...notes, replaces: '0009-other' } })
+  await expect(refused).rejects.toThrow('newer version of this program (its step 0002-later')
+})
+
+test('a folder that lacks the last of the former steps is too old, and stays as it was', async () => {
+  await forward({ '0001-notes': notes })
+  const standIn: Migration = { ...notes, replaces: '0002-lengths' }
+  await expect(forward({ '0001-start': standIn })).rejects.toThrow(
+    'too old for this program (its last step is 0001-notes; 0002-lengths is needed)',
+  )
+  expect(await forward({ '0001-notes': notes })).toEqual([])
+})
+
 test('a folder with a step that the program does not know is of a newer version', async () => {
   await forward({ '0001-notes': notes, '0002-lengths': lengths })
   await expect(forward({ '0001-notes': notes })).rejects.toThrow('newer version of this program (its step 0002-lengths')

@@ -5,6 +5,8 @@ import type { Database } from './database.ts'
 /** One change of the schema. A released step is never edited; a correction is a new step. */
 export interface Migration {
   up(schema: Kysely<unknown>['schema'], database: Database): Promise<void>
+  /** The last of the former steps that this one stands for: a folder that has taken it is as this step would leave it. */
+  readonly replaces?: string
 }
 
 /** Every step by name, oldest first. */
@@ -16,7 +18,7 @@ interface JournalTables {
 
 /** The steps that this data folder has not applied yet, in order. */
 export async function pendingMigrations(database: Database, migrations: Migrations): Promise<string[]> {
-  const applied = await appliedMigrations(database)
+  const applied = replaceFormer(await appliedMigrations(database), migrations)
   const foreign = applied.find((name) => !(name in migrations))
   if (foreign !== undefined) {
     throw new Error(
@@ -25,6 +27,19 @@ export async function pendingMigrations(database: Database, migrations: Migratio
     )
   }
   return Object.keys(migrations).filter((name) => !applied.includes(name))
+}
+
+/** The applied steps, the former ones as the step that stands for them. Throws where the last of those is missing. */
+function replaceFormer(applied: readonly string[], migrations: Migrations): readonly string[] {
+  const [first, step] = Object.entries(migrations)[0] ?? []
+  const last = step?.replaces
+  if (first === undefined || last === undefined || applied.length === 0 || applied.includes(first)) return applied
+  if (!applied.includes(last))
+    throw new Error(
+      `The data folder is of a development version that is too old for this program (its last step is ${applied.at(-1)}; ` +
+        `${last} is needed). Start it once with a version that takes that step, or use another data folder.`,
+    )
+  return [first, ...applied.slice(applied.indexOf(last) + 1)]
 }
 
 /** Applies all pending steps or none. Before, `backup` is called with a name for the copy, unless the database is empty. */
@@ -36,6 +51,7 @@ export async function migrate(needs: {
 }): Promise<string[]> {
   const { database, migrations, clock, backup } = needs
   const pending = await pendingMigrations(database, migrations)
+  await renameFormer(database, migrations, clock)
   const [first] = pending
   if (first === undefined) return []
   const applied = Object.keys(migrations).length - pending.length
@@ -64,4 +80,17 @@ async function appliedMigrations(database: Database): Promise<string[]> {
     .execute()
   const rows = await query.selectFrom('migrations').select('name').orderBy('position').execute()
   return rows.map((row) => row.name)
+}
+
+/** Writes the step that stands for former ones into the journal in their place. */
+async function renameFormer(database: Database, migrations: Migrations, clock: Clock): Promise<void> {
+  const applied = await appliedMigrations(database)
+  const current = replaceFormer(applied, migrations)
+  if (current.length === applied.length) return
+  const query = database.query<JournalTables>()
+  await database.transaction(async () => {
+    await query.deleteFrom('migrations').execute()
+    for (const [position, name] of current.entries())
+      await query.insertInto('migrations').values({ name, position, appliedAt: clock.time() }).execute()
+  })
 }

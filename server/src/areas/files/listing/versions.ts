@@ -39,5 +39,5 @@ export function createVersions(database: Database) {
   }
 }
 
-/** Characters of the text, as the triggers cut it off (migration 0055). */
+/** Characters of the text, as the triggers cut it off (`migrations/0001-baseline/triggers/file-names.ts`). */
 const maximumChanges = 128

@@ -5,7 +5,7 @@ import type { PatternPart } from './name-pattern.ts'
 
 /**
  * Numbers of files whose name may fit a pattern: all that do, and perhaps some that do not. Undefined where the index
- * cannot help, since nothing in the pattern is long enough. The index is kept by triggers of migration 0014; this file
+ * cannot help, since nothing in the pattern is long enough. The index is kept by triggers (`migrations/0001-baseline/triggers/file-names.ts`); this file
  * alone knows that it is SQLite's.
  */
 export function candidatesByName(parts: readonly PatternPart[]): RawBuilder<{ number: number }> | undefined {

@@ -1,0 +1,74 @@
+/** Kind and value of each fact that images are counted by. */
+const facts = [
+  [`'status'`, `"status"`],
+  [`'split'`, `"split"`],
+  [`'labels'`, `cast("annotationCount" as text)`],
+  [`'annotator-' || "status"`, `"annotator"`],
+] as const
+
+/** Counted apart: most images name nobody, and cost nothing then. */
+const assignmentFacts = [
+  [`'assignee-' || "status"`, `"assignee"`],
+  [`'reviewer-' || "status"`, `"assignedReviewer"`],
+] as const
+
+const assignmentColumns = ['assignee', 'assignedReviewer'] as const
+
+type Row = 'old' | 'new'
+
+/**
+ * Triggers that number the images of a dataset, stamp every change of one, and count them by their facts. No image ever gets the
+ * number of one that was removed.
+ */
+export function datasetItemStatements(): string[] {
+  const isNamed = (row: Row) => assignmentColumns.map((column) => `${row}."${column}" is not null`).join(' or ')
+  const differs = ['status', 'annotationCount', ...assignmentColumns]
+    .map((column) => `old."${column}" is not new."${column}"`)
+    .join(' or ')
+  // With a dataset go its images and all its counts.
+  const datasetRemains = `exists (select 1 from "datasets" where "id" = old."datasetId")`
+  return [
+    `create trigger "datasetItemAdded" after insert on "datasetItems" begin
+      update "datasetItems" set "number" = ${nextOf('number', 'new')}, "stamp" = ${nextOf('stamp', 'new')}
+      where rowid = new.rowid; ${count(facts, 'new', '+')} end`,
+    `create trigger "datasetItemChanged" after update on "datasetItems" when old."stamp" = new."stamp"
+      begin update "datasetItems" set "stamp" = ${nextOf('stamp', 'new')} where rowid = new.rowid; end`,
+    `create trigger "datasetItemCounted" after update of "status", "split", "annotationCount", "annotator"
+      on "datasetItems" when old."status" <> new."status" or old."split" <> new."split"
+      or old."annotationCount" <> new."annotationCount" or old."annotator" is not new."annotator"
+      begin ${count(facts, 'old', '-')} ${count(facts, 'new', '+')} end`,
+    `create trigger "datasetItemRemoved" after delete on "datasetItems" when ${datasetRemains}
+      begin ${count(facts, 'old', '-')}
+      insert into "datasetRemovals" ("datasetId", "number", "stamp")
+      select old."datasetId", old."number", max(${nextOf('stamp', 'old')}, old."stamp" + 1) where true
+      on conflict ("datasetId") do update
+      set "number" = max("number", excluded."number"), "stamp" = excluded."stamp"; end`,
+    `create trigger "datasetItemAssignedAdded" after insert on "datasetItems" when ${isNamed('new')}
+      begin ${count(assignmentFacts, 'new', '+')} end`,
+    `create trigger "datasetItemAssigned"
+      after update of "status", "annotationCount", "assignee", "assignedReviewer" on "datasetItems"
+      when (${isNamed('old')} or ${isNamed('new')}) and (${differs})
+      begin ${count(assignmentFacts, 'old', '-')} ${count(assignmentFacts, 'new', '+')} end`,
+    `create trigger "datasetItemAssignedRemoved" after delete on "datasetItems"
+      when (${isNamed('old')}) and ${datasetRemains}
+      begin ${count(assignmentFacts, 'old', '-')} end`,
+  ]
+}
+
+function nextOf(column: 'number' | 'stamp', row: Row): string {
+  return `(select max(
+    coalesce((select max("${column}") from "datasetItems" where "datasetId" = ${row}."datasetId"), -1),
+    coalesce((select "${column}" from "datasetRemovals" where "datasetId" = ${row}."datasetId"), -1)) + 1)`
+}
+
+function count(counted: readonly (readonly [string, string])[], row: Row, sign: '+' | '-'): string {
+  const ofRow = (part: string) => part.replaceAll(/"(\w+)"/g, `${row}."$1"`)
+  const statements = counted.map(
+    ([kind, value]) => `insert into "datasetCounts" ("datasetId", "kind", "value", "images", "labels")
+      select ${row}."datasetId", ${ofRow(kind)}, ${ofRow(value)}, ${sign}1, ${sign}${row}."annotationCount"
+      where ${ofRow(value)} is not null
+      on conflict ("datasetId", "kind", "value") do update
+      set "images" = "images" + excluded."images", "labels" = "labels" + excluded."labels";`,
+  )
+  return statements.join('\n')
+}
