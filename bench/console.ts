@@ -9,12 +9,11 @@ import { ensureBrowser } from '../tools/browser/browser.ts'
 import { ensureConsole } from '../tools/launch/console.mjs'
 
 /**
- * How quickly the console answers a hand: `npm run bench console`. The built console in the real browser at 1440×900, on
- * the real server with 1,000 data spaces and 1,000 datasets, 50 rows on a page. Each figure is the time from the
- * browser's own time stamp of the click or key press to the end of the first frame that shows the change: a task posted
- * from the animation frame in which the change stands in the document runs after that frame is painted. A list stands when
- * every row that the window shows does; those below follow. 30 repetitions,
- * at the machine's own speed and with its processor throttled to a quarter (CDP `Emulation.setCPUThrottlingRate`).
+ * Response times of the console: `npm run bench console`. The built console in a real browser at 1440×900, on the real server
+ * with 1,000 data spaces and 1,000 datasets, 50 rows per page. Each value is the time from the browser's time stamp of the click
+ * or key press to the end of the first frame that shows the change: a task posted from the animation frame in which the change is
+ * in the document runs after that frame is painted. A list is complete when every visible row is. 30 repetitions, at full speed
+ * and with the processor throttled to a quarter (CDP `Emulation.setCPUThrottlingRate`).
  */
 const things = 1_000
 const repetitions = 30
@@ -23,7 +22,7 @@ const targets = { 'route change to a loaded page': 100, 'key press in the filter
 
 type Measure = keyof typeof targets
 
-/** Where the pages leave what a page's script measures. */
+/** Probe that the page's script leaves in the window. */
 interface Probe {
   /** Milliseconds from the next event of a type to the end of the frame in which `shown` first holds. */
   probe?: Promise<number>
@@ -84,7 +83,7 @@ async function time(page: Page, event: string, condition: string, act: () => Pro
 
 const rows = `document.querySelectorAll('main tbody tr').length >= 20`
 
-/** One repetition of each measure. */
+/** A repetition of each measurement. */
 const measures: Readonly<Record<Measure, (page: Page, round: number) => Promise<number>>> = {
   async 'route change to a loaded page'(page, round) {
     const [to, word] = round % 2 === 0 ? ['data-set', 'labels-'] : ['space', 'floor-']

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { idleMemory, startServer } from '../tools/launch/testing/server-start.ts'
 
-/** What an idle server weighs on a fresh data folder, and once more on the same one. */
+/** Memory of an idle server on a fresh data folder, and again on the same one. */
 const goal = 150
 const moments = [10, 30, 60]
 

@@ -6,8 +6,8 @@ import { inRoot } from '../tools/launch/run.mjs'
 import { startCommand, startServer, type StartedServer } from '../tools/launch/testing/server-start.ts'
 
 /**
- * How long a start takes. `npm run bench start -- --fresh` also clones the checkout into an empty folder and times
- * `npm start` there until `/login` answers.
+ * Duration of a start. `npm run bench start -- --fresh` also clones the checkout into an empty folder and times `npm start` until
+ * `/login` responds.
  */
 const runs = 5
 /** Seconds that a second start of the server may take, without npm. */

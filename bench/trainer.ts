@@ -1,14 +1,13 @@
 /**
- * What the starter trainer costs and reaches: `node bench/trainer.ts [--epochs 32] [--input-size 192] [--start weights|random]`.
- *
- * Renders 500 scenes as the product's sample does, except that it is day, that the camera looks down upon the floor (in
- * the low view half of the dirt would be smaller than five pixels of the network's input), and that the pictures are
- * square and of the network's size, so that no input is spent on a letterbox. All floors, kinds of objects and clutter
- * occur. About 400 scenes are trained on; the others choose the epoch, so what counts is measured by the inference program
- * on 100 scenes of another seed. Training starts from the shipped weights, learned on scenes of yet other seeds.
- *
- * CPU seconds are those of the whole training: reading images, steps, validations, report. Where Python and torch are
- * present, PyTorch's CPU seconds for the same network and number of steps are printed beside them.
+ * Cost and quality of the starter trainer: `node bench/trainer.ts [--epochs 32] [--input-size 192] [--start weights
+ * random]`.
+ * Renders 500 scenes as the product's sample does, but by day, with the camera looking down at the floor (in the low view half of
+ * the dirt would be smaller than five pixels of the network's input), and with square pictures of the network's size, which
+ * avoids a letterbox. All floors, kinds of objects and clutter occur. About 400 scenes are trained on; the others choose the
+ * epoch, so the result is measured by the inference program on 100 scenes of another seed. Training starts from the shipped
+ * weights, learned on scenes of yet other seeds.
+ * CPU seconds cover the full training: reading images, steps, validations, report. With Python and torch, PyTorch's CPU seconds
+ * for the same network and number of steps are printed for comparison.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -57,7 +57,7 @@ test('R1.01 R1.08 R8.09 an alert appears in the header by itself, is silenced, a
   server,
 }) => {
   const call = createClient(server)
-  // What the machine of the story is like is none of its business.
+  // The story does not depend on the state of its machine.
   for (const rule of ['disk-full', 'temperature', 'health-problem'] as const)
     await call(alertEndpoints.changeAlertRule, { params: { rule }, body: { enabled: false } })
   await inEachLanguage(browser, server, async (page, { lang }) => {

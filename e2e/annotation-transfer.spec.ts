@@ -67,7 +67,7 @@ test('R2.24 annotations are brought in: a look first, where each class goes, wha
   await drawer.getByRole('button', { name: 'Look at it' }).click()
   await expect(drawer.getByText('floor east.json is read as COCO.')).toBeVisible()
   await expect(drawer.getByRole('list', { name: /left out/ })).toContainText('nowhere.jpg')
-  // What has been looked at is still there when the page is loaded again.
+  // Read notices stay after a reload.
   await page.reload()
   await choose(page, 'What cable becomes', 'Leave out')
   await drawer.getByText('Replace their annotations with those of the files').click()
@@ -133,7 +133,7 @@ test('R2.24 what the filters of the images find is taken away in a chosen layout
   await expect(page.getByTitle('ImageNet')).toHaveAttribute('aria-disabled', 'true')
 })
 
-/** One image that two people labeled, as Label Studio exports it. */
+/** An image labeled by two people, as Label Studio exports it. */
 function studioTasks(path: string, label: string) {
   const sized = { original_width: 320, original_height: 240, image_rotation: 0 }
   const box = (x: number) => ({

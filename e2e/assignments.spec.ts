@@ -75,7 +75,7 @@ test('R2.25 R2.36 images are shared out, labeled by whom they are assigned to, a
     const body = { selection: { filter: {}, except: [] }, change: { assign: { assignees: [] } } }
     await call(itemChangeEndpoints.changeItems, { params: { datasetId }, body })
     expect(await count({ assignee: 'ann' })).toBe(6)
-    // What others do is there without a reload.
+    // Changes by others appear without a reload.
     await expect(cells(page)).toHaveCount(0)
   })
 
@@ -120,7 +120,7 @@ test('R2.25 R2.36 images are shared out, labeled by whom they are assigned to, a
     await expect(studio(ann).shapes.last().getByRole('button', { name: /^dirt/ })).toBeVisible()
     await ann.keyboard.press('Control+s')
     await expect.poll(() => count({ status: ['labeled'] })).toBe(1)
-    // Where somebody reviews it, she does not accept what she is to label.
+    // With a reviewer, the assignee cannot accept their own image.
     await ann.goto(`${address}?status=labeled`)
     await ann.getByRole('button', { name: 'Continue labeling' }).click()
     const accept = ann.getByTitle('admin reviews this image: you label it, so you do not accept it')

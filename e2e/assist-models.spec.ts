@@ -112,7 +112,7 @@ test('R1.03 R2.24 R2.31 R5.03 models are fetched from a mirror, cut off twice an
       .toBe(3)
     await page.goto(`/data-set/search?mode=text&words=${encodeURIComponent('红色的')}`)
     const results = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
-    // What the words are hardly about is left out.
+    // Images that hardly match the text are omitted.
     await expect(results).toHaveText([/red\.png/])
     await page.getByRole('button', { name: 'Show all' }).click()
     await expect(results).toHaveCount(3)

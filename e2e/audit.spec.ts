@@ -66,14 +66,14 @@ test('R6.01 R7.02 who changed what, and what was refused, is found, read whole a
     await expect(page.getByRole('heading', { name: word.audit })).toBeVisible()
     const rows = page.getByRole('row').filter({ hasText: word.created })
     await expect(rows).toHaveCount(2)
-    // By the name that it has now; what is gone by the one that it had.
+    // Renamed objects appear under their current name, deleted ones under their last.
     await expect(rows.filter({ hasText: 'hall' })).toContainText(word.gone)
     await expect(rows.getByRole('link', { name: 'large warehouse' })).toHaveAttribute(
       'href',
       new RegExp(`/space/list/file/${id}`),
     )
 
-    // What was done three times in a row stands there once, and is told one by one when it is unfolded.
+    // Three equal actions in a row are grouped, and listed when expanded.
     const changes = page.getByRole('row').filter({ hasText: word.changed })
     await expect(changes).toHaveCount(2)
     const fold = changes.getByRole('button', { name: word.each })

@@ -25,10 +25,10 @@ const item = (words: string) => ({ scene: '', floor: 'wood', words })
 const typedWords = ['a "red" {bucket}', 'a cat 🐈', 'two chairs']
 const reply = JSON.stringify({ items: typedWords.map(item) })
 const images = 24
-/** Of the image statistics; some of the pictures of this seed are out of it. */
+/** Score range of the image statistics, outside of which some images of this seed lie. */
 const range = { minimum: 94, maximum: 100, repeats: 1 }
 const outOfMemory = 'CUDA out of memory'
-/** As the editor of ComfyUI saves it. */
+/** As saved by ComfyUI's editor, which is not its API format. */
 const editorFile = JSON.stringify({ version: 0.4, last_node_id: 9, last_link_id: 9, nodes: [], links: [], groups: [] })
 
 const words = {
@@ -76,7 +76,7 @@ for (const look of eachOnce) {
     const settings = { url: comfyui.address }
     await call(serviceEndpoints.createService, { body: { kind: 'image-generation', name: 'gpu', settings } })
     const { id: spaceId } = await call(spaceEndpoints.createSpace, { body: { name: 'floors', path: 'floors' } })
-    // What a ready template holds is what a person would have exported from ComfyUI.
+    // A ready-made template equals an export from ComfyUI.
     const template = { name: 'template', template: 'checkpoint-lora' } as const
     const { id: workflowId, content } = await call(workflowEndpoints.importWorkflow, { body: template })
     await call(workflowEndpoints.deleteWorkflow, { params: { workflowId } })

@@ -228,7 +228,7 @@ test('R2.24 R3.05 a version is kept and compared with the next one; the training
     await form.getByRole('button', { name: 'Create version' }).click()
     const row = page.getByRole('row', { name: new RegExp(name) })
     await expect(row.getByRole('button', { name: 'Train' })).toBeVisible()
-    // What it holds is seen in its row: a picture, and how the images are shared out.
+    // The row shows cover images and the distribution of statuses.
     await expect(row.locator('img').first()).toHaveJSProperty('complete', true)
     await expect(row.getByTitle(/^Train \d+ · Validation \d+ · Test \d+$/)).toBeVisible()
   }

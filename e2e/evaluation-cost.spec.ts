@@ -19,7 +19,7 @@ test('R3.10 what an evaluation costs is told as its form is filled in, the last 
   await fill(server, spaceId, [{ path: 'one.png', content: await image.png().toBuffer() }])
   await prefer(page)
   await enter(page, server)
-  // What is open is read again once news can come: that is asked twice, and is the same question.
+  // Open queries are repeated once the event stream connects: the same question twice.
   const requests = new Set<string | null>()
   page.on('request', (request) => {
     if (request.url().endsWith('/evaluations/estimate')) requests.add(request.postData())
@@ -29,7 +29,7 @@ test('R3.10 what an evaluation costs is told as its form is filled in, the last 
   const free = form.getByText('1 image · no service is asked, it costs nothing')
   await expect(free).toBeVisible()
   expect(requests.size).toBe(1)
-  // Of one model there is nothing to join.
+  // A single model needs no joint score.
   const joint = form.getByRole('combobox', { name: 'Joint score' })
   await expect(joint).toBeHidden()
 
@@ -60,7 +60,7 @@ test('R3.10 what an evaluation costs is told as its form is filled in, the last 
     await remove.click()
     await remove.click()
     await expect(form.getByText('Told as soon as it is chosen which models score, and by what.')).toBeVisible()
-    // Of the one that is left between the two presses it may be asked.
+    // Between the two presses the remaining model may be requested.
     expect([...requests].join()).not.toContain('"models":[]')
   })
 

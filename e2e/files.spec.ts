@@ -54,7 +54,7 @@ test('R2.28 R3.07 R2.37 five thousand files: three views of one selection, all o
     await expect(bar(page, '5,000 selected')).toBeVisible()
     await page.keyboard.press('Delete')
     await expect(page.getByText('This goes on in the background')).toBeVisible()
-    // What is pointed at stays.
+    // A hovered notice stays.
     await page.getByRole('button', { name: 'Undo' }).hover()
     await expect(page.getByRole('heading', { name: 'There are no files here yet' })).toBeVisible()
     expect(await count()).toBe(0)

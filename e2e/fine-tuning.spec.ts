@@ -176,7 +176,7 @@ async function fineTune(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toContainText('Captioned1 / 6')
 }
 
-/** Those that have a caption, and those that have none; what is written stays where it is until others are asked for. */
+/** Filters by caption; an edited row stays in place until the filter changes. */
 async function filterCaptions(page: Page): Promise<void> {
   const fields = page.getByRole('main').getByRole('textbox', { name: /^Caption of / })
   await page.getByText('Without caption', { exact: true }).click()
@@ -197,7 +197,7 @@ async function filterCaptions(page: Page): Promise<void> {
   await page.getByText('With caption', { exact: true }).click()
   await expect(fields).toHaveCount(2)
 
-  // Where they cannot be counted, the page says so, and asks again.
+  // When counting fails, the page says so and retries.
   const counts = '**/captions/count*'
   await page.route(counts, (route) =>
     route.fulfill({ status: 500, json: { code: 500, message: 'x', requestId: 'r-1', data: { error: 'internal' } } }),
@@ -227,7 +227,7 @@ async function expectSampleAndResult(page: Page, row: Locator): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-/** In the task's results the file leads to its model; from the list of models it becomes another one. */
+/** A file in the task's results links to its model; importing again from the list creates another model. */
 async function bringAgain(page: Page, task: string): Promise<void> {
   await page.goto(`${task}?tab=result`)
   await expect(page.getByRole('link', { name: 'Open the model' })).toHaveAttribute('href', /\/model\/list\/model\//)

@@ -45,7 +45,7 @@ const words = {
 } as const
 type Words = (typeof words)[keyof typeof words]
 
-/** What a new user may need at most. */
+/** Limits for a new user. */
 const mostPresses = 12
 const mostSeconds = 180
 
@@ -54,7 +54,7 @@ let first: LabeledImage
 
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vermilion-first-'))
-  // What the sample's first image shows, which is left to be labeled.
+  // Truth of the sample's first image, which is left unlabeled.
   const { truth } = await renderSample(folder, { count: 1, seed: 1, size: '640x480' })
   first = truth.images[0]!
 })

@@ -98,7 +98,7 @@ test('R1.01 R1.10 R1.11 R2.12 R2.13 R2.16 R4.11 R9.05 R9.06 the frame to the let
         await expect(mark).toHaveAttribute('aria-hidden', 'true')
         const depth = Number(await style(page, '[data-watermark]', 'z-index'))
         expect(depth).toBeGreaterThan(Number(await style(page, '.ant-drawer', 'z-index')))
-        // What closes the drawer is reached through it.
+        // The button that closes the drawer is inside it.
         await page.getByRole('dialog').locator('button').first().click()
         await expect(page.getByRole('dialog')).toHaveCount(0)
       })

@@ -31,7 +31,7 @@ for (const look of eachOnce) {
       .click()
     const form = page.getByRole('dialog').first()
 
-    // Of this server nobody knows how quick it is yet.
+    // This server has no speed estimate yet.
     await expect(form.getByText(text.notKnown)).toBeVisible()
     await writeConfig(page, form, text)
     await form.getByRole('button', { name: named(text.generate) }).click()
@@ -120,7 +120,7 @@ async function writeConfig(page: Page, form: Locator, text: Words): Promise<void
     await form.getByRole('combobox', { name: text.cell(2, field), exact: true }).click()
     await page.locator('.ant-select-dropdown:visible').getByTitle(word, { exact: true }).click()
   }
-  // What is not there has no number.
+  // An empty object has no number.
   await expect(form.getByLabel(text.cell(2, text.dirtCount), { exact: true })).toBeVisible()
   for (const [field, word] of [
     [text.scene, text.any],

@@ -70,7 +70,7 @@ test('R1.08 R2.34 R8.09 the health page finds a wrong counter, says what to do, 
 }) => {
   const call = createClient(server)
   const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'counted', path: 'counted' } })
-  /** What the machine of the story is like is not its business: how full its disk is, how busy it is. */
+  /** Checks that depend on the machine: free disk, load. */
   const ofMachine = ['disk-space', 'event-loop', 'pools', 'reader-threads']
 
   await inEachLanguage(browser, server, async (page, { lang }) => {

@@ -69,7 +69,7 @@ test('R2.31 R2.38 images are searched by words, by a picture and by both: with a
     await file.click({ button: 'right' })
     await inMenu(page, 'Find similar').click()
     await expect(page).toHaveURL(/mode=image/)
-    // What is hardly alike is left out, and can be seen all the same.
+    // Dissimilar images are omitted, but can be shown.
     await expect(results.first()).toContainText('wall.png')
     const visibleCount = await results.count()
     expect(visibleCount).toBeLessThan(9)

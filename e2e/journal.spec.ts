@@ -16,7 +16,7 @@ import { studio } from './support/studio/studio.ts'
 /** The sample's pictures. */
 const image = { width: 320, height: 240 }
 
-/** One server for these stories, with a labeled dataset of three images. */
+/** A server for these stories, with a labeled dataset of three images. */
 interface World {
   readonly address: string
   readonly token: string

@@ -98,7 +98,7 @@ test('R2.22 metrics of a training: curves that are read, hidden, zoomed and comp
     page.on('request', (request) => request.url().includes('/series?') && requests.add(request.url()))
     await page.reload()
     await expect(page.getByRole('slider', { name: 'logs/speed' })).toHaveAttribute('aria-valuemax', '9000')
-    // What is asked for ahead of the chart is what the chart asks for.
+    // The prefetch and the chart make the same request.
     expect([...requests]).toHaveLength(1)
   })
 

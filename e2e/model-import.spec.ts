@@ -120,7 +120,7 @@ test('R2.33 R3.12 R5.01 a model is dropped, tried on a picture, corrected, added
       await runInference(page, picture)
     }
 
-    // What does not run here is kept, and says where it does.
+    // A model that cannot run here is stored, with a note where it runs.
     await page.goto('/model/list?add=true')
     await pick.setInputFiles([{ ...content, name: 'edge.tflite', buffer: Buffer.from('\u001c\0\0\0TFL3 model') }])
     await expect(form.getByText(say.stored)).toBeVisible()

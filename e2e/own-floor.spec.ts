@@ -72,7 +72,7 @@ test('R1.06 R2.32 R3.09 R3.11 R4.07 a floor of one’s own is learned from 20 pi
   const { id, call } = await space(server, await Promise.all(pictures))
   const scenes = await call(spaceEndpoints.createSpace, { body: { name: 'scenes', path: 'scenes' } })
   const spaceId = scenes.id
-  /** Its tiles are painted once. */
+  /** The LoRA is used once to generate tiles. */
   let lora = ''
   await inEachLanguage(browser, server, async (page, { lang, theme }) => {
     const say = words[lang]
@@ -121,7 +121,7 @@ interface LongFineTuning {
   readonly name: string
 }
 
-/** One with far more steps than are made: it is stopped, and goes on with the steps and samples that it had. */
+/** A fine-tuning with far more steps than are made: it is stopped and resumed with its steps and samples. */
 async function stopAndGoOn(page: Page, say: Words, { call, spaceId, name }: LongFineTuning): Promise<void> {
   const parameters = { steps: 20_000, sampleEvery: 10, samples: 1, resolution: 32, batch: 1, rank: 2, alpha: 2 }
   const body = { name, loraName: name, source: { kind: 'space', spaceId }, parameters } as const

@@ -98,7 +98,7 @@ test('R2.12 R2.35 the palette finds things by name, goes to pages, runs actions 
     await open(page, 'log out')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/login$/)
-    // What leaves with a page goes once the next one stands.
+    // The state of a page is discarded once the next one is displayed.
     await expect.poll(() => page.evaluate(() => localStorage.getItem('places') ?? '')).not.toContain('yard 3')
   })
 })

@@ -155,7 +155,7 @@ test('a new row does not move what is about to be clicked', async ({ page, serve
   await page.getByRole('heading', { name: 'Data spaces' }).hover()
   await expect.poll(async () => (await names(page))[0]).toBe('another')
 
-  // What the user does to the list moves it, wherever the pointer is.
+  // User actions scroll the list wherever the pointer is.
   await page.getByRole('button', { name: 'Actions on scan-002' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

@@ -104,7 +104,7 @@ test('R3.12 R2.33 R5.02 a model from elsewhere is tried on its page and called b
     ])
     expect(pasted.status()).toBe(200)
 
-    // Of a data space.
+    // A data space.
     await choose(page, new RegExp(`^${say.space}$`), 'line')
     const [ofSpace] = await Promise.all([
       page.waitForResponse((response) => /\/predict\?.*\bfileId=/.test(response.url())),

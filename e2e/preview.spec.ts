@@ -73,7 +73,7 @@ test('R2.25 R2.38 each kind of file is previewed, with the arrow keys from one t
     expect(await scale()).toBeGreaterThan(1)
     await page.keyboard.press('0')
     expect(await scale()).toBeCloseTo(fitted, 5)
-    // What lies under the pointer stays under it.
+    // Zooming keeps the point under the pointer.
     const previousBox = await picture.boundingBox()
     const pointer = { x: previousBox!.x + previousBox!.width * 0.25, y: previousBox!.y + previousBox!.height * 0.25 }
     await page.mouse.move(pointer.x, pointer.y)
@@ -143,7 +143,7 @@ test('R2.25 R2.38 each kind of file is previewed, with the arrow keys from one t
       )
       .toBe(true)
     expect(originals).toEqual([])
-    // Of 80 tiles, those that the screen shows.
+    // Only the visible of 80 tiles.
     expect(new Set(tiles.filter((address) => address.includes('level=0'))).size).toBeLessThan(20)
     await check('large')
   })

@@ -27,7 +27,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
 
     await server.stop(signal)
     await expect(page.getByText(words)).toBeVisible()
-    // What is written meanwhile fails at once, in words that say that it is kept.
+    // Writing fails at once with a text that the input is preserved.
     await form.getByRole('button', { name: 'Create data space' }).click()
     await expect(form.getByRole('alert')).toContainText('What you typed is kept here')
     await expect(form.getByLabel('Description')).toHaveValue('half a sentence')

@@ -4,7 +4,7 @@ import { eachOnce } from './support/screen/looks.ts'
 import { changeTheme, enter, prefer, signIn, themes } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 
-/** Where each short address leads, and the title that the page has there. */
+/** Redirect of each short address and the page's title. */
 const addresses = {
   '/': ['/welcome', { 'en-US': 'Welcome · Vermilion', 'zh-CN': '欢迎 · 朱雀' }],
   '/space': ['/space/list', { 'en-US': 'Data Space · Vermilion', 'zh-CN': '数据空间 · 朱雀' }],

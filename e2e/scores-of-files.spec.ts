@@ -112,7 +112,7 @@ test('R3.10 R5.06 a model of the repository scores what a filter by lineage find
     await expect(page.getByRole('dialog').getByText(text.selected)).toBeVisible()
     await evaluateBy(page, text, text.objects(name))
     expect(await latestEvaluation(seeded)).toMatchObject({ images: 2, scored: 2 })
-    // What was picked file by file is picked anew; of a folder it is one press.
+    // Individually picked files must be picked again; a folder takes one press.
     await expect(page.getByRole('heading', { name: text.lowest })).toBeVisible()
     await expect(page.getByRole('button', { name: named(text.again) })).toHaveCount(0)
     const earlier = seeded.content.evaluation

@@ -68,7 +68,7 @@ test('R2.24 R2.25 click to segment: clicks preview and take away, Enter takes; a
     await page.mouse.click(at.x, at.y, { button: options.button ?? 'left' })
     if (options.modifiers) await page.keyboard.up('Alt')
   }
-  /** What the last answer of the server has inside. */
+  /** Waits for the server's next response and returns its mask. */
   const answered = async (action: () => Promise<void>, points: number) => {
     const response = page.waitForResponse((one) => {
       const { prompt } = (one.request().postDataJSON() ?? {}) as { prompt?: { points: unknown[]; box?: object } }

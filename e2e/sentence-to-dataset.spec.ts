@@ -21,7 +21,7 @@ import { expect, test } from './support/story.ts'
 const item = (floor: string) => ({ scene: '', floor, dirt: 'mud', dirtCount: 1, animal: 'cat', animalCount: 1 })
 const reply = JSON.stringify({ items: [item('wood'), item('tile'), item('marble')] })
 const images = 24
-/** Of the image statistics. Of the scenes of this seed, some are out of it, and one is so each time. */
+/** Score range of the image statistics. Some scenes of this seed are outside, one of them on each attempt. */
 const range = { minimum: 66, maximum: 90, repeats: 1 }
 const seed = 7
 

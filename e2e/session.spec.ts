@@ -147,7 +147,7 @@ for (const { lang, theme } of eachOnce) {
     expect(await storedTokens()).toEqual([token, token])
     expect(lines.some((line) => line.includes(String(token)))).toBe(true)
 
-    // What is no token at all is taken over just the same; the server's answer is what shows that it is none.
+    // An invalid token is accepted as well; only the server's response reveals it.
     const calls = watchCalls(other)
     await other.goto('/space/list?bearer=no%20token%21')
     await expect(other.getByText(text.expired)).toBeVisible()

@@ -42,7 +42,7 @@ test('R2.11 R2.35 a chat model is set up and really called: its answer and time,
   await expect(form.getByText('Does not work')).toBeVisible()
   await expect(form.getByText(/The service refused the key \(401\): Incorrect API key provided: \*\*\*/)).toBeVisible()
   await form.getByLabel('API key').fill(secret)
-  // What was found of other words is shown no longer.
+  // The result for other input is removed.
   await expect(form.getByText('Does not work')).toHaveCount(0)
   await form.getByRole('button', { name: 'Test these values' }).click()
   await expect(form.getByText('Works', { exact: true })).toBeVisible()

@@ -90,7 +90,7 @@ test('R3.08 R2.29 the report of a space: its numbers, each a link to the files b
     await expect(page).toHaveURL(/by=size/)
     await expect(kinds.locator('text').filter({ hasText: 'KiB' }).first()).toBeVisible()
 
-    // By the keyboard: the bar is a link like any other.
+    // Keyboard operation: the bar is a link like any other.
     await kinds.getByRole('link', { name: text.texts }).focus()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/space\/list\/file\/[^/]+\?.*kind=text/)

@@ -260,7 +260,7 @@ test('R8.10 a deleted space goes for good only after a question that says what i
   })
 })
 
-/** Where a dialog's first button stands from the frame in which it is there, while the dialog comes. */
+/** Positions of a dialog's first button from its first frame on, while the dialog opens. */
 async function placesWhileOpening(page: Page, opener: Locator, button: string): Promise<string[]> {
   const watched = page.evaluate(async (selector) => {
     const positions = new Set<string>()

@@ -10,7 +10,7 @@ import { expectHint, expectOptionsWhole, optionsWords } from './support/studio/o
 import { studio } from './support/studio/studio.ts'
 import { image, open, test, type World } from './support/studio/world.ts'
 
-/** How the studio asks for the next image that is free. */
+/** Request for the next free image. */
 const takeNext = '**/datasets/*/next'
 
 const shapesOf = async ({ call }: World, item: DatasetItem | undefined): Promise<Shape[]> =>
@@ -153,7 +153,7 @@ test('R2.25 R2.26 R2.36 classes: a digit says what the image shows and leads to 
   await page.reload()
   await expect(page.getByText('已保存', { exact: true })).toBeVisible()
   await page.keyboard.press('2')
-  // What is pressed while the next image is being asked for does not land on the one being left.
+  // Input while the next image loads does not affect the previous one.
   await expect(page.locator('aside[inert]')).toBeVisible()
   await page.keyboard.press('1')
   await page.keyboard.press('ArrowRight')

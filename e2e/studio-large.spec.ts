@@ -38,7 +38,7 @@ test('R2.25 an image of forty-eight megapixels is shown in tiles, which the wand
 
   await enter(page, server)
   await page.goto('/welcome')
-  // What cannot be had says so and is tried again; a tile that got lost is asked for again when the hand moves.
+  // A failed tile shows an error and is retried; a lost tile is requested again on the next move.
   await page.route('**/tiles', (route) => route.fulfill({ status: 500, json: {} }))
   let lost = 0
   await page.route('**/tile?*', (route) => ((lost += 1) <= 3 ? route.abort() : route.continue()))

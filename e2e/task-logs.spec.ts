@@ -5,7 +5,7 @@ import { enter } from './support/screen/screen.ts'
 import { startServer } from './support/server/server.ts'
 import { expect, test as base } from './support/story.ts'
 
-/** With training images that write logs. */
+/** Adds training images that write logs. */
 const program = ['server/src/areas/tasks/testing/serve-writers.ts', 'colourful', 'steady', 'hostile'] as const
 const test = base.extend({
   server: async ({}, use) => {

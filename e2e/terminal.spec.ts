@@ -5,7 +5,7 @@ import { signIn } from './support/screen/screen.ts'
 import { startServer } from './support/server/server.ts'
 import { expect, test as base } from './support/story.ts'
 
-/** With a training that runs until it is stopped. */
+/** Adds a training that runs until it is stopped. */
 const program = ['server/src/areas/tasks/testing/serve-writers.ts', 'slow'] as const
 const test = base.extend({
   server: async ({}, use) => {

@@ -12,7 +12,7 @@ import { studio } from './support/studio/studio.ts'
 
 const count = 24
 const size = 64
-/** Where the bright part of an image is. */
+/** Bright region of an image. */
 const areaOf = (at: number) => ({ x: 6 + ((at * 7) % 20), y: 8 + ((at * 5) % 18), width: 28, height: 26 })
 function cornersOf(at: number): [number, number][] {
   const { x, y, width, height } = areaOf(at)

@@ -124,7 +124,7 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
     await page.goto('/compute/tasks?create=true')
     await expect(form(page).getByLabel('Task name')).toHaveValue(new RegExp(`^${dataset.name}`))
     await expect(form(page).getByText(dataset.name, { exact: true })).toBeVisible()
-    // Of the pool's one place, a task of before has hold.
+    // An earlier task holds the pool's only slot.
     await expect(form(page).getByText('Waits for its turn, 1 task before it')).toBeVisible()
   })
 
@@ -225,7 +225,7 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
   })
 })
 
-/** How a task was set up is folded away. */
+/** The configuration is collapsed by default. */
 async function openConfiguration(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Basic info' }).click()
   await page.getByText('Basic configuration', { exact: true }).click()

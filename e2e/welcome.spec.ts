@@ -30,7 +30,7 @@ test('R2.02 day one shows how to begin; later the page shows what runs and what 
   for (const action of ['Create training task', 'Create data space']) {
     await expect(page.getByRole('button', { name: action })).toBeVisible()
   }
-  // What is recent shows its pictures.
+  // Recent objects show their pictures.
   for (const name of ['Hall', 'floor']) {
     const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) })
     await expect(card.locator('img')).toHaveCount(4)

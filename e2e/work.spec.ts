@@ -12,7 +12,7 @@ import { expect, test } from './support/story.ts'
 /** The hidden field behind the button that chooses files. */
 const chooser = (page: Page) => page.getByLabel('Choose files')
 const trayButton = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
-/** In the tray; the welcome page has a list of that name as well. */
+/** Scoped to the tray; the welcome page has a list of the same name. */
 const running = (page: Page) => page.getByRole('tooltip').getByRole('list', { name: 'Running now' })
 const endedWork = (page: Page) => page.getByRole('list', { name: 'Ended' })
 

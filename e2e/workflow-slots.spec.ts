@@ -167,7 +167,7 @@ const chosenFor = (slots: Locator, label: string) =>
     .filter({ has: slots.page().getByRole('combobox', { name: label, exact: true }) })
     .locator('.ant-select-selection-item')
 
-/** What is missing is replaced by what the server has, a slot is cleared, and a server that is away is told. */
+/** A missing model is replaced by one of the server, a slot is cleared, and an offline server is reported. */
 async function completeWorkflow(page: Page, slots: Locator, text: Words, comfyui: FakeComfyui): Promise<void> {
   await expect(slots.getByText(text.lacks)).toBeVisible()
   await slots.getByRole('button', { name: text.take }).click()

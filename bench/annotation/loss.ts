@@ -1,6 +1,6 @@
 /**
- * Whether a gesture is ever lost: `npm run bench annotation/loss [gestures] [seed]`. Somebody labels in a real browser
- * while the server is killed, the network cut, the tab closed and the session ended; fails unless all is there.
+ * Loss test: `npm run bench annotation/loss [gestures] [seed]`. Labels in a real browser while the server is killed, the network
+ * cut, the tab closed and the session expired; fails unless everything is saved.
  */
 import { chromium } from '@playwright/test'
 import { tellLossStory } from '../../e2e/support/studio/loss-story.ts'

@@ -1,7 +1,7 @@
 /**
- * How soon the next image can be worked on: `npm run bench annotation/switch`. Images of 4000×3000 with 1,000 boxes each
- * in the built console, in a real browser at 1440×900 without a graphics card. From the press of the key until the
- * image is shown and its boxes are drawn over it, in milliseconds; the next image was fetched ahead, as in real work.
+ * Time to the next image: `npm run bench annotation/switch`. Images of 4000×3000 with 1,000 boxes each in the built console, in a
+ * real browser at 1440×900 without GPU. Milliseconds from key press to image and boxes drawn; the next image is prefetched, as in
+ * normal use.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

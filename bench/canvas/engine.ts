@@ -1,4 +1,4 @@
-/** What the annotation canvas costs with 10,000 boxes on a 4000×3000 image: `npm run bench canvas/engine`. */
+/** Cost of the annotation canvas with 10,000 boxes on a 4000×3000 image: `npm run bench canvas/engine`. */
 import { createEditor } from '@vermilion/canvas/editor/editor'
 import { createScene } from '@vermilion/canvas/rendering/shapes-layer/scene'
 import { shapesAt } from '@vermilion/canvas/shapes/picking'

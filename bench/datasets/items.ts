@@ -11,10 +11,9 @@ import type { BenchServer } from '../spaces/ground/server.ts'
 import { seedItems } from './seed.ts'
 
 /**
- * What a dataset of a million images costs at the HTTP boundary: its page of files with every filter, its report, the
- * list of datasets, an image with its neighbours. `npm run bench datasets/items`; with `--keep <folder>` the images are
- * made once, `--images` says how many, `--rounds` how often each is asked for. Each takes at most so many milliseconds
- * (p95).
+ * Costs of a dataset with a million images at the HTTP boundary: the page of files with every filter, the report, the list of
+ * datasets, an image with its neighbors. `npm run bench datasets/items`; `--keep <folder>` reuses the images, `--images` sets
+ * their number, `--rounds` the repetitions. Target: p95 in milliseconds.
  */
 const target = 100
 const pageSize = 100

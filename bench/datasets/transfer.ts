@@ -47,7 +47,7 @@ console.log(`${seconds(start).toFixed(0)} s in all`)
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1
 
-/** Says how long a part took. */
+/** Prints the duration of a part. */
 async function timed<Made>(what: string, part: () => Promise<Made>): Promise<Made> {
   const from = performance.now()
   const made = await part()

@@ -10,9 +10,9 @@ import type { BenchServer } from '../spaces/ground/server.ts'
 import { seedItems } from './seed.ts'
 
 /**
- * What versions of a dataset of a million images cost: making one, comparing two, in time and memory, and how long
- * others wait meanwhile. `npm run bench datasets/versions`; `--images` says how many. Nobody waits longer than so many
- * milliseconds (p95), and the server grows by no more than so many MiB.
+ * Costs of versions of a dataset with a million images: creating one and comparing two, in time, memory and waiting times of
+ * others. `npm run bench datasets/versions`; `--images` sets the number. Targets: p95 waiting time in milliseconds, growth in
+ * MiB.
  */
 const waitTarget = 100
 const growthTarget = 250

@@ -99,7 +99,7 @@ try {
     const processors = childrenTime() - childrenBefore + (withServer ? processorTime(serverPid) - serverTime : 0)
     return { clock, processors }
   }
-  /** Of all programs that this one has started and that have ended. */
+  /** Processor time of all ended child processes. */
   const childrenTime = () => processorTime(process.pid) - ownTime()
   const ownTime = () => {
     const fields = readFileSync(`/proc/self/stat`, 'utf8')

@@ -13,11 +13,10 @@ import { seedScores } from './ground/seed.ts'
 import type { Seeded } from './ground/seed.ts'
 
 /**
- * What the lists of a data space cost at the HTTP boundary where a hundred thousand files have scores of three models and
- * a joint one: in the order of scores, what has a score between two bounds, what a generation made, and both; the first
- * page, deep pages by cursor and by position, how many there are, and what is asked for when a file has just changed and
- * nothing is remembered. `npm run bench evaluation/scored-files`; with `--keep <folder>` the files are made once,
- * `--files` says how many, `--rounds` how often each is asked for. Each takes at most so many milliseconds (p95).
+ * Costs of a data space's lists at the HTTP boundary where a hundred thousand files have scores of three models and a joint one:
+ * ordered by score, filtered by a score range, by generation, and both; first page, deep pages by cursor and position, totals,
+ * and the uncached case after a file change. `npm run bench evaluation/scored-files`; `--keep <folder>` reuses the files,
+ * `--files` sets their number, `--rounds` the repetitions. Target: p95 in milliseconds.
  */
 const target = 50
 const pageSize = 100
@@ -84,7 +83,7 @@ async function measure(server: BenchServer, ground: Ground): Promise<Map<string,
     'words of the item, range': () => ({ prompt: 'cellar with tiles', ...range(20) }),
   }
   let changes = 0
-  /** What was remembered of the lists is not true any more. */
+  /** Invalidates the cached lists. */
   const change = () =>
     uploadPacked(server, spaceId, [
       { path: 'changes.txt', content: Buffer.from(`change ${(changes += 1)}`), conflict: 'replace' },

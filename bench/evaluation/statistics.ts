@@ -17,13 +17,12 @@ import { ownProcessor, processorOf, spent } from './ground/spent.ts'
 import type { Spent } from './ground/spent.ts'
 
 /**
- * How fast an evaluation by image statistics scores files over the API, beside as many threads as there are processors
- * that do nothing but decode the same files. Both take turns, folder by folder, so that whatever else the machine does
- * meets them alike; the time of processors tells what it cannot touch.
- * `npm run bench evaluation/statistics -- --images 5000 --width 640`
+ * Speed of an evaluation by image statistics over the API, compared with one thread per processor that only decodes the same
+ * files. Both alternate folder by folder, so that other load affects them equally; processor time is independent of it. `npm run
+ * bench evaluation/statistics -- --images 5000 --width 640`
  */
 const targets = {
-  /** Of the speed of decoding alone, at least. */
+  /** Minimum share of the speed of decoding alone. */
   share: 0.6,
 }
 const option = (name: string, standard: number) => Number(process.argv[process.argv.indexOf(name) + 1]) || standard

@@ -15,13 +15,11 @@ import { ownMaterials, writePhotos } from '../../trainer/src/testing/own-materia
 import { createLookMeter, gramDistance, histogramDistance, type Look } from './ground/material-distance.ts'
 
 /**
- * How near fine-tuning brings the starter generator to materials that it has never met, and what it costs:
- * `npm run bench fine-tuning/materials -- --steps 400 --material brick`.
- *
- * Twelve photos of a material, painted by a program of this bench, are learned by the defaults; six others are held out.
- * Tiles at strengths 0, 0.5 and 1 are compared with them: histograms of the colours, and Gram matrices of the starter
- * network's second layer. The photos that were learned from are compared too: nearer than they are to the held-out ones
- * nothing can be expected to come.
+ * Quality and cost of fine-tuning the starter generator on new materials: `npm run bench fine-tuning/materials --
+ * --steps 400 --material brick`.
+ * Twelve photos of a material, painted by this bench, are learned with default settings; six others are held out. Tiles at
+ * strengths 0, 0.5 and 1 are compared with these by color histograms and Gram matrices of the starter network's second layer. The
+ * distance of the training photos to the held-out ones is the best that can be expected.
  */
 const target = { share: 0.5, cpuSeconds: 600 }
 const { values } = parseArgs({

@@ -11,15 +11,14 @@ import { startServer } from '../spaces/ground/server.ts'
 import type { BenchServer } from '../spaces/ground/server.ts'
 
 /**
- * How fast a generation makes scenes of 512 × 512 over the API, beside one rendering process that does nothing else,
- * and whether server and rendering processes grow while it does.
- * `npm run bench generation/renderer -- --images 2000`
+ * Speed of a generation of 512 × 512 scenes over the API, compared with a single rendering process, and memory growth of server
+ * and rendering processes. `npm run bench generation/renderer -- --images 2000`
  */
 const option = process.argv.indexOf('--images')
 const images = option === -1 ? 2_000 : Number(process.argv[option + 1])
 /** Images that the one process renders, half of them before the generation and half after it. */
 const alone = Math.min(images, 80)
-/** Of two cores, how much of the second is used; MiB that the last tenth may take more than the first. */
+/** Minimum speedup on two cores; maximum growth in MiB of the last tenth over the first. */
 const targets = { ratio: 1.7, growth: 40 }
 
 const config = generationConfig.parse({
@@ -115,7 +114,7 @@ async function generate(running: BenchServer): Promise<Measured> {
   }
 }
 
-/** Of the server, and of its rendering processes together. */
+/** Memory of the server, and of its rendering processes together. */
 function usage(pid: number): Omit<Sample, 'made'> {
   const renderers = readdirSync('/proc').filter((name) => isRenderer(name, pid))
   const sum = (of: (name: string) => number) => renderers.reduce((total, name) => total + of(name), 0)

@@ -82,7 +82,7 @@ async function prepare(data: string): Promise<void> {
   database.close()
 }
 
-/** What frames take while a gesture goes on, its events sent 60 times a second as a mouse does. */
+/** Frame times during a gesture with 60 events a second, as from a mouse. */
 async function framesOf(page: Page, send: (step: number) => Promise<unknown>): Promise<number[]> {
   const frames = framesWithin(page, (steps * 1_000) / 60)
   await sixtyTimesASecond(steps, (step) => void send(step))
@@ -99,7 +99,7 @@ const untilDrawn = (page: Page, since: 'opening' | 'press') =>
         if (from === 'press') document.querySelector<HTMLElement>('[role=tab][id$=metrics]')?.click()
         const look = () => {
           if (document.querySelector(selector) === null) return requestAnimationFrame(look)
-          // What is in the document now is on the screen with the next frame.
+          // The current document is displayed with the next frame.
           return requestAnimationFrame(() => resolve(performance.now() - begin))
         }
         look()

@@ -1,10 +1,9 @@
 /**
- * How fast models are served over the API: `npm run bench models/serving -- --seconds 8 --rounds 3 --size 320`.
- *
- * The network is the starter detector's, untrained; the picture a JPEG of 1280 × 960. Throughput: as many clients as keep every process
- * at work, beside as many processes of onnxruntime alone that take the same picture from its bytes to what is found (and, told
- * beside, that run nothing but the network on an input made before). Both take turns, so that whatever else the machine does
- * meets them alike. Latency: 10 requests a second, each on its own, for as long.
+ * Speed of model serving over the API: `npm run bench models/serving -- --seconds 8 --rounds 3 --size 320`.
+ * The network is the untrained starter detector; the picture a JPEG of 1280 × 960. Throughput: enough clients to keep every
+ * process busy, compared with as many processes of onnxruntime alone from the picture's bytes to predictions (and, for
+ * information, running only the network on a prepared input). Both alternate, so that other load affects them equally. Latency:
+ * 10 separate requests a second for the same time.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -76,7 +75,7 @@ async function photograph(): Promise<Buffer> {
 const plainProgram = fileURLToPath(new URL('./ground/plain-runtime.ts', import.meta.url))
 
 interface Speed {
-  /** Of all processes together, in a second. */
+  /** Sum over all processes, per second. */
   readonly rate: number
   /** Seconds of processors for each. */
   readonly processor: number

@@ -1,7 +1,6 @@
 /**
- * How long a person's request waits for the checks of Health at most: `npm run bench resources/health`. A data folder with 100,000
- * files in 5,000 folders, and 10,000 labeled images; each check of the data folder that is run every day is run here, and the longest turn that it took of
- * the event loop is told.
+ * Longest wait of a request during health checks: `npm run bench resources/health`. A data folder with 100,000 files in 5,000
+ * folders and 10,000 labeled images; runs each daily check of the data folder and reports the longest event loop block.
  */
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

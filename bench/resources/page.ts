@@ -60,7 +60,7 @@ const readDrawnAt = async (page: Page): Promise<number> => {
   return (await at.jsonValue()) as number
 }
 
-/** In a tab that was just opened: from the beginning of the navigation until lines are drawn, and its first contentful paint. */
+/** In a new tab: from the start of navigation until lines are drawn, and the first contentful paint. */
 async function openCold(context: BrowserContext): Promise<{ drawn: number; painted: number }> {
   const page = await context.newPage()
   try {
@@ -74,7 +74,7 @@ async function openCold(context: BrowserContext): Promise<{ drawn: number; paint
   }
 }
 
-/** In the console at another page, with no code of the resource page loaded yet: from the press on the link until lines are drawn. */
+/** Within the console, with no code of the resource page loaded: from the press on the link until lines are drawn. */
 async function openFromConsole(context: BrowserContext): Promise<number> {
   const page = await context.newPage()
   try {

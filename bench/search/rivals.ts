@@ -15,13 +15,13 @@ export interface RivalIndex {
 }
 
 interface RivalOptions {
-  /** For its files. */
+  /** Folder for its files. */
   readonly folder: string
   readonly dimensions: number
   readonly count: number
 }
 
-/** Of a path: the loadable library of sqlite-vec (`vec0.so`), or the folder of the package hnswlib-node. */
+/** Chooses by path: the loadable library of sqlite-vec (`vec0.so`), or the folder of the package hnswlib-node. */
 export const openRival = (path: string, options: RivalOptions): RivalIndex =>
   path.endsWith('.so') ? openSqliteVec(path, options) : openHnswlib(path, options)
 
@@ -50,7 +50,7 @@ interface HierarchicalNsw {
   searchKnn(query: number[], limit: number): { neighbors: number[] }
 }
 
-/** With 16 links, 100 candidates while building and 400 while searching: recall near ours. */
+/** 16 links, 100 candidates while building and 400 while searching give a recall near ours. */
 function openHnswlib(path: string, { dimensions, count }: RivalOptions): RivalIndex {
   const { HierarchicalNSW: Index } = createRequire(import.meta.url)(path) as {
     HierarchicalNSW: new (space: string, dimensions: number) => HierarchicalNsw

@@ -101,7 +101,7 @@ async function measure(search: (query: Float32Array) => Promise<readonly { slot:
   return {
     'p50 ms': at(times, 0.5),
     'p95 ms': at(times, 0.95),
-    // What a busy machine does not change.
+    // Processor time does not depend on other load.
     'p95 ms of a processor': at(processorTimes, 0.95),
     recall: Number((hits / expected).toFixed(4)),
   }
@@ -118,7 +118,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-/** Of this process with its threads. */
+/** Resident memory of this process with its threads. */
 async function residentMiB(): Promise<number> {
   globalThis.gc?.()
   const status = await readFile('/proc/self/status', 'utf8')

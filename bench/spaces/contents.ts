@@ -7,8 +7,8 @@ import { seedFiles } from './ground/seed.ts'
 import { startServer } from './ground/server.ts'
 
 /**
- * What the pictures of a list of data spaces cost: the same page with and without them, in turn, at the HTTP boundary.
- * `npm run bench spaces/contents`. With them a page takes at most so many milliseconds more (p95).
+ * Cost of the cover images in the list of data spaces: the same page with and without them, alternating, at the HTTP boundary.
+ * `npm run bench spaces/contents`. Target: additional p95 in milliseconds.
  */
 const target = 5
 const spaces = 50

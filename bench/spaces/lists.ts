@@ -10,10 +10,9 @@ import { startServer } from './ground/server.ts'
 import type { BenchServer } from './ground/server.ts'
 
 /**
- * What the lists of a data space cost with ten thousand and with a million files, at the HTTP boundary, with everything
- * that the caller waits for. `npm run bench spaces/lists`; with `--keep <folder>` the files are made once, and
- * `--rounds` says how often each is asked for. A page of a million files takes at most so many milliseconds (p95), and,
- * where it takes long enough to be felt, at most so many times what it takes among ten thousand.
+ * Costs of a data space's lists with ten thousand and with a million files, at the HTTP boundary. `npm run bench spaces/lists`;
+ * `--keep <folder>` reuses the files, `--rounds` sets the repetitions. Targets: p95 of a page with a million files in
+ * milliseconds and, when it is long enough to be noticed, its ratio to ten thousand files.
  */
 const targets = { page: 50, felt: 10, ratio: 2 }
 const sizes = [10_000, 1_000_000]

@@ -11,8 +11,8 @@ import { startTestServer } from '../../server/src/testing/start-server.ts'
 import { flatFolder, seedFiles } from './ground/seed.ts'
 
 /**
- * How long the analysis report of a data space takes, what its lists feel of it, and how long it holds the event loop.
- * `npm run bench spaces/report -- --files 1000000`
+ * Duration of a data space's report, its effect on lists, and the longest block of the event loop. `npm run bench spaces/report
+ * -- --files 1000000`
  */
 const files = Number(process.argv[process.argv.indexOf('--files') + 1]) || 1_000_000
 /** Seconds for a million files; milliseconds of a list beside it (p95), of the event loop, and once it is there. */

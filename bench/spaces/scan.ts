@@ -8,9 +8,9 @@ import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { startTestServer } from '../../server/src/testing/start-server.ts'
 
 /**
- * How long scans of a folder in place take, what they weigh, and how long they hold the event loop: the first, one with
- * nothing changed, one with a hundredth changed. `npm run bench spaces/scan -- --files 100000 --folders 200`
- * Seconds that a scan of 100,000 files takes at most where nothing changed:
+ * Duration and memory of scans of a folder in place, and the longest block of the event loop: the first scan, one without
+ * changes, one with a hundredth changed. `npm run bench spaces/scan -- --files 100000 --folders 200`
+ * Target: seconds for a scan of 100,000 files without changes.
  */
 const target = 5
 const option = (name: string, usual: number) => Number(process.argv[process.argv.indexOf(name) + 1]) || usual

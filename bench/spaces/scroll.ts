@@ -14,9 +14,9 @@ import { ensureConsole } from '../../tools/launch/console.mjs'
 import { seedFiles } from './ground/seed.ts'
 
 /**
- * How the page of files scrolls: `npm run bench spaces`. 100,000 files of 200 different pictures, in the built console
- * in the real browser at 1440×900. Frames: milliseconds between two animation frames while the grid is scrolled without
- * a pause. Leaps: milliseconds from the scroll bar's move to any place until every picture in view is shown.
+ * Scrolling of the page of files: `npm run bench spaces`. 100,000 files of 200 distinct pictures, in the built console in a real
+ * browser at 1440×900. Frames: milliseconds between animation frames during continuous scrolling. Leaps: milliseconds from a
+ * scroll bar jump until every visible picture is shown.
  */
 const files = 100_000
 const pictures = 200
@@ -93,7 +93,7 @@ function leap(page: Page, part: number): Promise<number> {
             return picture?.complete === true
           })
           const milliseconds = performance.now() - start
-          // What takes this long is a miss, and no reason to wait for ever.
+          // Longer times count as a miss instead of waiting forever.
           if (milliseconds > 10_000 || (inView.length > 0 && visibleCells.length === inView.length))
             resolve(milliseconds)
           else requestAnimationFrame(look)

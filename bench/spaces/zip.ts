@@ -165,7 +165,7 @@ function watch(pid: number): { end(): number } {
   }
 }
 
-/** How much of a core the server takes for a second. */
+/** Processor share of the server over a second. */
 async function cpuShare(pid: number): Promise<number> {
   const ticks = () => {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

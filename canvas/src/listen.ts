@@ -52,7 +52,7 @@ const setByKeys = new Set(['range', 'radio', 'checkbox', 'color', 'file', 'butto
 const keysOfFocus = new Set([' ', 'Enter', 'Tab'])
 const keysOfInputs = new Set([...keysOfFocus, 'Home', 'End', 'PageUp', 'PageDown'])
 
-/** Whether an element takes text, and with it every key. */
+/** True when an element accepts text and thus every key. */
 export function takesText(target: Element): boolean {
   const field = target.closest(`input, ${TYPING}`)
   return field !== null && !(field instanceof HTMLInputElement && setByKeys.has(field.type))
@@ -62,7 +62,7 @@ export function isInOverlay(target: Element): boolean {
   return target.closest(OVERLAYS) !== null
 }
 
-/** Whether a key was meant for what has the focus: a field, an open dialog, a button being pressed. */
+/** True when a key belongs to the focused element: a field, an open dialog, a pressed button. */
 function belongsElsewhere({ target, key }: KeyboardEvent, root: HTMLElement): boolean {
   if (!(target instanceof Element) || root.contains(target)) return false
   if (takesText(target) || isInOverlay(target)) return true

@@ -37,12 +37,12 @@ export interface Mount {
 export interface MountNeeds {
   /** Is filled by the canvas; must have a size and a position of its own. */
   element: HTMLElement
-  /** What the canvas is called for those who do not see it. */
+  /** Accessible name of the canvas. */
   name: string
   /** Makes a module worker that calls `serveDrawings`, where the bundler sees it; null draws on the main thread. */
   createWorker: (() => Worker) | null
   schedule?: Scheduler
-  /** Where keys are listened for: the canvas itself while focused, or for instance the window. Typing elsewhere is never taken. */
+  /** Element that receives keys: the focused canvas, or for example the window. Keys typed in fields elsewhere are ignored. */
   keysFrom?: HTMLElement | Window
   /** A key that the editor has no use for, as `Ctrl+s`; true where somebody else had one. */
   onUnusedKey?: (combination: string, repeat: boolean) => boolean
@@ -173,7 +173,7 @@ function pixelReader({ image, tiles }: Layers, { document }: Editor): ReadPixels
   return readPieces((step) => [wholePiece(image, document.image), ...tiles.pieces(step)])
 }
 
-/** Whether something on the image can begin with an input; the others end something, or look at it from elsewhere. */
+/** True for inputs that can start a gesture; others end one or only observe. */
 function begins({ type }: Input): boolean {
   return type === 'key-down' || type === 'pointer-down'
 }

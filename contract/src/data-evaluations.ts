@@ -12,7 +12,7 @@ import { schemaMessage } from './kernel/schema-message.ts'
 export const dataEvaluationStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
 export type DataEvaluationStatus = (typeof dataEvaluationStatuses)[number]
 
-/** How an image's joint score is computed from several models. `least` takes the lowest. */
+/** Combines the scores of several models into an image's joint score. `least` takes the lowest. */
 export const jointScores = ['mean', 'median', 'least'] as const
 export type JointScore = (typeof jointScores)[number]
 

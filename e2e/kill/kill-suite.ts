@@ -19,7 +19,7 @@ interface KillPlan {
   readonly inferenceRuns: number
 }
 
-/** What each phase leaves to the next. */
+/** State passed between phases. */
 interface Scene {
   readonly target: KillTarget
   readonly plan: KillPlan

@@ -11,7 +11,7 @@ export interface Seeded extends Server {
   readonly call: Call
 }
 
-/** For tests that only look: one server and one seed for all the files that use it. */
+/** A server and seed shared by all read-only test files. */
 export const test = base.extend<object, { seeded: Seeded }>({
   seeded: [
     async ({ host }, use) => {

@@ -16,7 +16,7 @@ interface BareFloor {
   readonly seed: number
 }
 
-/** Where the light is measured that then falls evenly upon the whole floor. */
+/** Point at which the uniform floor light is sampled. */
 const middle = { x: 0, y: 0, z: 1.2 }
 const straightDown = { x: 0, y: -1, z: 0 }
 /** Exposures of rooms lie around it; what a white floor then shows as is white. */

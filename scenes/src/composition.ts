@@ -24,7 +24,6 @@ import { createSurface } from './materials/surface.ts'
 
 type BodyPosition = (needs: Needs) => Spot
 
-/** What carries a label. */
 interface Labeled {
   readonly label: SceneLabel
   readonly kind: ObjectKind
@@ -48,7 +47,7 @@ export interface Composition {
   readonly labeled: readonly Labeled[]
   readonly stains: readonly (Owned & PlacedStain)[]
   readonly bodies: readonly OwnedBody[]
-  /** For what the camera makes of the light. */
+  /** Randomness of the camera sensor. */
   readonly sensor: Random
 }
 
@@ -91,8 +90,8 @@ function pickVisible(interior: SceneRoom, spot: Spot, create: () => Stain): Stai
 }
 
 /**
- * How large things are beside their size in an ordinary scene. What did not fit in the first attempts is crowded: then
- * animals get smaller, so that they hide less, and dirt gets larger, so that it is not lost between pixels.
+ * Scale of objects relative to an ordinary scene. Crowded scenes that failed in the first attempts get smaller animals, which
+ * hide less, and larger dirt, which stays visible.
  */
 function sizesOf(attempt: number): Record<SceneLabel, number> {
   const crowd = Math.min(1, Math.max(0, attempt - 1) / 20)

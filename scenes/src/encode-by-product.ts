@@ -11,7 +11,7 @@ const planes: Record<SceneByProduct, (scene: RenderedScene) => Uint8Array> = {
   mask: ({ mask }) => mask,
 }
 
-/** What is kept beside an image, as an 8-bit grey PNG of the same size. */
+/** Encodes a by-product as an 8-bit gray PNG of the image's size. */
 export function encodeByProduct(name: SceneByProduct, scene: RenderedScene): Promise<Buffer> {
   const { width, height } = scene
   return sharp(planes[name](scene), { raw: { width, height, channels: 1 } })

@@ -36,7 +36,7 @@ export function renderExactScene(
   return { scene, isExact: best.missing === 0, attempts }
 }
 
-/** How many objects too few a scene would show; `limit` or more are not told apart. */
+/** Number of missing visible objects, counted up to `limit`. */
 function countMissing(config: SceneConfig, composition: Composition, limit: number): number {
   const isSeen = createSight(composition)
   const least = { dirt: config.dirt[0], 'small-animal': config.smallAnimals[0], animal: config.animals[0] }

@@ -22,7 +22,7 @@ function describeScene(scene: RenderedScene, path: string): LabeledImage {
   return { path, width: scene.width, height: scene.height, shapes }
 }
 
-/** One image in five goes to validation, chosen by the seed: the choice does not depend on the count. */
+/** Every fifth image on average goes to validation, chosen by seed and index, independent of the count. */
 const isHeldOut = (seed: number, index: number): boolean => createRandom(seed, index, 0x5b1d).chance(0.2)
 
 const coco = {

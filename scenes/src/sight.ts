@@ -56,7 +56,7 @@ export function createSight({ camera, interior, noise, stains, bodies }: Composi
   const nearestBody = new Uint16Array(camera.width * camera.height)
   let dirt: Uint16Array | undefined
 
-  /** Whether one of the bodies before an index hides what is behind. */
+  /** True when one of the bodies before the index hides what is behind. */
   function isHidden(column: number, row: number, index: number): boolean {
     const pixel = row * camera.width + column
     if (nearestBody[pixel]! > 0 && nearestBody[pixel]! <= index) return true
@@ -95,7 +95,7 @@ export function createSight({ camera, interior, noise, stains, bodies }: Composi
   }
 }
 
-/** Whether enough pixels of an area are so: looks at a few that lie apart first, then at all. */
+/** True when enough pixels of an area satisfy the test; samples sparsely first, then checks all. */
 function hasPixels(area: Area, isSo: (column: number, row: number) => boolean): boolean {
   for (const apart of [tileSide, 1]) {
     let pixels = 0

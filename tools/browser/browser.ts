@@ -42,7 +42,7 @@ function installation(): string[][] {
   ]
 }
 
-/** What stands before a command that needs root, or undefined where we cannot be root without a password. */
+/** Command prefix for root rights; undefined when root is unavailable without a password. */
 function rightsToInstall(): string[] | undefined {
   if (process.getuid?.() === 0) return []
   return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : undefined

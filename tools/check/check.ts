@@ -1,4 +1,4 @@
-/** One thing that `npm run check` demands of the tree. */
+/** A step of `npm run check`. */
 export interface Check {
   readonly name: string
   /** Looks at the repository (or a copy of a part of it) that lies at `root`. */
@@ -7,11 +7,11 @@ export interface Check {
 
 export interface Outcome {
   readonly passed: boolean
-  /** What is wrong and where; shown when it did not pass. */
+  /** Problems with their locations; printed on failure. */
   readonly output: string
 }
 
-/** Of several parts that must all pass. */
+/** Passes when all parts pass. */
 export function together(outcomes: readonly Outcome[]): Outcome {
   const failed = outcomes.filter((outcome) => !outcome.passed)
   return { passed: failed.length === 0, output: failed.map((outcome) => outcome.output.trim()).join('\n') }

@@ -16,7 +16,7 @@ const names = new Set(
   ).split(' '),
 )
 
-/** As digits or as a function; not `#areas/…` or `this.#name`. */
+/** Hex digits or color functions; not `#areas/…` or `this.#name`. */
 const written =
   /(?<=['"`\s:(,]|^)#(?:[\da-f]{8}|[\da-f]{6}|[\da-f]{3,4})(?![\w/-])|\b(?:rgba?|hsla?|hwb|(?:ok)?l(?:ab|ch))\([^)]*\)?/gi
 

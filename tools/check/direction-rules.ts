@@ -4,7 +4,7 @@ import { areas, layers, mayUse, workspaces, type Workspace } from './tree.ts'
 /** Tests and what only they use. They may reach further than the product. */
 const ofTests = '\\.test\\.tsx?$|/testing/|/conformance\\.ts$'
 
-/** What may not import what, made from the lists of tree.ts. */
+/** Forbidden imports, derived from the lists of tree.ts. */
 export function directionRules(): IRegularForbiddenRuleType[] {
   return [
     rule(
@@ -17,7 +17,7 @@ export function directionRules(): IRegularForbiddenRuleType[] {
       'resolved',
       'An import that leads nowhere hides what it leads to.',
       {},
-      // What the console's build makes has no file.
+      // Virtual modules of the console's build have no file.
       { couldNotResolve: true, pathNot: '^virtual:' },
     ),
     ...workspaces.map(workspaceRule),

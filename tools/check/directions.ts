@@ -5,7 +5,7 @@ import { together, type Check, type Outcome } from './check.ts'
 import { directionRules } from './direction-rules.ts'
 import { allSourceFiles, areas, sourceFiles, workspaces } from './tree.ts'
 
-/** Who imports whom, and that folders are named after what they hold. */
+/** Directions of imports, and names of folders. */
 export const directions: Check = {
   name: 'directions',
   async run(root) {
@@ -76,7 +76,7 @@ function nothingIsUtils(files: readonly string[]): Outcome {
 /** Source files that a folder may hold: more is a hall in which nobody finds anything. */
 const filesOfFolder = 25
 
-/** Where each kind has its file, side by side with all others. */
+/** Folders with one file per registered kind. */
 const registries = /^(?:contract\/src\/(?:labels|formats)|canvas\/src\/shapes|server\/migrations)$/
 
 function foldersAreSmall(files: readonly string[]): Outcome {

@@ -1,6 +1,6 @@
 /** `name: value` of a style sheet, or of an object or an attribute of a component. */
 export interface Declaration {
-  /** As style sheets write it: `font-size`. */
+  /** Property name as in style sheets: `font-size`. */
   readonly property: string
   readonly value: string
   readonly line: number
@@ -12,7 +12,7 @@ export function sheetDeclarations(sheet: string): Declaration[] {
   return declarations(source, /([\w-]+)\s*:\s*([^;{}]+)(?=[;}])/g, (value) => value)
 }
 
-/** What a component says of margins, paddings, gaps, corners, shadows, sizes of text and colours, in objects and attributes. */
+/** Margins, paddings, gaps, corners, shadows, font sizes and colors in a component's objects and attributes. */
 export function componentDeclarations(component: string): Declaration[] {
   const source = withoutComments(component)
   const inObject =

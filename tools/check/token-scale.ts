@@ -10,7 +10,7 @@ export function isSpacing(pixels: number): boolean {
   return size === 1 || size % (size <= 16 ? 2 : 4) === 0
 }
 
-/** Where colours are made; everywhere else they are taken from there, as variables. */
+/** Files that define colors; all others use the variables. */
 export const colourSources: readonly string[] = [
   'console/src/app/theme.ts',
   'console/src/app/base.css',

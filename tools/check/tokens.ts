@@ -6,7 +6,7 @@ import { componentDeclarations, lineAt, sheetDeclarations, withoutComments, type
 import { colourExceptions, colourSources, isSpacing, radii, textSizes } from './token-scale.ts'
 import { consoleFiles } from './tree.ts'
 
-/** That the console's looks come from its tokens: colours as variables; sizes of text, spacing, radii and shadows by the scale. */
+/** The console's styles use tokens: colors as variables; font sizes, spacing, radii and shadows from the scale. */
 export const tokens: Check = {
   name: 'tokens',
   run(root) {
@@ -48,12 +48,12 @@ function wrongColours({ path, text, isSheet, declarations }: Source): string[] {
   return faults.map((fault) => `${fault}: take a colour from the tokens, as a variable`)
 }
 
-/** In a component only words in quotes are values. */
+/** In a component only quoted text is a value. */
 function namesIn(value: string, isSheet: boolean): string[] {
   return isSheet ? namedColours(value) : (value.match(/'[^']*'|"[^"]*"/g) ?? []).flatMap(namedColours)
 }
 
-/** What a property measures, and by which scale. */
+/** Properties with their scale. */
 interface Scale {
   readonly properties: RegExp
   readonly words: string
@@ -103,7 +103,7 @@ function wrongSizes({ path, isSheet, declarations }: Source, measured: ReadonlyM
   })
 }
 
-/** In pixels; NaN for a unit that no scale has. Shares of something (`%`, `vh`, `ch`, `fr`) are free. */
+/** Lengths in pixels; NaN for units without a scale. Relative units (`%`, `vh`, `ch`, `fr`) are free. */
 function lengthsIn(value: string, property: string, isSheet: boolean): number[] {
   // After the stroke of `font` stands the height of the line.
   const sizes = property === 'font' ? value.replace(/\/\S+/, '') : value

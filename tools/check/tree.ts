@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Each may use those before it, as far as `mayUse` says. */
+/** Each may import those before it, as far as `mayUse` allows. */
 export const workspaces = ['contract', 'canvas', 'trainer', 'scenes', 'server', 'console'] as const
 export type Workspace = (typeof workspaces)[number]
 
@@ -51,14 +51,14 @@ export function sourceFiles(root: string): string[] {
   return workspaces.flatMap((workspace) => filesBelow(root, workspace)).filter((path) => /\.tsx?$/.test(path))
 }
 
-/** Those of what is not shipped as well. */
+/** Includes tools, e2e and bench. */
 export function allSourceFiles(root: string): string[] {
   const unshipped = ['tools', 'e2e', 'bench'].filter((folder) => existsSync(join(root, folder)))
   const files = unshipped.flatMap((folder) => filesBelow(root, folder)).filter((path) => /\.tsx?$/.test(path))
   return [...sourceFiles(root), ...files]
 }
 
-/** What the console's pages are made of: style sheets and components, without tests. */
+/** Style sheets and components, without tests. */
 export function consoleFiles(root: string): string[] {
   return filesBelow(root, 'console/src').filter((path) => /(?<!\.test)\.(?:css|tsx?)$/.test(path))
 }

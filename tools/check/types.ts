@@ -4,9 +4,9 @@ import { runProgram } from './program.ts'
 import { workspaces } from './tree.ts'
 
 /**
- * Each workspace under its own libraries: the contract has no DOM, the console no server. `.` is tools, e2e and bench.
- * One after another on one processor each: several checkers of one program check what they share several times over.
- * What did not change since the last run is not checked again.
+ * Type-checks each workspace under its own libraries: the contract has no DOM, the console no server. `.` is tools, e2e and
+ * bench. Runs one after another on a single processor, because several checkers would repeat shared work. Unchanged workspaces
+ * are skipped.
  */
 export const types: Check = {
   name: 'types',

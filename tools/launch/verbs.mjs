@@ -4,7 +4,7 @@ import { ensureDependencies } from './dependencies.mjs'
 import { ensureNode, nodeFlags, serverEnvironment, serverFlags } from './node.mjs'
 import { inRoot, run } from './run.mjs'
 
-/** What each verb needs before its program runs. The program of `build` is the build of the console itself. */
+/** Prerequisites of each verb's program. The program of `build` is the console's build itself. */
 const verbs = {
   start: { packages: 'production', console: true, program: ['server/src/main.ts'] },
   build: { packages: 'production', console: true, program: [] },

@@ -2,13 +2,13 @@ import type { Rule } from './rule.ts'
 
 type Visitor = ReturnType<Rule['create']>
 type Visited<Name extends keyof Visitor> = Parameters<NonNullable<Visitor[Name]>>[0]
-/** What may stand where a text is shown. */
+/** Expressions in positions whose text is displayed. */
 type Value =
   | Visited<'JSXExpressionContainer'>['expression']
   | Visited<'JSXAttribute'>['value']
   | Visited<'Property'>['value']
 
-/** What a user sees, hears or gets by pointing: of HTML, of antd and of our own components. */
+/** Attributes with user-visible text in HTML, antd and our own components. */
 const visibleAttributes =
   /^(?:alt|aria-(?:description|label|placeholder|roledescription|valuetext)|cancelText|content|description|emptyText|extra|failure|heading|help|hint|label|message|okText|placeholder|subTitle|title|tooltip|words)$/
 
@@ -16,8 +16,8 @@ const visibleAttributes =
 const word = /\p{L}{2}|\p{Script=Han}/u
 
 /**
- * What is shown to a user comes from the catalogues: in attributes, in expressions between tags, and in what is handed
- * to a component as an object. Bare text between tags is react/jsx-no-literals' part.
+ * Requires displayed text to come from the catalogs: in attributes, in expressions between tags, and in objects passed to
+ * components. Bare text between tags is left to react/jsx-no-literals.
  */
 export const attributeText: Rule = {
   create: (context) => {

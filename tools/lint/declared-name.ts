@@ -3,7 +3,7 @@ import type { Rule } from './rule.ts'
 type Visitor = ReturnType<Rule['create']>
 type Visited<Name extends keyof Visitor> = Parameters<NonNullable<Visitor[Name]>>[0]
 type Function = Visited<'FunctionDeclaration'> | Visited<'ArrowFunctionExpression'>
-/** What declares names: an identifier, or a pattern of several. */
+/** Nodes that declare names: an identifier or a destructuring pattern. */
 type Pattern =
   | Function['params'][number]
   | Visited<'AssignmentPattern'>['left']

@@ -3,7 +3,7 @@ import type { Rule } from './rule.ts'
 /** Readers of a stream whole, and of a file whole. */
 const streamReaders = new Set(['buffer', 'arrayBuffer', 'blob', 'bytes'])
 const fileReaders = new Set(['readFile', 'readFileSync'])
-/** What leads to the bytes of a picture that anybody may have put there, of any size. */
+/** Ways to the bytes of user-supplied pictures of any size. */
 const contentOfFile = /\bfiles\.content\(|\bbytesOf\(|\bfiles\.bytesOf\(/
 const localFile = /\blocalFile\b|\bopenInFolder\b|\bLocalFile\b/
 

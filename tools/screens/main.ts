@@ -13,10 +13,10 @@ import { seed, type Seed } from './seed.ts'
 /** Milliseconds that charts and the studio's worker take to draw, which nothing on the page announces. */
 const drawingTime = 1_500
 
-/** What charts and the studio take to draw anew in another width. */
+/** Time for charts and the studio to redraw at a new width. */
 const redrawingTime = 400
 
-/** What the images of a page may take to load; a page is photographed without one that takes longer, and the run ends badly. */
+/** Timeout for the images of a page; slower images are missing in the screenshot, and the run fails. */
 const imageTime = 60_000
 
 /** CSS pixels: a phone, a notebook, a large screen. The first is what pages are opened in. */
@@ -62,7 +62,7 @@ async function photograph(from: Browser, content: Seed, lang: Language, theme: T
     }
     await page.setViewportSize(sizes[0])
     await page.goto(path(content))
-    // What opens by a key needs a page that listens.
+    // Shortcuts need a page that has attached its listeners.
     if (open !== undefined) await settled(page).then(() => open(page))
     await settle(page, drawingTime)
     for (const size of sizes) {
@@ -93,7 +93,7 @@ async function settle(page: Page, milliseconds: number): Promise<void> {
   }
 }
 
-/** Those outside the window, or scrolled out of a list, are not loaded before they come into sight. */
+/** Images outside the window, or scrolled out of a list, are not loaded before they become visible. */
 function missingImages(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isInSight = (image: HTMLImageElement) => {

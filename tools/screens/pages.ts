@@ -6,9 +6,9 @@ export interface Screen {
   readonly name: string
   readonly path: (seed: Seed) => string
   readonly signedOut?: true
-  /** What is opened on the page, by keys and places that are the same in every language. */
+  /** Opens something on the page, by keys and positions that are equal in all languages. */
   readonly open?: (page: Page) => Promise<void>
-  /** What it opens is there on every page after it. */
+  /** The opened element stays on all following pages. */
   readonly stays?: true
   /** Shown in the README: kept in docs/screenshots as well. */
   readonly inReadme?: true
@@ -72,13 +72,13 @@ export const spacePages: readonly Screen[] = [
   { name: 'deleted-spaces', path: () => '/space/list?deleted=true' },
 ]
 
-/** What is generated and scored, datasets, the studio. */
+/** Pages of generations, evaluations, datasets and the studio. */
 export const datasetPages: readonly Screen[] = [
   { name: 'generations', path: ({ generation }) => `/space/list/file/${generation.spaceId}/generations` },
   {
     name: 'generation-form',
     path: ({ generation }) => `/space/list/file/${generation.spaceId}/generations?create=true`,
-    // What can be asked for comes with the workflow's capabilities, after the form.
+    // The workflow's capabilities arrive after the form.
     open: (page) => page.locator('[id$=seed]').waitFor(),
   },
   {
@@ -181,7 +181,7 @@ export const computePages: readonly Screen[] = [
 
 const devicePath = ({ device }: Seed) => `/board/list/device/${device.id}`
 
-/** What there is to work with, who uses it, and what fills the disk. */
+/** Pages of resources, usage and storage. */
 export const resourcePages: readonly Screen[] = [
   { name: 'resource-compute', path: () => '/resource' },
   { name: 'resource-table', path: () => '/resource?view=table' },
@@ -218,7 +218,7 @@ export const devicePages: readonly Screen[] = [
   { name: 'device-updates', path: (seed) => `${devicePath(seed)}?tab=updates` },
 ]
 
-/** What is installed on devices, and how it gets there. */
+/** Pages of artifacts and rollouts. */
 export const rolloutPages: readonly Screen[] = [
   { name: 'rollouts', path: () => '/board/rollouts' },
   { name: 'rollout-form', path: () => '/board/rollouts?create=true' },

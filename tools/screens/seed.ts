@@ -23,12 +23,12 @@ import { serviceEndpoints } from '../../contract/src/services.ts'
 import { spaceEndpoints, type Space } from '../../contract/src/spaces.ts'
 import { taskEndpoints, type Task } from '../../contract/src/tasks.ts'
 
-/** What the screens show. */
+/** Objects shown on the screens. */
 export interface Seed {
   readonly space: Space
   readonly dataset: Dataset
   readonly item: DatasetItem
-  /** Of whole images, the first of which has its class. */
+  /** A classification dataset whose first image has its class. */
   readonly classes: Dataset
   readonly training: Task
   readonly inference: Task
@@ -45,11 +45,11 @@ interface SeedOptions {
   readonly epochs?: number
   /** The address of a ComfyUI server, which lacks what the imported workflow needs. */
   readonly comfyui: string
-  /** Where a board can be had; without it the device waits for its host key. */
+  /** A real board, if available; without it the device waits for its host key. */
   readonly board: Board | undefined
 }
 
-/** How a board is signed in to. */
+/** Sign-in of a board. */
 interface Board {
   readonly host: string
   readonly port: number
@@ -141,7 +141,7 @@ async function keepVersion(call: Call, { id: datasetId }: Dataset, body: Endpoin
   )
 }
 
-/** Of two pictures in three, as of work that is going on. */
+/** Captions two of three pictures, as in work in progress. */
 async function writeCaptions(call: Call, spaceId: string): Promise<void> {
   const { items } = await call(captionEndpoints.listCaptions, { params: { spaceId }, query: {} })
   for (const [at, { fileId }] of items.entries()) {
@@ -164,7 +164,7 @@ async function fineTune(call: Call, space: Space, epochs: number): Promise<FineT
   return task
 }
 
-/** What is searched by likeness, of all data spaces. */
+/** Indexes all data spaces for similarity search. */
 async function indexImages(call: Call): Promise<void> {
   await call(imageSearchEndpoints.buildSearchIndex, { body: { spaces: [] } })
   await until(
@@ -173,7 +173,7 @@ async function indexImages(call: Call): Promise<void> {
   )
 }
 
-/** As it is in the end: read, where there is a board. */
+/** Adds a device; with a board, waits until it has been read. */
 async function addDevice(call: Call, board: Board | undefined): Promise<Device> {
   const about = { name: 'bench-board', group: 'line 3', tags: ['camera'], notes: 'On the bench by the window.' }
   if (board === undefined) {
@@ -222,7 +222,7 @@ async function rollOut(server: Server, call: Call, device: Device): Promise<Roll
   )
 }
 
-/** In a space of its own, so that the sample's stays as it is. */
+/** Generates into a space of its own, so that the sample's stays unchanged. */
 async function generate(call: Call): Promise<Generation> {
   const { id: spaceId } = await call(spaceEndpoints.createSpace, { body: { name: 'generated', path: 'generated' } })
   const items = [
@@ -255,7 +255,7 @@ const cleanliness = {
   ],
 }
 
-/** Its images by their statistics, which need no service; and a standard that somebody has written. */
+/** Evaluates images by statistics, which need no service, and adds a user-defined standard. */
 async function evaluate(call: Call, spaceId: string): Promise<DataEvaluation> {
   await call(dataEvaluationEndpoints.createStandard, { body: cleanliness })
   const selection = { filter: { recursive: true } }

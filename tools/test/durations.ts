@@ -1,6 +1,6 @@
 import { finding } from './tally.ts'
 
-/** What a file of tests or browser stories took by itself: its tests and what they set up, not the waiting for a turn. */
+/** Duration of a file of tests or stories: setup and tests, without queueing. */
 export interface FileDuration {
   readonly file: string
   readonly seconds: number

@@ -4,7 +4,7 @@ const entries = 200_000
 /** Seconds that the work takes on the machine for which the budgets of files were set. */
 const usualSeconds = 1
 
-/** How many times longer than the machine that budgets are meant for this one takes for the same work; at least 1. */
+/** Slowness of this machine relative to the one that budgets are set for; at least 1. */
 export function measureSlowness(): number {
   const startedAt = performance.now()
   for (let round = 0; round < rounds; round += 1) {

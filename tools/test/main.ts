@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const slowness = measureSlowness()
 console.log(`This machine takes ${slowness.toFixed(1)} times as long as the usual one; so may each file.`)
 
-/** In order; each has the machine's processors to itself, since all of them use what there is. */
+/** In order. Each step has all processors to itself. */
 const steps: Readonly<Record<string, () => Promise<Run>>> = {
   checks: async () => ({ ...emptyRun, tally: await runChecks(root) }),
   tests: () => runVitest(root, 'everyday', [], slowness),

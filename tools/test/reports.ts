@@ -41,9 +41,9 @@ interface PlaywrightSuite {
   }[]
 }
 
-/** What Vitest's report leaves out. Files are absolute. */
+/** Results missing in Vitest's report. Paths are absolute. */
 export interface VitestExtras {
-  /** What failed outside of any test. */
+  /** Failures outside any test. */
   readonly outside: readonly string[]
   readonly durations: readonly FileDuration[]
 }
@@ -72,8 +72,8 @@ export function vitestFailures({ testResults }: VitestReport): Failure[] {
 }
 
 /**
- * What failed at both tries, or was tried once; and what passed at one of two, also where it was the first: a test of
- * a file that is run again because of another one.
+ * Splits failures of two tries into failed (both tries, or tried once) and flaky (one of two, in either order: a file is rerun
+ * because of another test).
  */
 export function twoTries(
   first: readonly Failure[],
@@ -127,7 +127,7 @@ export function vitestTests(root: string, { testResults }: Pick<VitestReport, 't
   )
 }
 
-/** Of files that were tried twice the second try counts. */
+/** For files tried twice, the second try counts. */
 export function latestTries(
   first: readonly TestDuration[],
   second: readonly TestDuration[] | undefined = [],

@@ -28,13 +28,12 @@ const triedAgainAtMost = 12
 
 export interface Run {
   readonly tally: Tally
-  /** Of every file, from the root. */
+  /** Per file, with paths from the root. */
   readonly durations: readonly FileDuration[]
-  /** Of every test that ran. */
   readonly tests: readonly TestDuration[]
 }
 
-/** How many times longer a file takes beside the others that run with it: six at once on two processors, or four stories, which take more of them. */
+/** Slowdown of a file that runs beside others: six tests on two processors, or four stories. */
 const crowding = { tests: 2, stories: 2 } as const
 
 export const emptyRun: Run = { tally: nothing, durations: [], tests: [] }
@@ -83,7 +82,7 @@ export async function runVitest(
     findings,
     reasons: vitestReasons(root, first.report),
   }
-  // Where tests failed, they are what the runner's bad ending was about.
+  // With failed tests, the runner's exit code means nothing more.
   const exitCode = (second ?? failures).length > 0 ? 0 : (again ?? first).exitCode
   const tests = latestTries(vitestTests(root, first.report), again?.report && vitestTests(root, again.report))
   return { tally: honest(tally, exitCode), durations: first.durations, tests }
@@ -148,7 +147,10 @@ async function playwright(root: string, proofs: Proofs, browser: string, args: r
   })
 }
 
-/** Of what tests draw at random. The second try has the one of the first: a test is known by its title, which tells it. */
+/**
+ * Seed of random tests. The second try reuses the first one's, because a test is identified by its title, which contains the
+ * seed.
+ */
 const seed = process.env['VERMILION_TEST_SEED'] ?? String(Date.now() % 100_000)
 
 /**

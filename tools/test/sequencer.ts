@@ -38,7 +38,7 @@ const lengthOf = ({ moduleId }: TestSpecification): number => {
   return rank === -1 ? 0 : longFiles.length - rank
 }
 
-/** In the order of the projects, since a process goes on with the next file only where that is of the same one. */
+/** Grouped by project, because a worker process is reused only within one. */
 export class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const names = this.ctx.projects.map(({ name }) => name)

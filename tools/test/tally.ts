@@ -1,13 +1,12 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** How many tests ended how. */
 export interface Tally {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
-  /** Of those that passed: only at their second try. */
+  /** Tests of `passed` that needed their second try. */
   readonly flaky: number
-  /** Each test that failed, or passed only at its second try, in a line or two: which one, and why. */
+  /** A line or two per test that failed or was flaky. */
   readonly findings: readonly string[]
   /** Why tests were skipped, once for each of them. */
   readonly reasons: readonly string[]
@@ -26,7 +25,7 @@ export function sum(tallies: readonly Tally[]): Tally {
   }
 }
 
-/** Each reason with the number of tests that were skipped for it. */
+/** Skip reasons with their number of tests. */
 export function skippedLines(reasons: readonly string[]): string {
   const counts = [...Map.groupBy(reasons, (reason) => reason)].map(([reason, all]) => [all.length, reason] as const)
   return counts
@@ -47,7 +46,7 @@ export function honest(tally: Tally, exitCode: number): Tally {
   return { ...tally, failed: 1, findings: [...tally.findings, `✗ a runner ended with ${exitCode}, naming no test`] }
 }
 
-/** How a test is told of at the end: its name and the first line of why. */
+/** Summary line of a test: name and first line of the reason. */
 export function finding(mark: '✗' | '↻', name: string, reason: string | undefined): string {
   const plain = stripVTControlCharacters(reason ?? '').trim()
   return `${mark} ${name}${plain === '' ? '' : `\n    ${plain.split('\n').slice(0, 3).join('\n    ')}`}`

@@ -7,9 +7,9 @@ export interface Runner {
   release(): Promise<void>
 }
 
-/** One that several runs can be given at once. */
+/** A runner that accepts several runs at once. */
 export interface BatchRunner extends Runner {
-  /** Whether the file leaves the extent of its batch open. */
+  /** True when the model's batch dimension is dynamic. */
   readonly takesBatches: boolean
   /** Runs inputs that are alike as one batch. Undefined where an output is not laid out by it. */
   runBatch(inputs: readonly Inputs[]): Promise<Outputs[] | undefined>
@@ -70,7 +70,7 @@ export function runnerOf(session: InferenceSession, TensorOf: typeof Tensor): Ba
   }
 }
 
-/** One after the other along the batch. */
+/** Concatenates inputs along the batch dimension. */
 function joined(inputs: readonly Inputs[]): Inputs {
   const [first = {}] = inputs
   return Object.fromEntries(

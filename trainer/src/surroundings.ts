@@ -1,7 +1,7 @@
 import { Failure } from '@vermilion/contract/kernel/errors'
 import { say } from '@vermilion/contract/kernel/text'
 
-/** What a program of this workspace is given beside its parameters. */
+/** Environment of a trainer program, beside its parameters. */
 export interface Surroundings {
   log: (line: string) => void
   /** Once aborted, the program ends at the next point from which it can go on later. */

@@ -15,7 +15,7 @@ interface LabeledFile {
   truth: TruthShape[]
 }
 
-/** What can be done for every task, whatever its samples are. */
+/** A task with the type of its samples erased. */
 interface AnyTask {
   train(options: TrainingOptions, surroundings: Surroundings): Promise<boolean>
   hasLabels(folder: string): boolean
@@ -34,7 +34,6 @@ function anyTask<S extends Sample>(task: Task<S>): AnyTask {
   }
 }
 
-/** What models can be trained for. */
 const tasks: Readonly<Record<ModelTask, AnyTask>> = {
   detection: anyTask(detection),
   classification: anyTask(classification),
@@ -46,7 +45,7 @@ export function runTraining(options: TrainingOptions, surroundings: Surroundings
   return tasks[options.task].train(options, surroundings)
 }
 
-/** Whether a folder says what is in its images, as the task asks for it. */
+/** True when the folder has annotations the task can use. */
 export function hasLabels(task: ModelTask, folder: string): boolean {
   return tasks[task].hasLabels(folder)
 }

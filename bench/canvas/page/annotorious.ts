@@ -1,7 +1,7 @@
 import * as packaged from '@annotorious/annotorious'
 import { colours, fitted, panAndZoom, type Candidate, type Ground } from './candidate.ts'
 
-/** What is used of the package, whose own types cannot be resolved by Node's rules. */
+/** The used API of the package, whose own types cannot be resolved by Node's rules. */
 interface Annotator {
   setAnnotations: (annotations: readonly Annotation[]) => void
   getAnnotations: () => readonly Annotation[]

@@ -6,7 +6,7 @@ export interface Candidate {
   handleOf: (id: string) => Promise<{ x: number; y: number }>
   /** From now on a drag draws a box. */
   beginDrawing: () => void
-  /** How many shapes there are, and the right edge of one: proof that what was measured was done. */
+  /** Number of shapes and the right edge of one, to verify that the measured action happened. */
   shapes: () => number
   rightOf: (id: string) => number
 }
@@ -31,7 +31,7 @@ export function fitted({ width, height }: Ground['image']) {
   return { scale, x: (innerWidth - width * scale) / 2, y: (innerHeight - height * scale) / 2 }
 }
 
-/** How the middle button pans and the wheel zooms a candidate that leaves both to its page. */
+/** Pans with the middle button and zooms with the wheel, for candidates that leave both to the page. */
 export function panAndZoom(view: { scale: number; x: number; y: number }, moved: () => void): void {
   addEventListener('pointermove', ({ buttons, movementX, movementY }) => {
     if ((buttons & 4) === 0) return

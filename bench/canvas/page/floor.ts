@@ -1,9 +1,9 @@
 import { colours, fitted, panAndZoom, type Candidate, type Ground } from './candidate.ts'
 
 /**
- * What the display itself costs: the picture and, over it, a canvas that was drawn once, both only moved by the browser;
- * a box under the hand is an element with a border. It can be no annotation canvas: nothing is drawn anew, lines grow
- * with the zoom, nothing lies under the pointer. No candidate that shows its image by this browser can be quicker.
+ * Lower bound of frame times: the picture and a canvas drawn once, both only moved by the browser; a hovered box is a bordered
+ * element. Not usable for annotation: nothing is redrawn, lines scale with the zoom, nothing can be picked. No candidate in this
+ * browser can be faster.
  */
 const picture = new Image()
 const drawn = document.createElement('canvas')

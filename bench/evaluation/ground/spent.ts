@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Of the kernel's clock for processes (USER_HZ). */
+/** Kernel clock ticks per second (USER_HZ). */
 const ticks = 100
 
 export interface Spent {
-  /** By the clock. */
+  /** Wall-clock time. */
   readonly seconds: number
-  /** Of all processors together. */
+  /** Sum over all processors. */
   readonly processor: number
 }
 
-/** What some work takes, by the clock and of the processors of the processes that `processor` adds up. */
+/** Wall-clock time of some work, and the processor time that `processor` sums up. */
 export async function spent(processor: () => number, work: () => Promise<void>): Promise<Spent> {
   const [from, processorFrom] = [performance.now(), processor()]
   await work()
@@ -32,7 +32,7 @@ export function processorOf(pid: number): number {
   return [...own, ...ofChildren].reduce((sum, value) => sum + value, 0) / ticks
 }
 
-/** What stands behind a process's name; undefined for what is no process, or has ended. */
+/** Fields behind the process name; undefined when the process has ended. */
 function fieldsOf(pid: number | string): number[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

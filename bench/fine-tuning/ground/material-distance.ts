@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { embedderModel, inputSize, tappedBlocks } from '../../../trainer/src/embedding/network.ts'
 import { createRunner } from '../../../trainer/src/runtime.ts'
 
-/** What a set of pictures looks like: how often each brightness of a colour occurs, and which features occur together. */
+/** Statistics of a set of pictures: histograms of brightness per color, and Gram matrices of features. */
 export interface Look {
   histograms: Float64Array[]
   gram: Float64Array
@@ -52,7 +52,7 @@ export async function createLookMeter() {
   }
 }
 
-/** How far brightnesses must be moved to make one set's histograms the other's, from 0 to 1. */
+/** Earth mover's distance between the histograms of two sets, from 0 to 1. */
 export function histogramDistance(a: Look, b: Look): number {
   const distances = a.histograms.map((histogram, channel) => {
     let [carried, moved] = [0, 0]

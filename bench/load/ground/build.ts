@@ -50,7 +50,7 @@ function packagesIn(packages: string, name: string): readonly string[] {
   return name.startsWith('@') ? readdirSync(join(packages, name)).map((part) => `${name}/${part}`) : [name]
 }
 
-/** What the server of that commit depends on and this one no longer does. */
+/** Installs dependencies that the server of that commit needs and this one no longer has. */
 function installMissing(folder: string) {
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'server/package.json'), 'utf8')) as {
     dependencies: Record<string, string>

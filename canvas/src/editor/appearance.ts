@@ -1,7 +1,7 @@
 import type { Shape } from '@vermilion/contract/labels/index'
 import { createSignal } from './document/signal.ts'
 
-/** What is hidden or dimmed: a way of looking, never part of the document. */
+/** Hidden and dimmed shapes and image adjustments. View state, never part of the document. */
 export interface Look {
   readonly hiddenShapes: ReadonlySet<string>
   readonly hiddenLabels: ReadonlySet<string>
@@ -13,13 +13,13 @@ export interface Look {
 
 export const channels = ['all', 'red', 'green', 'blue'] as const
 
-/** How the image itself is shown; its pixels stay what they are. Brightness, contrast and saturation: 1 is as it is. */
+/** Display adjustments of the image, whose pixels stay unchanged. For brightness, contrast and saturation, 1 is neutral. */
 export interface Adjustments {
   readonly brightness: number
   readonly contrast: number
   readonly saturation: number
   readonly inverted: boolean
-  /** One channel alone, as grey. */
+  /** Single channel shown as gray. */
   readonly channel: (typeof channels)[number]
 }
 
@@ -44,7 +44,7 @@ export interface Appearance {
   subscribe: (listener: () => void) => () => void
 }
 
-/** How the next image is looked at: hidden labels stay hidden. */
+/** Settings for the next image: hidden labels stay hidden. */
 export function lookOfNext(look?: Look): Look {
   return {
     hiddenShapes: new Set(),

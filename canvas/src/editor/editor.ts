@@ -44,7 +44,7 @@ export type EditorPart =
   | 'pixels'
   | 'keymap'
 
-/** One image being annotated. Everything that happens to it comes in through `dispatch` or a command. */
+/** The annotation of one image. All input arrives through `dispatch` or a command. */
 export interface Editor extends Parts {
   readonly tools: Toolbox
   /** The commands there are now, those of the labels included, with the keys that the keymap gives them. */
@@ -53,7 +53,7 @@ export interface Editor extends Parts {
   setKeymap: (keymap: Keymap) => void
   /** Runs a command by id where it is enabled. Ends a running gesture first, unless the command goes along with it. */
   run: (id: string) => boolean
-  /** Takes one input; true where the editor had a use for it, so that the browser should not. */
+  /** Handles an input; true when consumed, so that the browser must not act on it. */
   dispatch: (input: Input) => boolean
   /** News of whatever part changed. */
   subscribe: (listener: (part: EditorPart) => void) => () => void
@@ -69,7 +69,7 @@ export interface EditorNeeds {
   history?: unknown
   /** The kinds that the data set is labeled with; all where it does not say. */
   kinds?: readonly LabelKind[]
-  /** What the hand had set on the image before. */
+  /** Settings from the previous image. */
   settings?: Partial<Settings>
   adjustments?: Partial<Adjustments>
   keymap?: Keymap

@@ -27,7 +27,7 @@ export interface WheelInput extends Modifiers {
 export interface KeyInput extends Modifiers {
   type: 'key-down' | 'key-up'
   key: string
-  /** Whether the key is held and the system repeats it. */
+  /** True for automatic key repeats. */
   repeat: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { Shape } from '@vermilion/contract/labels/index'
 import { createSignal } from './document/signal.ts'
 
-/** What the canvas must know of a label of the data set. */
+/** Display properties of a label. */
 export interface LabelStyle {
   id: string
   name: string
@@ -9,7 +9,7 @@ export interface LabelStyle {
   colour: string
   /** A combination that picks it; without one, the first ten labels have the digit that is their tag. */
   shortcut?: string | null
-  /** What is said of a new shape, by the attributes' ids. */
+  /** Default attributes of a new shape, by attribute id. */
   described?: Shape['attributes']
 }
 
@@ -19,7 +19,7 @@ export interface Labels {
   /** The label that the next drawn shape gets; null where the data set has none. */
   current: () => LabelStyle | null
   pick: (id: string) => void
-  /** One character that tells labels apart where colour alone cannot; also the key that picks it, as far as digits reach. */
+  /** A character that distinguishes labels where color cannot; for the first labels it is also their key. */
   tagOf: (id: string) => string
   replace: (list: readonly LabelStyle[]) => void
   subscribe: (listener: () => void) => () => void

@@ -35,6 +35,6 @@ export interface Parts {
   /** Tells the id of the label whenever one says what the whole image shows, also where it said so before. */
   readonly classified: Signal<string>
   readonly createId: () => string
-  /** Where the pointer is, in CSS pixels of the canvas; null while it is elsewhere. */
+  /** Pointer position in CSS pixels of the canvas; null while outside. */
   readonly pointer: () => Point | null
 }

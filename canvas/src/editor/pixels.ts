@@ -21,9 +21,9 @@ export function stepsIn(length: number, step: number): number {
 
 export interface Pixels {
   read: ReadPixels
-  /** Whether there is anything to read. */
+  /** True when pixels are available. */
   readable: () => boolean
-  /** Where pixels come from now: whoever shows the image sets this when it has arrived. */
+  /** Sets the source of pixels once the image has loaded. */
   attach: (read: ReadPixels | null) => void
   subscribe: (listener: () => void) => () => void
 }

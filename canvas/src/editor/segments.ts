@@ -15,7 +15,7 @@ export interface SegmentPrompt {
 export interface FoundSegment {
   /** Null where nothing is meant. */
   readonly mask: Mask | null
-  /** How sure whoever found it is, 0 to 1. */
+  /** Confidence, 0 to 1. */
   readonly score: number
 }
 
@@ -30,16 +30,13 @@ export interface Segments {
   ask: (prompt: SegmentPrompt) => void
   /** The same for what a hand only passes over: with a rest in between, which is the machine's for drawing. */
   askInPassing: (prompt: SegmentPrompt) => void
-  /** What was found last, and what for. */
+  /** Latest result with its prompt. */
   found: () => (FoundSegment & { readonly prompt: SegmentPrompt }) | null
-  /** Whether something is being looked for, or waits for that. */
+  /** True while a request is running or pending. */
   busy: () => boolean
   /** Forgets what was found, and what is on its way. */
   clear: () => void
-  /**
-   * Who looks from now on; prompts wait as long as nobody does. Of what a hand passes over, the next waits until a rest
-   * has been taken.
-   */
+  /** Sets the segmenter; prompts wait while there is none. For prompts from hovering, the next one waits for `rest`. */
   attach: (find: FindSegment | null, rest?: Rest | null) => void
   /** News whenever something has come, or could not be looked for. */
   subscribe: (listener: () => void) => () => void
@@ -49,11 +46,11 @@ export function createSegments(): Segments {
   const changed = createSignal()
   let find: FindSegment | null = null
   let [waiting, current]: (SegmentPrompt | null)[] = [null, null]
-  /** What waits was only passed over. */
+  /** True when the pending prompt comes from hovering. */
   let isPassing = false
   let rest: Rest | null = null
   let isResting = false
-  /** What is being looked for was cleared meanwhile. */
+  /** True when the running request was cleared meanwhile. */
   let isDropped = false
   let latest: ReturnType<Segments['found']> = null
 

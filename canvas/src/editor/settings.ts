@@ -1,22 +1,22 @@
 import { createSignal } from './document/signal.ts'
 
-/** What becomes of other masks where one is painted: kept below it, cut away, or spared by the brush. */
+/** Effect of a new mask on existing ones: `keep` paints below them, `replace` cuts them, `spare` paints around them. */
 export const overlapRules = ['keep', 'replace', 'spare'] as const
 export type OverlapRule = (typeof overlapRules)[number]
 
-/** What a closed outline becomes: a shape, a part of the selected one, or a hole in it. */
+/** Effect of a closed outline: a new shape, or added to or subtracted from the selected one. */
 export const outlineUses = ['shape', 'add', 'subtract'] as const
 export type OutlineUse = (typeof outlineUses)[number]
 
-/** How the tools behave. Plain data, so that a page can keep it and hand it to the next image. */
+/** Tool settings. Plain data, so that a page can store them and reuse them for the next image. */
 export interface Settings {
   /** The brush's and the eraser's width in image pixels. */
   brushSize: number
-  /** How far, 0 to 255, a colour may be from the one the wand touched. */
+  /** Maximum color distance of the magic wand, 0 to 255. */
   tolerance: number
   overlap: OverlapRule
   outlineUse: OutlineUse
-  /** How far, in image pixels, a freehand or simplified outline may leave the one drawn. */
+  /** Tolerance of freehand drawing and simplification, in image pixels. */
   simplifying: number
   /** Sides of boxes jump to edges in the image and to sides of other boxes. */
   snapping: boolean

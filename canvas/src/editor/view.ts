@@ -2,7 +2,7 @@ import type { Box, Point } from '@vermilion/contract/labels/box'
 import type { Size } from './document/document.ts'
 import { createSignal } from './document/signal.ts'
 
-/** Where the image lies on the screen: screen = image × scale + (x, y), all screen lengths in CSS pixels. */
+/** Transform of the image: screen = image × scale + (x, y), in CSS pixels. */
 export interface Frame {
   readonly scale: number
   readonly x: number
@@ -24,7 +24,7 @@ export interface View {
   panBy: (dx: number, dy: number) => void
   /** Shows the whole image; it stays whole when the viewport changes until the next zoom or pan. */
   fit: () => void
-  /** One image pixel for one CSS pixel, about the viewport's centre. */
+  /** Zooms to one image pixel per CSS pixel about the viewport's center. */
   actualSize: () => void
   /** Pans, and zooms out where needed, until a box of the image is in sight. */
   reveal: (target: Box) => void
@@ -164,7 +164,7 @@ function keptInSight(offset: number, length: number, extent: number): number {
   return Math.min(extent - margin, Math.max(margin - length, offset))
 }
 
-/** How far a span must shift so that it lies inside a room with a margin, 0 where it already does. */
+/** Shift that brings a span into an extent with a margin; 0 when it already is. */
 function shiftInto(start: number, length: number, extent: number): number {
   const margin = Math.max(0, Math.min(KEPT_IN_SIGHT, (extent - length) / 2))
   if (start < margin) return margin - start

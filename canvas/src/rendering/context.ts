@@ -1,2 +1,2 @@
-/** What is drawn on: the screen's canvas, or that of a worker. */
+/** Context of a canvas on the page or in a worker. */
 export type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D

@@ -127,9 +127,8 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
 }
 
 /**
- * What the active layer draws in the place of the layer at rest: shapes that change, and the one that is selected, where
- * an outline is all there is of it. It may be taken by a handle at any moment, and all shapes would be drawn anew within
- * the first frames of that.
+ * Shapes drawn by the active layer instead of the static one: changing shapes, and a selected one where only its outline shows. A
+ * handle may be dragged at any moment, which would redraw all shapes within its first frames.
  */
 function standInsOf({ tools, document, selection }: Editor): readonly string[] {
   const changing = tools.show().shapes.flatMap(({ id }) => (document.get(id) ? [id] : []))

@@ -1,6 +1,6 @@
 import type { PixelArea } from '../editor/pixels.ts'
 
-/** How steep brightness changes at each pixel, 0 to 255 (Sobel's operator); 0 along the border of the area. */
+/** Gradient magnitude of brightness per pixel, 0 to 255 (Sobel); 0 along the border of the area. */
 export function edgesOf({ data, width, height }: PixelArea): Uint8Array {
   const grey = new Int16Array(width * height)
   for (let at = 0, index = 0; index < grey.length; at += 4, index += 1) {
@@ -53,7 +53,7 @@ export function waysFrom(start: number, edges: Uint8Array, width: number): Int32
   return previous
 }
 
-/** What a step over a flat place costs; one over the sharpest edge costs 1. */
+/** Cost of a step over a flat area; one over the sharpest edge costs 1. */
 const FLAT = 24
 /** More than the dearest step. */
 const BUCKETS = 40

@@ -23,7 +23,7 @@ export function flooded(open: Uint8Array, width: number, start: Point): Uint8Arr
   return filled
 }
 
-/** One place of each stretch of a row that is open and not yet reached. */
+/** Pushes one position per open, unvisited stretch of a row. */
 function pushOpen(rows: number[], open: Uint8Array, filled: Uint8Array, from: number, to: number): void {
   let within = false
   for (let at = from; at < to; at += 1) {

@@ -15,7 +15,7 @@ export function combinedMasks(first: Mask, second: Mask, operation: MaskOperatio
   return maskOfStretches(merged(stretchesOf(first, window), stretchesOf(second, window), operation), window)
 }
 
-/** Whether the windows of two masks meet, so that they may share pixels. */
+/** True when the bounds of two masks intersect, so that they may share pixels. */
 export function meets(a: Box, b: Box): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }

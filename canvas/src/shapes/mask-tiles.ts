@@ -13,7 +13,7 @@ const LARGEST_CACHE = 24_000_000
 const STRIPE = 8
 
 interface Rows {
-  /** For each row, where its runs begin in `ends`; one more at the end. */
+  /** Start of each row's runs in `ends`, with one final entry. */
   starts: Uint32Array
   /** First and behind-the-last column of each run of a row. */
   ends: Uint32Array

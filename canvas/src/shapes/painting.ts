@@ -82,7 +82,7 @@ export function createPainting(image: { width: number; height: number }): Painti
   }
 }
 
-/** How far a thick line with round ends reaches to the left and right at a height. Empty where the left is larger. */
+/** Horizontal extent at a height of a thick line with round caps. Empty when left exceeds right. */
 function extentAt(y: number, from: Point, to: Point, radius: number): [number, number] {
   let [left, right] = [Infinity, -Infinity]
   for (const end of [from, to]) {

@@ -4,7 +4,7 @@ import type { Parts } from '../editor/parts.ts'
 import { moduleOf } from './registry.ts'
 import type { Handle } from './shape-module.ts'
 
-/** How far beside an outline, in CSS pixels, a press still counts. */
+/** Maximum distance from an outline that still hits, in CSS pixels. */
 const NEAR = { mouse: 3, touch: 12 }
 const NEAR_HANDLE = { mouse: 7, touch: 18 }
 
@@ -36,7 +36,7 @@ export function shapesTouching(parts: Pointing, area: Box): Shape[] {
   return parts.index.search(area).filter((shape) => reachable(parts, shape) && !moduleOf(shape).placeless)
 }
 
-/** Whether hands can get at a shape: it is seen and not locked. */
+/** True when a shape is visible and not locked. */
 export function reachable({ appearance, locks }: Pick<Parts, 'appearance' | 'locks'>, shape: Shape): boolean {
   return appearance.shows(shape) && !locks.holds(shape)
 }

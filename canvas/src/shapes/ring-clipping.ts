@@ -37,7 +37,7 @@ function execute(operation: ClipType, subject: Path[], clip: Path[]): Path[] {
   return solution
 }
 
-/** Of two rings that only lead out and back, the library makes an area between them: those without any are left out. */
+/** Skips rings without area: the library would create area between two of them. */
 function pathsOf({ rings }: Polygon): Path[] {
   return rings.flatMap((ring) => {
     const path: Path = []

@@ -25,21 +25,20 @@ export interface Fill {
   alpha: number
   /** Drawn quickly rather than finely. */
   isCoarse?: boolean
-  /** In stripes, or much fainter: a shape that nobody has accepted yet. */
+  /** Striped or fainter, for shapes not yet accepted. */
   isHatched?: boolean
 }
 
-/** What becomes of several shapes of one kind. */
 export type Combination = 'unite' | 'subtract'
 
-/** What a kind of shape answers for itself. All points and lengths are image pixels unless they say otherwise. */
+/** Behavior of a kind of shape. Points and lengths are in image pixels unless stated. */
 export interface ShapeModule<S extends Shape> {
   /** Loads what changing such shapes takes; drawing and picking them does without. */
   prepare?: () => Promise<void>
   bounds: (shape: S) => Box
   /** Square pixels; picking prefers the smaller. */
   area: (shape: S) => number
-  /** Whether the point lies in the shape or within the tolerance of its outline. */
+  /** True when the point is inside the shape or within the tolerance of its outline. */
   hits: (shape: S, point: Point, tolerance: number) => boolean
   /** The handles that have room at this scale (CSS pixels per image pixel). */
   handles: (shape: S, scale: number) => readonly Handle[]
@@ -68,7 +67,7 @@ export interface ShapeModule<S extends Shape> {
   within?: (shape: S, image: Size) => S | null
   /** The id that such a shape always has, where it cannot be there twice; copies of other kinds get new ones. */
   idOf?: (shape: S) => string
-  /** For kinds with straight sides that may jump to edges: the corner that stays while a handle is dragged. */
+  /** For kinds with straight sides that snap to edges: the fixed corner while a handle is dragged. */
   opposite?: (shape: S, handle: string) => Point
   /** Such a shape belongs to the whole image: it is never drawn, picked or selected there. */
   placeless?: true

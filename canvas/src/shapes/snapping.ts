@@ -35,7 +35,7 @@ function snappedSide(parts: Parts, axis: Axis, corner: Point, opposite: Point, e
   return edgeAround(parts, axis, corner, opposite, Math.max(2, Math.ceil(distance))) ?? at
 }
 
-/** Where sides of other shapes lie that come near the dragged one. */
+/** Sides of other shapes near the dragged one. */
 function sidesAround(
   { index, document, appearance, locks }: Parts,
   axis: Axis,
@@ -61,7 +61,7 @@ function sidesAround(
   return [...sides, 0, document.image[extent]]
 }
 
-/** Where brightness changes most, on average along the side; null where it hardly does anywhere. */
+/** Position of the strongest mean brightness change along the side; null where there is hardly any. */
 function edgeAround(parts: Parts, axis: Axis, corner: Point, opposite: Point, distance: number): number | null {
   const across = axis === 'x' ? 'y' : 'x'
   const { width, height } = parts.document.image

@@ -34,7 +34,7 @@ export interface TestEditor {
   undo: () => TestEditor
   redo: () => TestEditor
   shapes: () => readonly Shape[]
-  /** Where the boxes among the shapes lie, bottom first. */
+  /** Boxes among the shapes, bottom first. */
   boxes: () => Box[]
   selected: () => string[]
 }

@@ -1,6 +1,6 @@
 import type { Point } from '@vermilion/contract/labels/box'
 
-/** How far, in CSS pixels, a pressed pointer may stray and still be clicking. */
+/** Maximum pointer movement of a click, in CSS pixels. */
 const SLOP = { mouse: 3, touch: 8 }
 
 export function isDrag(from: Point, to: Point, touch: boolean): boolean {

@@ -32,7 +32,7 @@ export const tools = {
   segment: {
     draws: ['mask', 'box'],
     start(parts) {
-      // What was shown when it was last in hand.
+      // Clears the preview of the tool's last use.
       parts.segments.clear()
       return lateTool('segment', async () => runTool((await import('./segment/segment.ts')).segmentTool, parts))
     },

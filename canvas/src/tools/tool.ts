@@ -5,7 +5,7 @@ import type { Parts } from '../editor/parts.ts'
 import type { Click } from '../editor/segments.ts'
 import type { Painting } from '../shapes/painting.ts'
 
-/** What a running gesture shows above the document, which itself changes only when the gesture is done. */
+/** A running gesture's overlay. The document changes only when the gesture is done. */
 export interface ToolDisplay {
   /** Stand in for the document's shapes of the same ids, or are about to be added. */
   shapes: readonly Shape[]
@@ -25,7 +25,7 @@ export interface ToolDisplay {
 /** Image points. */
 export interface OutlineShown {
   points: readonly Point[]
-  /** Where the outline would go on: from the last point through these. */
+  /** Continuation of the outline from the last point. */
   ahead: readonly Point[]
   /** A press now would close it. */
   closing: boolean
@@ -54,7 +54,7 @@ export interface Tool<State extends { kind: string }> {
   show: (state: State, parts: Parts) => ToolDisplay
   /** Keys that mean something in a gesture under way, and then go before every command. */
   wants?: (combination: string, state: State) => boolean
-  /** Whether a gesture, as it stands, waits for the hand to come back when the page loses the focus. */
+  /** True when a gesture survives the page losing focus. */
   waits?: (state: State) => boolean
 }
 

@@ -14,11 +14,11 @@ export interface Toolbox {
   choose: (id: ToolId) => void
   /** Feeds input to whichever tool has the floor; true where somebody had a use for it. */
   on: (input: Input) => boolean
-  /** Whether a gesture is under way. */
+  /** True while a gesture is running. */
   busy: () => boolean
   /** Ends a running gesture because something else needs the floor; true where there was one. */
   interrupt: () => boolean
-  /** Whether the running gesture has a use for a key before any command. */
+  /** True when the running gesture handles a key before any command. */
   wants: (combination: string) => boolean
   cursor: () => string
   show: () => ToolDisplay
@@ -41,7 +41,7 @@ export function createToolbox(parts: Parts): Toolbox {
   const floor = (): RunningTool => [pan, nudge].find((tool) => tool.busy()) ?? activeTool
   const busy = (): boolean => pan.busy() || nudge.busy() || activeTool.busy()
 
-  /** Who takes this input: panning even in the middle of another gesture, nudging only between gestures. */
+  /** Chooses the tool for an input: panning even during a gesture, nudging only between gestures. */
   function takerOf(input: Input): RunningTool {
     if (input.type === 'arrived') return activeTool
     if (pan.busy() && isPointer(input)) return pan
@@ -108,8 +108,8 @@ export function createToolbox(parts: Parts): Toolbox {
 }
 
 /**
- * As annotation tools do: the wheel zooms to the pointer, Shift and the wheel or a sideways swipe pans; a trackpad's
- * pinch, which arrives as Ctrl and the wheel, zooms as well.
+ * The wheel zooms at the pointer; Shift and the wheel or a horizontal swipe pans; a trackpad pinch, which arrives as Ctrl and the
+ * wheel, zooms too.
  */
 function wheel({ at, dx, dy, shift, ctrl }: WheelInput, { view }: Parts): boolean {
   if (shift && !ctrl) view.panBy(-(dx || dy), 0)

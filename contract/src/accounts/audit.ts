@@ -8,7 +8,7 @@ import { auditSubject } from './audit-subjects.ts'
 /** Days that an entry is kept. */
 export const auditDays = 400
 
-/** How the caller was authenticated; null without a sign-in, as for a device that enrolls itself. */
+/** The caller's credential; null without a sign-in, as for a device that enrolls itself. */
 export const auditCredentials = ['session', 'access-token'] as const
 
 /** One changing call, also a refused one. The body is never recorded. */

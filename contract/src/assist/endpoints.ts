@@ -118,8 +118,8 @@ export const assistEndpoints = {
       /** Fails as `file.path-invalid` for a folder of the pictures' own space that the pictures lie in. */
       target: fileTarget,
       /**
-       * What happens to an existing map. `replace` overwrites it without the trash. Files that this endpoint did not make are
-       * never replaced.
+       * Treatment of an existing map. `replace` overwrites it without the trash. Files that this endpoint did not make are never
+       * replaced.
        */
       conflict: z.enum(['skip', 'replace']).default('skip'),
     }),

@@ -25,7 +25,7 @@ export type ExportCreate = z.input<typeof exportCreate>
 /** Images of a dataset that are looked at for what would be lost. */
 export const mostLookedAt = 5_000
 
-/** What the format cannot represent of this export. */
+/** Data of this export that the format cannot represent. */
 export const exportLosses = z.object({
   /** Number of images examined: the first ones, at most 5,000. */
   images: count,

@@ -13,7 +13,7 @@ export const importSource = z.union([
 ])
 export type ImportSource = z.output<typeof importSource>
 
-/** How labels of already labeled images are treated: kept, replaced by the file's, or merged with them. */
+/** Treatment of labels that an image already has. */
 export const existingChoices = ['keep', 'replace', 'merge'] as const
 
 /** A label id of the dataset, none (its shapes are skipped), or a new label. */

@@ -19,7 +19,7 @@ export const deviceFile = z.object({
   /** Type of a link's target. */
   target: z.enum(['file', 'folder', 'other', 'missing']).nullable(),
   size: bytes,
-  /** By the device's clock, in whole seconds. */
+  /** Whole seconds of the device's clock. */
   modifiedAt: time.nullable(),
   /** Permissions: the low twelve bits, as chmod takes them. */
   mode: z.number().int().nullable(),

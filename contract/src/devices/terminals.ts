@@ -4,8 +4,8 @@ import { id } from '../kernel/fields.ts'
 import { columns, rows, terminal } from '../terminals.ts'
 
 /**
- * What happens to a terminal's command when the connection to the device drops: under `holder` a small program on the device
- * keeps it running without losing output; under `connection` it ends, because the device has no Python for the holder.
+ * Fate of a terminal's command when the connection to the device drops: under `holder` a small program on the device keeps it
+ * running without losing output; under `connection` it ends, because the device has no Python for the holder.
  */
 export const terminalPersistences = ['holder', 'connection'] as const
 

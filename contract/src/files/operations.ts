@@ -25,7 +25,7 @@ export type FileOutcome = z.output<typeof fileOutcome>
 const toTarget = z.object({
   selection: fileSelection,
   target: fileTarget,
-  /** What happens when the name exists in the target. Replaced files go to the trash. */
+  /** Treatment of a name that exists in the target. Replaced files go to the trash. */
   conflict: z.enum(conflictChoices).default('keep-both'),
 })
 

@@ -36,7 +36,7 @@ export const pictureMetadata = z.object({
   camera: word,
   lens: word,
   software: word,
-  /** By the camera's clock, without time zone: `YYYY-MM-DD HH:mm:ss`. */
+  /** The camera's clock, without time zone: `YYYY-MM-DD HH:mm:ss`. */
   takenAt: word,
   /** Seconds. */
   exposureTime: measure,

@@ -32,7 +32,7 @@ export const captionRun = captionRunCreate.omit({ fileIds: true }).extend({
   /** Pictures that are meant, and those that were looked at. */
   total: count,
   done: count,
-  /** Of the images examined: captions written, and images the service could not caption. */
+  /** Counts among the examined images: captions written, and images the service could not caption. */
   written: count,
   failed: count,
   /** Why it left off, or what went wrong last; null where nothing did. */

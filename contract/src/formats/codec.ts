@@ -24,7 +24,7 @@ export interface ImageSize {
 }
 
 export interface DecodeOptions {
-  /** By default the ground truth answer, else the newest. */
+  /** Defaults to the ground truth answer, else the newest. */
   annotator?: AnnotatorChoice
   /** Kinds the dataset accepts; other shapes are converted where possible. All by default. */
   kinds?: readonly LabelKind[]

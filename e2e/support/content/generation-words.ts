@@ -1,6 +1,6 @@
 import type { Language } from '../../../contract/src/kernel/text.ts'
 
-/** What the pages of generations say, in both languages. */
+/** Texts of the generation pages in both languages. */
 export const generationWords = {
   'en-US': {
     generations: 'Generations',

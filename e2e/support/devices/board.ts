@@ -21,7 +21,7 @@ export const test = base.extend<{ board: SshDaemon }>({
   },
 })
 
-/** How long a device may take until it was read, or was noticed to be gone. */
+/** Time for a device to be read, or noticed offline. */
 export const patience = { timeout: 60_000 }
 
 /** Fills the form for a new device, with a private key. Answers the form. */

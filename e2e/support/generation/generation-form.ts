@@ -33,7 +33,7 @@ export async function describeItems(page: Page, text: GenerationWords, described
 }
 
 export interface ScoreRange {
-  /** As the form names it. */
+  /** Name in the form. */
   readonly model: string
   readonly minimum: number
   readonly maximum: number

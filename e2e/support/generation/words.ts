@@ -1,6 +1,6 @@
 import type { Language } from '../../../contract/src/kernel/text.ts'
 
-/** What the screens say on the way from a sentence to a training. */
+/** Texts of the screens from a description to a training. */
 export const generationWords = {
   'en-US': {
     generate: 'Generate',
@@ -91,5 +91,5 @@ export const generationWords = {
 } as const satisfies Record<Language, object>
 export type GenerationWords = (typeof generationWords)[Language]
 
-/** One button of this very name, with or without a space between two Chinese characters. */
+/** Matches a button of exactly this name, with or without a space between two Chinese characters. */
 export const named = (name: string) => new RegExp(`^${Array.from(name).join('\\s?')}$`)

@@ -6,7 +6,7 @@ import { openWeighed } from './sizes.ts'
 import { colourRules, findViolations } from './violations.ts'
 
 interface PageProblems {
-  /** What keeps the pages, and what opens on them, from being used with assistive technology, in both themes. */
+  /** Accessibility violations of the pages and their dialogs, in both themes. */
   readonly violations: readonly string[]
   /** The pages whose scripts and styles weigh more than they may when they are opened first. */
   readonly tooLarge: readonly string[]
@@ -39,7 +39,7 @@ export async function pageProblems(
       violations.push(...(await findViolations(page, scope)).map((violation) => `${name}, ${theme}: ${violation}`))
     }
     await page.close()
-    // What one page leaves behind would have the next load code for it.
+    // Stored state of one page would load code for it on the next.
     await forgetStorage(context, seeded.address)
   }
   // eslint-disable-next-line no-console -- how far each page is from its limit is what a reader of the run wants

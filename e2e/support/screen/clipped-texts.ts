@@ -29,7 +29,7 @@ export function clippedTexts(page: Page): Promise<string[]> {
         if (frame.width <= 1 || frame.height <= 1) return
         if (display !== 'inline' && wide && overflowX === 'visible' && element === parent)
           tell('hangs out of', element, words)
-        // What is written onto a picture ends with it.
+        // Text over a picture ends with it.
         if (/hidden|clip/.test(overflowX) && element.querySelector('img, canvas') !== null) return
         if (wide && /hidden|clip/.test(overflowX) && !(textOverflow === 'ellipsis' && excused(parent))) {
           return void tell('is cut off by', element, words)

@@ -3,7 +3,7 @@ import type { Page, Response } from '@playwright/test'
 /** Names of fields whose values the console must put into words. */
 const codes = /^(status|kind|type|state|phase|mode|error|reason|code|stage|source|role|level)$/i
 
-/** What the server has sent so far. */
+/** Texts in the server's responses so far. */
 export type Data = () => Promise<readonly string[]>
 
 /** Gathers every text that the server sends: names, paths, messages. */
@@ -30,7 +30,7 @@ export function gatherData(page: Page): Data {
   }
 }
 
-/** What is the same in every language: numbers with their units, keys, names of formats and of the product's parts. */
+/** Language-independent text: numbers with units, keys, names of formats and of the product's parts. */
 const languageless =
   /^(?:[\d.,:/%×+–-]+(?:e[+-]?\d+)?|[\d.]+[KMG]|(?:B|[KMGT]iB)(?:\/s)?|ms|s|min|h|px|Vermilion|Node\.js|SQLite|v\d\S*|Ctrl|Shift|Alt|Esc|Enter|Tab|Del|Backspace|Home|End|Page(?:Up|Down)|COCO|YOLO|JSON|CSV|ZIP|IoU|mAP\S*|F1|onnx|Linux|macOS|Windows|EN|Aa|[A-Z0-9])$/
 
@@ -46,7 +46,7 @@ export async function foreignTexts(page: Page, data: Data): Promise<string[]> {
   })
 }
 
-/** What is left of a text when the data is taken out: nothing, or its words. */
+/** Text that remains after removing data from the server. */
 function partsNotIn(words: string, texts: readonly string[]): string[] {
   if (words === '' || texts.includes(words)) return []
   const parts = words.split(/:?[\s·,;()（）]+/).filter(Boolean)
@@ -56,7 +56,7 @@ function partsNotIn(words: string, texts: readonly string[]): string[] {
     : parts.filter((part) => !texts.includes(part) && !texts.some((text) => part.length > 2 && text.includes(part)))
 }
 
-/** In the browser: every text that a user sees, hears or gets by pointing. */
+/** Runs in the browser: every visible, announced or tooltip text. */
 function textsOf(): { where: string; words: string }[] {
   const foreign: { where: string; words: string }[] = [{ where: 'title of the document', words: document.title }]
   const nameOf = (element: Element) => {
@@ -81,7 +81,7 @@ function textsOf(): { where: string; words: string }[] {
       if (element.closest('[translate=no], [lang]:not(html)') || !isVisible(element)) continue
       // A time is put into words by the browser, in the user's language.
       if (element.tagName === 'TIME') continue
-      // What nobody is told needs no words, nor what a name further out replaces; a title is still seen.
+      // Hidden text needs no translation, nor text replaced by an ancestor's label; a title is still visible.
       if (attribute !== 'title' && element.closest('[aria-hidden=true]') !== null) continue
       if (element.parentElement?.closest('button[aria-label], a[aria-label]')) continue
       foreign.push({ where: `${attribute} of ${nameOf(element)}`, words: element.getAttribute(attribute) ?? '' })

@@ -4,7 +4,7 @@ import { expect } from '../story.ts'
 interface ListTools {
   /** The button that the filters are behind. */
   readonly filters: string
-  /** What is behind it, by the names of their fields. */
+  /** Names of the fields behind it. */
   readonly fields: readonly string[]
 }
 
@@ -47,7 +47,7 @@ async function expectFields(panel: Locator, fields: readonly string[]): Promise<
   }
 }
 
-/** In the page: the tools of the line that the button stands in, and on how many lines they are. */
+/** Runs in the page: the tools in the button's row, and the number of lines they take. */
 function toolsBeside(button: Element) {
   const controls = '.ant-segmented, .ant-select, .ant-input-affix-wrapper, button, input'
   const search = document.querySelector('main input[type=search]')!

@@ -11,7 +11,7 @@ export interface Look {
 /** Every language in every theme. */
 export const looks: readonly Look[] = languages.flatMap((lang) => themes.map((theme) => ({ lang, theme })))
 
-/** Each language and each theme once, for stories about what the page does rather than how it looks. */
+/** Each language and theme once, for stories about behavior rather than looks. */
 export const eachOnce: readonly Look[] = [
   { lang: 'zh-CN', theme: 'dark' },
   { lang: 'en-US', theme: 'light' },

@@ -7,7 +7,7 @@ import { foreignTexts, gatherData } from './foreign-texts.ts'
 import { serveConsoleFrom } from './pseudo.ts'
 import { enter, prefer, resting, settled } from './screen.ts'
 
-/** Of the test rather than the worker: a worker with more of its own would need a browser and a seed of its own. */
+/** Test scope instead of worker scope: a larger worker fixture would need its own browser and seed. */
 export const test = base.extend<{ pseudoConsole: string }>({
   pseudoConsole: [
     async ({ seeded }, use) => {
@@ -27,11 +27,11 @@ const sizes = [
 interface PseudoLocale {
   readonly browser: Browser
   readonly seeded: Seeded
-  /** Of the console in the language for tests. */
+  /** Address of the console in the pseudo-locale. */
   readonly address: string
 }
 
-/** What of these pages is not translated, or does not fit, in a language two fifths longer. */
+/** Untranslated or clipped texts of these pages in a language 40% longer. */
 export async function pseudoLocaleProblems(
   pages: readonly Screen[],
   { browser, seeded, address }: PseudoLocale,
@@ -54,7 +54,7 @@ export async function pseudoLocaleProblems(
         await expect(page.locator('body')).toContainText('⟦')
         let foreign: string[] = []
         const look = async () => (foreign = await foreignTexts(page, data)).length
-        // What the server sent may be heard of a moment after it is shown.
+        // Server data may be recorded a moment after it is displayed.
         await expect
           .poll(look, { timeout: 3_000 })
           .toBe(0)

@@ -6,7 +6,7 @@ import { password } from '../server/session.ts'
 export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** What the browser remembers of its user's wishes, before the page is opened. */
+/** Sets the stored preferences before the page is opened. */
 export async function prefer(page: Page, { theme = 'light', lang = 'en-US' }: { theme?: Theme; lang?: Language } = {}) {
   const system = JSON.stringify({ state: { theme, lang }, version: 0 })
   await page.addInitScript((value) => localStorage.getItem('system') ?? localStorage.setItem('system', value), system)

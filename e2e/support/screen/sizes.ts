@@ -50,7 +50,7 @@ async function loadedBy(page: Page, path: string): Promise<string[]> {
   page.on('response', note)
   await page.goto(path)
   await settled(page)
-  // What is loaded as soon as there is time for it belongs to the first page as well.
+  // Files prefetched when idle count for the first page too.
   while (previousSize < files.size) {
     previousSize = files.size
     await page.waitForTimeout(300)

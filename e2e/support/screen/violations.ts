@@ -13,7 +13,7 @@ interface Scope {
 /** The rules of axe whose outcome depends on colours, and so on the theme. */
 export const colourRules = ['color-contrast', 'link-in-text-block'] as const
 
-/** What axe calls serious or critical on the page as it stands, by rule and place. */
+/** Serious and critical violations reported by axe on the current page, by rule and element. */
 export async function findViolations(page: Page, { within, without, rules }: Scope = {}): Promise<string[]> {
   const options: RunOptions = {
     // Nothing is told of the thousands of places that are in order: to describe those costs as much as to look at them.

@@ -14,7 +14,7 @@ export function watchCalls(page: Page): Request[] {
 export interface Diary {
   /** Words of each message above the page, in order, with the milliseconds at which it came. */
   readonly messages: { words: string; at: number }[]
-  /** Each arrival at another address without a reload. */
+  /** Navigations without a reload. */
   readonly ways: { path: string; at: number }[]
   /** When the token was taken out of local storage, in milliseconds; the last time. */
   endedAt: number

@@ -10,7 +10,7 @@ import { requestOf } from '../../../contract/src/kernel/request.ts'
 export type Call = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<EndpointResponse<E>>
 
 interface Session {
-  /** Of the server, without a slash at the end. */
+  /** Address of the server, without trailing slash. */
   readonly address: string
   readonly token: string
 }

@@ -12,7 +12,7 @@ interface ChatRequest {
 }
 
 interface Writing {
-  /** What the writer answers, and after how many of its characters it waits until `finishReply` is called. */
+  /** The reply, and the number of characters after which it waits for `finishReply`. */
   readonly reply: string
   readonly pauseAfter: number
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createDataFolder, removeDataFolder, serverEnvironment, type Server } from './server.ts'
 
-/** What the program below is sent and sends; stories see the product from outside, also here. */
+/** Messages of the program below; stories use the product from outside, also here. */
 type ServerRequest = { readonly id: number } & (
   | { readonly environment: Readonly<Record<string, string>> }
   | { readonly stop: string }

@@ -13,7 +13,7 @@ export interface Server {
   /** Without a slash at the end. */
   readonly address: string
   readonly data: string
-  /** Of a session of the first account. */
+  /** Session token of the first account. */
   readonly token: string
   /** Ends the server and waits for its end. */
   stop(): Promise<void>

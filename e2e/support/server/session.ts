@@ -1,7 +1,7 @@
 import { accountEndpoints } from '../../../contract/src/accounts.ts'
 import { createClient } from './client.ts'
 
-/** Of the first account of every server that a story starts. */
+/** Password of every story server's first account. */
 export const password = 'a password for stories'
 
 /** Signs the first account in; answers the token. */

@@ -15,7 +15,7 @@ interface LabeledBox {
 }
 type Picture = ReadonlyMap<number, LabeledBox>
 
-/** What somebody did to one image, as they would remember it. */
+/** An image's history as its annotator remembers it. */
 export interface Memory {
   now: Picture
   readonly past: Picture[]
@@ -27,7 +27,7 @@ export const blankMemory = (): Memory => ({ now: new Map(), past: [], future: []
 
 export const gestures = ['draw', 'move', 'resize', 'nudge', 'relabel', 'delete', 'undo', 'redo'] as const
 export type Gesture = (typeof gestures)[number]
-/** How often each is chosen where it is possible: more is drawn than deleted. */
+/** Relative frequency of possible gestures: more drawing than deleting. */
 const weights: Record<Gesture, number> = {
   draw: 8,
   move: 4,
@@ -142,7 +142,7 @@ export function createAnnotator(random: () => number) {
 /** Image pixels that a pointer may miss a place by: it moves over whole pixels of the screen. */
 const tolerance = 2
 
-/** That an image has exactly what is remembered of it. */
+/** Expects an image to have exactly the remembered shapes. */
 export function expectRemembered(
   shapes: readonly { readonly box: Box; readonly label: number }[],
   { now }: Memory,

@@ -45,7 +45,7 @@ export async function drawAll(page: Page, image: LabeledImage): Promise<void> {
   await expect(shapes).toHaveCount(boxesOf(image).length)
 }
 
-/** What the server holds of an image is what lies in the picture, to a pixel or two of the pointer. */
+/** Expects the server's shapes to match the picture within a pixel or two. */
 export async function expectDrawn(call: Call, dataset: Dataset, image: LabeledImage): Promise<void> {
   const { items } = await call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
   const item = items.find(({ path }) => path.endsWith(image.path))

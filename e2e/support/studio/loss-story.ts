@@ -17,7 +17,7 @@ import { startServer, type Server } from '../server/server.ts'
 import { password } from '../server/session.ts'
 
 type Trouble = 'kill' | 'cut' | 'close' | 'expire' | 'close-dead'
-/** What goes wrong, in this order, spread evenly over the gestures. */
+/** Faults in order, spread evenly over the gestures. */
 const troubles: readonly Trouble[] = [
   'kill',
   'cut',
@@ -30,7 +30,7 @@ const troubles: readonly Trouble[] = [
   'cut',
   'kill',
 ]
-/** Each of them, for a story that takes half a minute. */
+/** Each fault once, for a story of half a minute. */
 export const eachTrouble: readonly Trouble[] = ['kill', 'cut', 'close', 'expire', 'close-dead', 'kill']
 const words = 'The server cannot be reached. What you see may be out of date'
 const imageCount = 3

@@ -28,7 +28,7 @@ export const optionsWords = {
   },
 } as const
 
-/** What the bar shows stands in it whole, words and buttons; answers whether some of it is only in the overflow. */
+/** Expects visible options to fit with text and buttons; returns true when some are only in the overflow menu. */
 export async function expectOptionsWhole(page: Page, { bar, all }: { bar: string; all: string }): Promise<boolean> {
   const options = page.getByRole('toolbar', { name: bar })
   const look = () => options.evaluate(lookAt)
@@ -39,7 +39,7 @@ export async function expectOptionsWhole(page: Page, { bar, all }: { bar: string
   return hidden > 0
 }
 
-/** In the page: which parts of the bar are seen, which are not, and which are seen in part. */
+/** Runs in the page: lists fully visible, hidden and partly visible options. */
 function lookAt(bar: Element) {
   const frame = bar.getBoundingClientRect()
   const line = bar.firstElementChild!

@@ -15,7 +15,7 @@ interface Size {
 export function studio(page: Page, canvasName = 'Image with its shapes') {
   const canvas: Locator = page.getByRole('application', { name: canvasName })
 
-  /** Where a point of the image lies on the page. */
+  /** Page position of a point of the image. */
   async function locate(image: Size, x: number, y: number): Promise<{ x: number; y: number }> {
     const frame = await canvas.boundingBox()
     if (frame === null) throw new Error('the canvas is not on the page')

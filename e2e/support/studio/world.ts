@@ -11,7 +11,7 @@ import { expect, test as base } from '../story.ts'
 /** The sample's pictures. */
 export const image = { width: 320, height: 240 }
 
-/** One server for these stories, with a data space of four pictures. */
+/** A server for these stories, with a data space of four pictures. */
 export interface World {
   readonly address: string
   readonly token: string

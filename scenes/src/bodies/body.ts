@@ -18,7 +18,7 @@ export interface Part {
 export interface Material {
   readonly base: Rgb
   readonly accent?: Rgb
-  /** How much of the accent shows at a point of the body, 0 to 1. */
+  /** Share of the accent color at a point of the body, 0 to 1. */
   readonly pattern?: (x: number, y: number, z: number) => number
   readonly gloss: number
   /** Strength of the fur's or skin's texture, and how fine it is (features per unit). */
@@ -31,7 +31,7 @@ export interface Body {
   readonly parts: readonly Part[]
   /** Heights are multiplied by this: below 1 the body is flattened. */
   readonly flatten: number
-  /** How far neighbouring parts melt together, and how far hairs stand off, in units. */
+  /** Blend radius of adjacent parts, and length of the fur, in units. */
   readonly melt: number
   readonly shag: number
   /** Metres of one unit. */

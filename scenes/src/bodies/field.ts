@@ -9,7 +9,7 @@ export interface Field {
   nearest(): Part
 }
 
-/** What rendering has cost so far, on any machine: distances that this process has measured to single parts. */
+/** Machine-independent cost counter: distance evaluations of single parts in this process. */
 export const work = { distances: 0 }
 
 /** Numbers of a part in the flat list that the inner loop reads: start, way to the end, 1/length², radius, its change, softness. */

@@ -12,7 +12,7 @@ export interface Planks {
   readonly width: number
   readonly length: number
   readonly gap: number
-  /** How strongly the grain shows, and planks differ from one another. */
+  /** Contrast of the grain and between planks. */
   readonly grain: number
   readonly variety: number
   readonly gloss: number

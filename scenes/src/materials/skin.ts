@@ -3,7 +3,7 @@ import type { Noise } from './noise.ts'
 import { tint } from './surface.ts'
 import type { Surface } from './surface.ts'
 
-/** How far fur or skin bends the normal at a point: by single hairs and by clumps of them, each about -0.5 to 0.5. */
+/** Normal perturbation of fur or skin at a point, by strands and by clumps, each about -0.5 to 0.5. */
 export interface Relief {
   strand: number
   clump: number

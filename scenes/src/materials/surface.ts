@@ -1,6 +1,6 @@
 import type { Rgb } from './colour.ts'
 
-/** What a surface is like at one point; written in place by floors, walls and marks, as nothing is allocated per pixel. */
+/** Surface properties at a point; written in place by floors, walls and marks, because nothing is allocated per pixel. */
 export interface Surface {
   red: number
   green: number

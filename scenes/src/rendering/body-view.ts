@@ -22,7 +22,7 @@ interface Disc {
   readonly to: number
 }
 
-/** Where a part lies in the image. */
+/** Projects a part to a disc in the image. */
 function discOf(camera: Camera, { body, size, sine, cosine, ...at }: PlacedBody, part: Part): Disc {
   const x = (part.ax + part.bx) / 2
   const y = ((part.ay + part.by) / 2) * body.flatten
@@ -46,7 +46,7 @@ export interface LocalRay {
   dz: number
 }
 
-/** What the camera's rays have in common: where they start in the body's own units. */
+/** Start of all camera rays in the body's own units. */
 function startRay(camera: Camera, { x, z, size, sine, cosine, body }: PlacedBody): LocalRay {
   return {
     ox: (-x * cosine + -z * sine) / size,
@@ -58,7 +58,7 @@ function startRay(camera: Camera, { x, z, size, sine, cosine, body }: PlacedBody
   }
 }
 
-/** Where a ray met the body, or came closest to it. */
+/** Hit of a ray with the body, or its closest approach. */
 interface Meeting {
   depth: number
   /** Units; not positive where it was met. */
@@ -78,9 +78,9 @@ export interface BodyView {
   readonly meeting: Meeting
   /** Turns to the tile of pixels that begins there; answers whether there may be anything. */
   turnTo(left: number, top: number): boolean
-  /** How much of a pixel of that tile the body covers: 0 for too little, 1 where the ray meets it. */
+  /** Coverage of a pixel of that tile by the body: 0 for too little, 1 for a hit. */
   coverage(column: number, row: number): number
-  /** Whether `coverage` is enough for the pixel to show the body, at less cost. */
+  /** Cheaper test for sufficient `coverage`. */
   isShown(column: number, row: number): boolean
 }
 
@@ -108,7 +108,7 @@ export function viewBody(camera: Camera, placedBody: PlacedBody, noise: Noise): 
     ray.dy = sight.y / (size * flatten)
   }
 
-  /** How far from the body a pixel shows a little of it, in units. */
+  /** Distance from the body over which coverage fades, in units. */
   function softness(column: number, row: number): number {
     const shaggy = shag > pixel * 0.4 ? shag * (0.1 + 1.5 * noise.at(column * 0.9, row * 0.9)) : 0
     return pixel * 0.9 + shaggy
@@ -190,7 +190,7 @@ function follow(
 /** Numbers of a part in the flat list: from the camera to its start, and to its end from there; what is made of them. */
 const stride = 10
 
-/** How near rays come to the parts of a body, without marching. */
+/** Bounds on the distance between rays and parts, without ray marching. */
 function createClearances(parts: readonly Part[], { ox, oy, oz }: LocalRay) {
   const numbersOfParts = parts.map((part) => {
     const [wx, wy, wz] = [part.ax - ox, part.ay - oy, part.az - oz]
@@ -224,7 +224,7 @@ function createClearances(parts: readonly Part[], { ox, oy, oz }: LocalRay) {
       count = indices.length
       likely = 0
     },
-    /** Whether the ray may come as near to a part as `distance`; where not, it does not for sure. */
+    /** Conservative test: false guarantees that the ray stays farther than `distance` from the part. */
     isWithin({ dx, dy, dz }: LocalRay, distance: number): boolean {
       const unit = 1 / Math.sqrt(dx * dx + dy * dy + dz * dz)
       const ux = dx * unit

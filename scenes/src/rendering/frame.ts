@@ -13,18 +13,18 @@ export interface Frame {
   readonly light: Light
   /** Linear light, three numbers a pixel. */
   readonly colour: Float32Array
-  /** How much of the key light and of the ambient light reaches the floor at each pixel; 255 is all. */
+  /** Share of direct and ambient light reaching the floor per pixel; 255 is all. */
   readonly direct: Uint8Array
   readonly around: Uint8Array
-  /** Whether a body covers the pixel wholly: nothing behind it can be seen. */
+  /** True for pixels fully covered by a body. */
   readonly isCovered: Uint8Array
-  /** Whether the pixel shows a body: covers it more than what is behind. */
+  /** True for pixels that a body covers more than half. */
   readonly isBody: Uint8Array
-  /** Which object each pixel shows: its number from 1, 0 for none. */
+  /** Object number per pixel, from 1; 0 for none. */
   readonly owners: Uint16Array
   /** Metres along the line of sight to what each pixel shows; null where nobody wants to know. */
   readonly depths: Float32Array | null
-  /** What covers pixels in part, nearest first: pixel, coverage and light, of which there are three. */
+  /** Partial coverage, nearest first: pixel, coverage, and three light values. */
   readonly fringe: number[]
 }
 

@@ -5,11 +5,11 @@ import type { LightKind } from '@vermilion/contract/scenes'
 import type { Random } from '../random.ts'
 import { clamp01, ramp } from '../materials/surface.ts'
 
-/** One key light and the light of the room around it. All in linear light, before exposure. */
+/** A key light and the ambient light of the room, in linear light before exposure. */
 export interface Light {
   readonly key: Rgb
   readonly ambient: Rgb
-  /** How far the mean of the picture is exposed: 0.35 is an ordinary room. */
+  /** Target mean of the exposed picture; 0.35 is an ordinary room. */
   readonly exposure: number
   /** Widening of a shadow per metre of height. */
   readonly softness: number

@@ -27,7 +27,7 @@ function findNormal(field: Field, x: number, y: number, z: number, distance: num
   normal.z = -a + b - c + d
 }
 
-/** How far around a point the body leaves room for light, in units. */
+/** Radius of the ambient occlusion around a point, in units. */
 const wide = 0.09
 
 /** Writes the light that comes from where the ray met the body. */

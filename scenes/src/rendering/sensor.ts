@@ -53,8 +53,8 @@ const bellCurve = (bits: number): number =>
   ((bits & 255) + ((bits >>> 8) & 255) + ((bits >>> 16) & 255) + (bits >>> 24) - 510) / 147.8
 
 /**
- * What the camera makes of the light: lens softness, falling off towards the corners, exposure, a tone curve and the
- * sensor's noise (stronger in the light of few photons, weaker between colours than in brightness).
+ * Camera model: lens softness, vignetting, exposure, tone curve and sensor noise (stronger in low light, weaker in chroma than in
+ * luminance).
  */
 export function develop(
   colour: Float32Array,

@@ -129,7 +129,7 @@ function addShadow(frame: Frame, cast: Cast, area: Area, within: Area, occlusion
 const hit = createFloorHit()
 let buffer = new Float32Array()
 
-/** Takes light off a layer: the parts of one body do not add up, bodies do. */
+/** Darkens a light layer. Within a body the maximum of its parts counts; bodies accumulate. */
 function dim(frame: Frame, layer: Uint8Array, casts: readonly Cast[], depth: number): void {
   const { camera } = frame
   const areas = casts.map((cast) => areaOf(frame, cast))

@@ -19,12 +19,12 @@ export interface Mark {
   readonly counts: number
 }
 
-/** For a mark that is no part of the object's truth: more than any coverage. */
+/** Coverage threshold above any value, for marks without truth. */
 export const never = 2
 
 /** Dirt: marks drawn in order. `radius` in metres holds them all. */
 export interface Stain {
-  /** What it mostly looks like. */
+  /** Dominant color. */
   readonly colour: Rgb
   readonly radius: number
   readonly marks: readonly Mark[]

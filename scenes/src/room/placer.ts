@@ -42,7 +42,7 @@ export function createPlacer(camera: Camera, interior: SceneRoom, random: Random
     const row = random.between(margin, camera.height - margin)
     rayThrough(camera, column, row, ray)
     if (ray.y > -steepEnough) return undefined
-    // What is taller than the camera stands high is aimed at lower down: no ray that falls meets its middle.
+    // Objects taller than the camera are aimed at lower down, because no falling ray hits their middle.
     const depth = (Math.min(needs.middleY, camera.above * 0.45) - camera.above) / ray.y
     const x = ray.x * depth
     const z = ray.z * depth

@@ -17,7 +17,7 @@ export interface Wall {
 export interface SceneRoom {
   readonly walls: readonly Wall[]
   floor(x: number, z: number, footprint: number, out: Surface): void
-  /** What the wall is like at `along` metres sideways and `y` above the floor. */
+  /** Surface of the wall at `along` meters sideways and `y` meters above the floor. */
   wall(along: number, y: number, footprint: number, out: Surface): void
 }
 

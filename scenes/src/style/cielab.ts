@@ -4,7 +4,7 @@ import { toDisplay, toLinear } from '../materials/colour.ts'
 
 /** X, Y, Z of the white. */
 const white = [0.95047, 1, 1.08883] as const
-/** Where the cube root gives way to a line: (6/29)³. */
+/** Threshold below which the cube root becomes linear: (6/29)³. */
 const knee = 216 / 24_389
 const slope = 24_389 / 27
 

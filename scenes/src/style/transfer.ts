@@ -15,7 +15,7 @@ export function measureColours(lab: Float32Array): ColourStatistics {
   })
 }
 
-/** What a spread is multiplied by at the least and the most: what a picture shows stays to be seen in any style. */
+/** Bounds of the contrast factor, so that content stays visible in any style. */
 const factors = { least: 0.4, most: 2.5 }
 
 /**

@@ -6,7 +6,7 @@ import type { Violation } from './violation.ts'
 interface Batch {
   readonly violations: Violation[]
   readonly files: Record<string, string>
-  /** Of the check over all of them. */
+  /** Outcome of the check over all violations. */
   outcome?: Promise<Outcome>
 }
 

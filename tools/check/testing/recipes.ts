@@ -5,7 +5,7 @@ import { plant } from './plant.ts'
 
 export const repository = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** One file that a recipe has somebody touch: a new one, or one that gets some lines. */
+/** A file created or extended by a recipe. */
 export type Step =
   | { readonly file: string; readonly content: string }
   | { readonly file: string; readonly after: string; readonly lines: string }

@@ -2,7 +2,7 @@ import { directions } from '../directions.ts'
 import { lint } from '../lint.ts'
 import type { Violation } from './violation.ts'
 
-/** What has grown too large to be found, or read; and names that say nothing. */
+/** Sizes that are too large, and names that say nothing. */
 export const sizeViolations: Readonly<Record<string, Violation>> = {
   'a folder of too many files': {
     check: directions,

@@ -29,7 +29,7 @@ const components: Readonly<Record<string, readonly [attributes: string, told: Re
 
 const plain = `a:hover,\n.row[data-on='true'] {\n  /* color: red; padding: 3px; */\n  margin: -2px auto 28px;\n  border-radius: 50%;\n  box-shadow: inset 0 0 0 3px var(--ant-color-text), none;\n  white-space: nowrap;\n`
 
-/** What stands in no sheet's way: the tokens, the scale, shares, comments and things that merely look like colours. */
+/** Style sheets that pass: tokens, the scale, shares, comments and text that merely resembles colors. */
 export const soundLooks: Readonly<Record<string, string>> = {
   'console/src/page.module.css': `${plain}  padding: 9% var(--air, 8px);\n  font-size: inherit;\n  background: url('#abc') color-mix(in srgb, var(--ant-color-primary) 7%, transparent);\n}\n`,
   'console/src/page.tsx': `import '#face/page.module.css'\n\n// #ff0000 and gap={3}\nexport const page = <i style={{ gap: 12, width: 13, color: 'var(--red)' }} />\n`,

@@ -3,6 +3,6 @@ import type { Check } from '../check.ts'
 export interface Violation {
   readonly check: Check
   readonly files: Readonly<Record<string, string>>
-  /** What the check must say. */
+  /** Expected message of the check. */
   readonly says: RegExp
 }

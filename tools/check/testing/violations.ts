@@ -9,7 +9,7 @@ import { sizeViolations } from './size-violations.ts'
 import { tokenViolations } from './token-violations.ts'
 import type { Violation } from './violation.ts'
 
-/** Where a text can hide from the catalogues, as the page that shows it. */
+/** Ways of writing text that bypasses the catalogs. */
 const untranslated: Readonly<Record<string, string>> = {
   'text in an expression between tags': `<p>{'Spaces'}</p>`,
   'Chinese text in an expression': `<p>{'空'}{count}</p>`,
@@ -34,7 +34,7 @@ const catalogueOf = (en: string, zh: string) =>
   `import { catalogue, translator } from './lib/i18n.ts'\n\nexport const text = catalogue('planted', { en: ${en}, zh: ${zh} })\n` +
   `export const speak = translator\n`
 
-/** One violation of each rule, as the files that differ from the sound tree. */
+/** One violation per rule, as files that differ from the sound tree. */
 export const violations: Readonly<Record<string, Violation>> = {
   'unformatted code': {
     check: format,

@@ -6,12 +6,12 @@ import { binaryCrossEntropy, crossEntropy, softmax } from '../operators/cross-en
 import { greatestPixel, meanOfPixels } from '../operators/pooling.ts'
 import { concatenate, reshape } from '../operators/shape.ts'
 
-/** What fixes the shape of the network. */
+/** Parameters that determine the network's shape. */
 export interface ClassifierShape {
   inputSize: number
   width: number
   labelCount: number
-  /** Whether an image may have any number of labels. */
+  /** True when an image may have several labels. */
   multiple: boolean
 }
 

@@ -5,7 +5,7 @@ import { escapeText } from '../figures/chart.ts'
 import { confusionFigure } from '../figures/confusion.ts'
 import { runOn, type MeasuredImage, type MeasuredReport, type ModelReader } from '../inference/reader.ts'
 
-/** What `report.json` holds of a classifier. */
+/** Content of `report.json`. */
 export interface ClassificationReport extends MeasuredReport {
   metrics: ClassificationMetrics
   multiple: boolean
@@ -43,7 +43,7 @@ export const classificationReader: ModelReader<ClassificationMetadata> = {
       const predictions = labels
         .map((label, labelIndex) => ({ kind: 'class' as const, label, labelIndex, score: scores[labelIndex]! }))
         .toSorted((a, b) => b.score - a.score)
-        // Of single classes the likeliest is always told.
+        // With single classes the likeliest is always reported.
         .filter(({ score }, index) => score >= confidence || (index === 0 && !output.multiple))
       return { predictions, scores }
     }
@@ -74,7 +74,7 @@ export const classificationReader: ModelReader<ClassificationMetadata> = {
     }
   },
 
-  /** What was said, green where it is right, and below it what is there. */
+  /** The prediction, green when right, with the truth below. */
   marks(image, { labels }) {
     const real = truthOf(image, labels)
     const line = (text: string, row: number, colour: string) =>

@@ -10,7 +10,7 @@ import { classifierNetwork } from './network.ts'
 export type ClassSample = Sample<number[]>
 
 const losses = [{ column: 'loss', name: 'loss' }]
-/** How a training is told: of images with one class each, or with any number. */
+/** Names of losses and metrics for images with one class each, or with several. */
 const names: Readonly<Record<'single' | 'multiple', ResultNames>> = {
   single: {
     losses,
@@ -55,7 +55,7 @@ export const classification: Task<ClassSample> = {
         }
       },
       keptRule: multiple ? 'best-meanPrecision' : 'best-top1',
-      /** Of two alike the one of the smaller loss is better. */
+      /** Ties are broken by the smaller loss. */
       fitness: ({ top1, meanPrecision }, [loss = 0]) => (multiple ? (meanPrecision ?? 0) : (top1 ?? 0)) - 1e-6 * loss,
       metadata: {
         task: 'classification',

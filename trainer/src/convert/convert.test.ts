@@ -19,7 +19,7 @@ test('R2.33 a starter detector becomes float16, int8 and open in size, and says 
   const { splits } = await readDataFolder(data)
   const pictures = [...splits.train, ...splits.val].slice(0, 6).map(({ file }) => file)
   const original = readFileSync(model)
-  // What is read and written again is the same file but for the order of its fields.
+  // Reading and writing preserves everything but the order of fields.
   expect(writeDocument(readDocument(original)).length).toBe(original.length)
 
   const convert = async (kind: ConversionKind) => {

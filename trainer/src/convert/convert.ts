@@ -13,7 +13,7 @@ import { type Range, tensorsToMeasure, toInt8 } from './int8.ts'
 
 /** Tensors whose values are looked at in one run: with all at once large models would not fit. */
 const tensorsAtOnce = 64
-/** How far what both say may lie apart on average, as a part of what the original says, before it is useless. */
+/** Maximum mean difference of the outputs, relative to the original's, beyond which the model is useless. */
 const mostDifference = 0.25
 const float = 1
 
@@ -128,7 +128,7 @@ async function openWhatRuns(bytes: Uint8Array, { input }: ModelMetadata): Promis
   throw new NotConvertible('shapes', reason)
 }
 
-/** Whether both halves are alike, as they are of two pictures that are alike. */
+/** True when both halves are equal, as expected for two equal pictures. */
 function saysTwice(values: Float32Array): boolean {
   const half = values.length / 2
   return (
@@ -142,7 +142,7 @@ interface Comparing {
   step: () => void
 }
 
-/** How far apart both are, as a part of the largest that the original says of an output. */
+/** Maximum difference per output, relative to the original's largest value. */
 async function compare(
   original: Uint8Array,
   converted: Uint8Array,
@@ -175,7 +175,7 @@ function addDifference(
     expected.reduce((most, value) => Math.max(most, Math.abs(value)), 0),
   )
   if (expected.length !== actual.length) {
-    // What finds objects may find another number of them.
+    // Detectors may find different numbers of objects.
     sums.largest = 1
     sums.total += 1
     sums.count += 1

@@ -49,7 +49,7 @@ export interface OnnxDocument {
   opset_import: { domain: string; version: number | { toNumber(): number } }[]
 }
 
-/** Of TensorProto.DataType. */
+/** Values of TensorProto.DataType. */
 export const elementTypes = { float: 1, uint8: 2, int8: 3, int32: 6, int64: 7, float16: 10 } as const
 
 export const readDocument = (bytes: Uint8Array): OnnxDocument => modelProto.decode(bytes) as unknown as OnnxDocument

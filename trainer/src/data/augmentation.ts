@@ -3,7 +3,7 @@ import type { Truth } from '@vermilion/contract/detection/prediction'
 import { boxArea, boxWithin, type Box } from '@vermilion/contract/labels/box'
 import type { Random } from '../random.ts'
 
-/** How an image is shown to the network: mirrored, scaled about its centre, moved, and its colours multiplied. */
+/** A random augmentation: mirroring, scaling about the center, translation, and factors on the colors. */
 export interface View {
   mirrored: boolean
   scale: number
@@ -31,7 +31,7 @@ export function randomView(random: Random, inputSize: number): View {
   return { mirrored, scale, moveX, moveY, gain: [tint(), tint(), tint()], shift: [brightness, brightness, brightness] }
 }
 
-/** Where a view puts an input box; null where too little of it stays inside to be called the object. */
+/** Transforms an input box; null when too little of it stays inside. */
 export function viewBox(box: Box, view: View, inputSize: number): Box | null {
   const centre = inputSize / 2
   const x = view.mirrored ? inputSize - box.x - box.width : box.x
@@ -52,7 +52,7 @@ export function viewTruth(truth: readonly Truth[], view: View, inputSize: number
   })
 }
 
-/** For each target pixel of one axis: the two source pixels it lies between and the share of the second. */
+/** Source pixels and interpolation weight of each target pixel along an axis. */
 function sources(inputSize: number, scale: number, move: number, mirrored: boolean) {
   const first = new Int32Array(inputSize)
   const share = new Float32Array(inputSize)

@@ -23,7 +23,7 @@ export const openBytes = (image: Uint8Array) =>
 /** Opens a picture as the server shows it. Throws `UnreadablePicture`. */
 export const openFile = (file: string): Promise<Sharp> => openPicture(sharp, sourceOf(file))
 
-/** What a picture's header says of it as it lies there. */
+/** Header of the stored picture. */
 export const headerOfFile = (file: string): Promise<Metadata> => readHeader(sharp, sourceOf(file))
 
 const sourceOf = (file: string): PictureSource => ({

@@ -9,7 +9,7 @@ import { readDataFolder } from './read-folder.ts'
 import type { DataFolder } from './sample.ts'
 import { trainingSplit } from './split.ts'
 
-/** What training takes from a folder, without where the folder is; numbers to a thousandth of a pixel. */
+/** Comparable content of a folder, independent of its path; numbers rounded to a thousandth of a pixel. */
 function facts({ labels, splits }: DataFolder) {
   // Adding 0 makes a negative zero positive.
   const round = (n: number) => Math.round(n * 1000) / 1000 + 0

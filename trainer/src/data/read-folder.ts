@@ -24,7 +24,7 @@ export async function readDataFolder(folder: string): Promise<DataFolder> {
   return { labels: data.labels, splits }
 }
 
-/** Whether a folder says what is in its images, in a layout that `readDataFolder` reads. */
+/** True when the folder has annotations in a layout that `readDataFolder` reads. */
 export function hasAnnotations(folder: string): boolean {
   return existsSync(folder) && (yoloFile(folder) !== null || cocoFiles(folder).length > 0)
 }

@@ -19,7 +19,7 @@ interface Reading<T> {
   labelType: LabelType
   /** The kinds of shapes that are learned; others are turned into these where that is possible. */
   kinds: readonly LabelKind[]
-  /** What a task takes of a labeled image; null leaves the image out. */
+  /** Converts a labeled image to the task's truth; null skips the image. */
   truthOf(image: LabeledImage): T | null
 }
 
@@ -35,7 +35,7 @@ function formatOf(paths: readonly string[], labelType: LabelType): FormatKind | 
   return format !== null && formats[format].labelTypes.includes(labelType) ? format : null
 }
 
-/** Whether a folder says what is in its images, by labels of the type. */
+/** True when the folder has annotations of the label type. */
 export function hasLabelsOf(folder: string, labelType: LabelType): boolean {
   return existsSync(folder) && formatOf(diskFolder(folder).paths(), labelType) !== null
 }

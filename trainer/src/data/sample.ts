@@ -1,11 +1,11 @@
 import type { Truth } from '@vermilion/contract/detection/prediction'
 
-/** One image of the data with what is in it, as one task takes it. */
+/** An image with its truth, in the form of one task. */
 export interface Sample<T = unknown> {
   /** Relative to the data folder, with forward slashes. */
   path: string
   file: string
-  /** Of the upright image, in pixels. */
+  /** Size of the upright image in pixels. */
   width: number
   height: number
   truth: T
@@ -22,7 +22,6 @@ export interface DataFolder<S extends Sample = DetectionSample> {
   splits: Record<Split, S[]>
 }
 
-/** What a training learns from and is measured by. */
 export interface TrainingData<S extends Sample> {
   labels: readonly string[]
   train: readonly S[]

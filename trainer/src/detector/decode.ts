@@ -6,7 +6,7 @@ import { boxWithin, type Box } from '@vermilion/contract/labels/box'
 /** Low enough for whole precision-recall curves; suppression as the model's metadata asks for it. */
 export const validationThresholds = { confidence: 0.005, overlap: 0.45 } as const
 
-/** One box of an output, in input pixels. */
+/** A predicted box, in input pixels. */
 interface Candidate {
   readonly labelIndex: number
   readonly score: number
@@ -16,7 +16,7 @@ interface Candidate {
   more(index: number): number
 }
 
-/** How outputs are to be read. */
+/** Interpretation of the outputs. */
 export interface BoxOutput {
   readonly layout: DetectionLayout
   readonly labelCount: number
@@ -30,7 +30,7 @@ type Outputs = readonly Float32Array[]
 type About = Required<BoxOutput> & { readonly input: Size }
 
 interface OutputReader {
-  /** Whether the model has left doubles in. */
+  /** True when duplicates still have to be removed by NMS. */
   readonly hasDoubles: boolean
   candidates(outputs: Outputs, about: About): { count: number; at: (index: number) => Candidate }
 }
@@ -189,7 +189,6 @@ export function decodeBoxes(
   return (reader.hasDoubles ? suppress(boxes, overlap) : byScore(boxes)).slice(0, mostBoxes)
 }
 
-/** As boxes alone. */
 export function decodePredictions(
   outputs: Outputs,
   about: BoxOutput,

@@ -14,11 +14,11 @@ import {
 import { focalLoss } from '../operators/focal-loss.ts'
 import { slice } from '../operators/shape.ts'
 
-/** What the network says about each cell of the stride-4 grid, `(images, …, rows, columns)`. */
+/** Network outputs on the stride-4 grid, `(images, …, rows, columns)`. */
 export interface Cells {
   /** Centre offset x, y and logarithm of width, height, all in cells: four channels. */
   box: Tensor
-  /** One logit a label. */
+  /** One logit per label. */
   logits: Tensor
 }
 
@@ -32,7 +32,7 @@ export interface Losses {
   distance: Tensor
 }
 
-/** How the parts weigh in the sum that is minimised. */
+/** Weights of the parts of the loss. */
 export const lossWeights = { box: 2, label: 1, distance: 0.5 } as const
 
 /**

@@ -6,7 +6,7 @@ import { add, exponential, minimum, multiply, sigmoid } from '../operators/arith
 import { concatenate, slice } from '../operators/shape.ts'
 import { type Cells, detectionLosses, lossWeights } from './loss.ts'
 
-/** What fixes the shape of the network. */
+/** Parameters that determine the network's shape. */
 export interface DetectorShape {
   inputSize: number
   width: number

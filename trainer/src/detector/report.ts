@@ -2,17 +2,17 @@ import { confusionMatrix, type ImageResult } from '@vermilion/contract/detection
 import { evaluateDetections, type Evaluation, f1, type LabelMetrics } from '@vermilion/contract/detection/metrics'
 import type { DetectionMetrics } from '@vermilion/contract/predictions'
 
-/** What `report.json` holds of a detector, after training and after an inference over images with truth. */
+/** Content of `report.json`, after training and after an inference over labeled images. */
 export interface Report {
   images: number
   instances: number
-  /** An unreadable box or outline is reported in `unread` and left null: the other may be valid. */
+  /** Precision and recall at the confidence of the best mean F1. */
   metrics: DetectionMetrics
   confidence: number
   classes: (DetectionMetrics & { label: string; instances: number; images: number })[]
   /** `matrix[found][true]` at that confidence and overlap 0.5; the last row and column are the background. */
   confusion: { labels: string[]; matrix: number[][]; confidence: number }
-  /** Of labels that occur: the precision at recalls, and F1 at confidences, of 0, 0.01, … 1. */
+  /** Curves over labels that occur: precision at recalls, and F1 at confidences, of 0, 0.01, … 1. */
   curves: { label: string; precisionByRecall: number[]; f1: number[] }[]
 }
 

@@ -5,7 +5,7 @@ import { stride, type DetectorShape } from './network.ts'
 /** Cells whose wanted probability reaches this learn the object's box too. */
 const boxThreshold = 0.3
 
-/** One object on the grid, in cells. */
+/** A true object in grid cells. */
 interface ScaledBox {
   labelIndex: number
   x: number

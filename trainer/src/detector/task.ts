@@ -16,7 +16,7 @@ type DetectionLesson = Lesson<DetectionSample>
 
 const layout = 'centre-size-probabilities'
 
-/** How a training of a detector is told. */
+/** Names of losses and metrics. */
 export const detectionNames: DetectionLesson['names'] = {
   losses: [
     { column: 'box_loss', name: 'box' },
@@ -75,7 +75,7 @@ export const detection: Task<DetectionSample> = {
         }
       },
       keptRule: 'best-mAP50to95',
-      /** Of two alike the one of the smaller loss is better; that alone decides where there are no objects to find. */
+      /** Ties are broken by the smaller loss, which alone decides when there are no objects. */
       fitness: ({ mAP50to95 }, losses) => (mAP50to95 ?? 0) - 1e-6 * losses[1]!,
       metadata: {
         task: 'detection',

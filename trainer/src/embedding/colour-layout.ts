@@ -1,9 +1,8 @@
 const gridEdge = 4
 
 /**
- * Where which colours are: of each cell of a grid of 4 × 4 the mean luminance and the two mean colour differences, as in
- * the colour layout descriptor of MPEG-7 (ISO/IEC 15938-3) but without its transform, and how much the luminance varies
- * in it. 64 values around 0, from the rows of a square of RGB bytes.
+ * Color layout: mean luminance, mean chroma and luminance deviation of each cell of a 4 × 4 grid, like the MPEG-7 color layout
+ * descriptor (ISO/IEC 15938-3) without its transform. 64 values around 0, from the rows of a square of RGB bytes.
  */
 export function colourLayout(rgb: Uint8Array, edge: number): Float32Array {
   const layout = new Float32Array(gridEdge * gridEdge * 4)

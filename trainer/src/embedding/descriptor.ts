@@ -2,10 +2,10 @@ import { starterEmbedder } from '@vermilion/contract/image-search/embedding'
 import { colourLayout } from './colour-layout.ts'
 import { inputSize, tappedBlocks } from './network.ts'
 
-/** What the blocks respond to a picture: by name, channel after channel, in rows. */
+/** Activations of the network's blocks by name, channel by channel in row order. */
 export type Responses = Readonly<Record<string, Float32Array>>
 
-/** How much the parts of a descriptor count; each has length 1 before. */
+/** Weights of the descriptor's parts, each of length 1 before. */
 const weights = { scene: 0.6, quarters: 0.55, body: 0.35, texture: 0.3, colour: 0.8 } as const
 
 /**
@@ -50,7 +50,7 @@ function meansOf(response: Float32Array, { channels, edge }: Tap, square: { x: n
   return means
 }
 
-/** Of each channel its mean, and how its deviation differs from what is usual, as a logarithm. */
+/** Mean of each channel, and the logarithm of its deviation relative to the typical one. */
 function textureOf(response: Float32Array, { channels, edge }: Tap): Float32Array {
   const cells = edge * edge
   const texture = new Float32Array(2 * channels)

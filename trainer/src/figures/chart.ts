@@ -1,4 +1,3 @@
-/** One line of a chart. */
 export interface Series {
   name: string
   points: readonly (readonly [x: number, y: number])[]

@@ -24,7 +24,7 @@ export interface Constant {
   readonly values: Float32Array | BigInt64Array
 }
 
-/** How a tensor was derived: for each input, the input's gradient as an expression of the output's gradient. */
+/** Backward pass of a tensor: for each input, its gradient as an expression of the output's gradient. */
 export interface Derivation {
   readonly output: Tensor
   readonly inputs: readonly { readonly tensor: Tensor; readonly gradient: (output: Tensor) => Tensor }[]
@@ -47,7 +47,7 @@ export interface Graph {
     attributes?: Readonly<Record<string, Attribute>>,
     type?: ElementType,
   ): Tensor
-  /** Says how gradients flow from a tensor back to what it was made of, and answers the tensor. */
+  /** Registers how gradients flow from the tensor to its inputs, and returns the tensor. */
   derive(output: Tensor, inputs: Derivation['inputs']): Tensor
 }
 

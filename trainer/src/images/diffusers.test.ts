@@ -76,7 +76,7 @@ const namesOf = (file: Buffer) =>
     .tensors.map(({ name }) => name)
     .toSorted()
 
-/** What the package safetensors reads of a file. */
+/** Reads a file with the Python package safetensors. */
 async function readByPackage(file: string): Promise<object> {
   const program = `import json, sys
 from safetensors import safe_open

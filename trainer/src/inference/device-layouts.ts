@@ -1,6 +1,6 @@
 import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
 
-/** What the program on the device reads. */
+/** Layouts that the program on the device reads. */
 const knownLayouts: ReadonlySet<string> = new Set([
   'centre-size-probabilities',
   'centre-size-objectness-probabilities',

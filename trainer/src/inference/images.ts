@@ -8,7 +8,7 @@ import { hasLabels, readLabels } from '../tasks.ts'
 
 /** An image to look at, with what is in it where that is known. */
 export interface InferenceImage {
-  /** What results call it. */
+  /** Name in the results. */
   path: string
   file: string
   truth: TruthShape[] | null

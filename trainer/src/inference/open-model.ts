@@ -30,9 +30,9 @@ export interface OpenModel {
 }
 
 interface OpenOptions {
-  /** Of a candidate: how it is run, whatever its file says. */
+  /** Overrides the file's metadata, to try a candidate. */
   trial?: ModelMetadata | undefined
-  /** What runs it, instead of each run by itself. */
+  /** Wraps the runner, for example to batch runs. */
   wrap?: (runner: BatchRunner) => Runner
 }
 
@@ -52,7 +52,7 @@ export async function openModel(file: Uint8Array, threads: number, options: Open
   }
 }
 
-/** Of a model that is only tried: what is no number would be left out silently. */
+/** Rejects NaN in outputs of a tried model, which would be dropped silently otherwise. */
 function refusingNoNumbers({ run, release }: Runner): Runner {
   return {
     release,

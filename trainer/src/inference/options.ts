@@ -9,7 +9,7 @@ export const inferenceOptions = z
     data: z.string().min(1).optional(),
     images: z.string().min(1).optional(),
     output: z.string().min(1),
-    /** Those of the model's metadata where they are not given. */
+    /** Thresholds from the model's metadata by default. */
     confidence: part,
     overlap: part,
     threads: z.coerce.number().int().min(1).max(64).default(2),

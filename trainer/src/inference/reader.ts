@@ -12,15 +12,15 @@ import type { Pixels } from '../data/decode-image.ts'
 import { decodeModelMetadata } from '../onnx/model-file.ts'
 import type { Runner } from '../runtime.ts'
 
-/** What is asked of predictions; what the model's own metadata say where it is not given. */
+/** Prediction thresholds; from the model's own metadata by default. */
 export interface ReadOptions {
   confidence?: number | undefined
   overlap?: number | undefined
-  /** Whether it will be measured: then more is said than is shown. */
+  /** True when results will be evaluated, which needs predictions below the display threshold. */
   isMeasured: boolean
 }
 
-/** What a model says of one image. */
+/** Predictions of one image. */
 export type Reading = Pick<PredictionLine, 'predictions' | 'faint' | 'scores'>
 
 /** An image that was looked at, with what is in it. */
@@ -42,7 +42,7 @@ export interface MeasuredReport {
   confidence?: number
 }
 
-/** Takes images one after the other. */
+/** Accumulates images one by one. */
 export interface Measurement<Report extends MeasuredReport = MeasuredReport> {
   take(image: MeasuredImage): void
   /** The report, and figures (SVG documents) by their file names. */
@@ -56,7 +56,7 @@ export interface MarkOptions {
   confidence?: number | undefined
 }
 
-/** How models of one task are run, measured and shown. */
+/** Inference, evaluation and drawing for the models of one task. */
 export interface ModelReader<Metadata extends ModelMetadata> {
   open(runner: Runner, metadata: Metadata): (pixels: Pixels, options: ReadOptions) => Promise<Reading>
   measurement(metadata: Metadata): Measurement
@@ -64,7 +64,7 @@ export interface ModelReader<Metadata extends ModelMetadata> {
   marks(image: MeasuredImage, metadata: Metadata, options: MarkOptions): string[]
 }
 
-/** What a model file of ours says about itself. Throws when it is none of ours, or of a later version. */
+/** Metadata of one of our model files. Throws for other files and later versions. */
 export function readModelMetadata(bytes: Uint8Array): ModelMetadata {
   const text = decodeModelMetadata(bytes)[metadataKey]
   if (text === undefined) throw new Error(`the model has no "${metadataKey}" metadata, so its labels are unknown`)
@@ -105,7 +105,7 @@ const shapes: Readonly<Record<ModelInput['layout'], (extent: Size) => number[]>>
   chw: ({ width, height }) => [3, height, width],
 }
 
-/** What a model says of an image, in the order in which its metadata name the outputs, and where the image lay in its input. */
+/** Runs the model on an image. Returns the outputs in the order of the metadata, and the letterbox of the image. */
 export async function runOn(runner: Runner, { rgb, width, height }: Pixels, { input, output }: ModelMetadata) {
   const { fit, resampling, letterbox: padding, layout, name, sizesName } = input
   const extent = inputExtent(input)

@@ -38,7 +38,7 @@ interface State {
   vectors: FlowVectors
 }
 
-/** How many pictures are learned without their condition, so that the network can do without. */
+/** Share of samples trained without condition, as classifier-free guidance requires. */
 const withoutCondition = 0.3
 const averageKept = 0.998
 const sampleSize = 128
@@ -101,7 +101,7 @@ export async function trainBase(argv: readonly string[], { log, signal }: Surrou
   return isDone
 }
 
-/** What a picture of the data shows, by its folder's name. */
+/** Condition of a training picture, encoded in its folder's name. */
 function conditionOf(path: string): Condition {
   const [floor = '', light = ''] = path.split('/').at(-2)?.split('-') ?? []
   const condition = {

@@ -5,7 +5,7 @@ import { parameterCount } from '../network/plan.ts'
 import { materialsPlan, materialsShape, type MaterialsShape } from './layout.ts'
 import { readTensorFile } from './tensor-file.ts'
 
-/** What the product ships, as weights/README.md tells. */
+/** Weights shipped with the product, described in weights/README.md. */
 const shipped = new URL('../../weights/materials-1.safetensors', import.meta.url)
 
 /** A network's parameters as the bytes of a safetensors file of half-precision numbers. */

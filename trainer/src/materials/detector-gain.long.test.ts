@@ -21,7 +21,7 @@ import { sampleMaterials } from './sample-materials.ts'
 const surroundings = { log: () => {}, signal: new AbortController().signal }
 const renderer = fileURLToPath(new URL('../../../scenes/src/render-folder.ts', import.meta.url))
 const [size, epochs] = [160, 16]
-/** What a detector that knows the floor finds more of, at least. */
+/** Minimum gain in mAP of a detector trained on the right floor. */
 const least = 0.05
 /** Metres that a tile of the LoRA is wide; a picture of the real floor shows several times as much. */
 const [tileMetres, tilesAcross] = [1, 4]
@@ -44,7 +44,7 @@ async function train(data: string, output: string): Promise<string> {
   return join(output, 'best.onnx')
 }
 
-/** What a detector finds on the held-out scenes. */
+/** Metrics of a detector on the held-out scenes. */
 async function measure(model: string, heldOut: string) {
   const inference = temporaryFolder()
   const options = ['--model', model, '--data', heldOut, '--output', inference]
@@ -58,7 +58,7 @@ const scenes = { seed: 31, count: 240 }
 /** Beside other work, five minutes of a processor take long. */
 const timeout = 3_600_000
 const folder = mkdtempSync(join(tmpdir(), 'vermilion-trainer-'))
-/** Of the same scenes on the renderer's own floors. */
+/** Baseline trained on the renderer's own floors. */
 let plainDetector = ''
 beforeAll(async () => {
   await render(join(folder, 'plain'), scenes)
@@ -66,7 +66,7 @@ beforeAll(async () => {
 }, timeout)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** How much rougher tiles are over their edges than elsewhere. */
+/** Ratio of the gradient across tile edges to that elsewhere. */
 async function seamOf(folder: string): Promise<number> {
   const sums = { atSeam: 0, elsewhere: 0 }
   for (const name of readdirSync(folder)) {

@@ -8,7 +8,7 @@ const integer = (least: number, most: number) => z.coerce.number().int().min(lea
 const fineTuningOptions = z.object({
   data: z.string().min(1),
   output: z.string().min(1),
-  /** Of the LoRA, and of its file. */
+  /** Name of the LoRA and of its file. */
   name: z
     .string()
     .min(1)

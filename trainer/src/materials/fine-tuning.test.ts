@@ -60,7 +60,7 @@ test('R1.06 a fine-tuning that is killed again and again ends with the same byte
   for (const line of ['3 pictures', 'step 10/30', 'step 20/30']) {
     expect((await runProgram([...parameters, '--output', output], line)).endedBy).toBe('SIGKILL')
   }
-  // What is learned does not hang on captions: one that is edited meanwhile begins nothing anew.
+  // Captions do not affect training: editing one does not restart it.
   writeFileSync(join(data, '3_floor/b.txt'), 'other words')
   const stopped = await runProgram([...parameters, '--output', output], 'going on', 'SIGTERM')
   expect(stopped).toMatchObject({ code: 143, printed: expect.stringContaining('the checkpoint is written') as string })

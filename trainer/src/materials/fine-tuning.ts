@@ -24,7 +24,7 @@ type Configuration = Omit<FineTuningOptions, 'data' | 'output'>
 
 interface State {
   configuration: Configuration
-  /** Of the pictures. */
+  /** Fingerprint of the pictures. */
   fingerprint: string
   history: FlowStep[]
   vectors: FlowVectors
@@ -122,7 +122,7 @@ function describe(history: readonly FlowStep[], steps: number): string {
   return `step ${history.length}/${steps}  loss ${loss.toFixed(4)}  learning rate ${history.at(-1)!.learningRate.toExponential(2)}`
 }
 
-/** What the LoRA makes of the same noise each time: `samples/step-000050-0.png` and so on. */
+/** Samples from fixed noise, as `samples/step-000050-0.png` and so on. */
 async function writeSamples(
   output: string,
   { rank, alpha, samples, seed, resolution, threads }: Configuration,

@@ -20,7 +20,7 @@ export interface FlowStep {
 }
 
 interface FlowTraining {
-  /** As `models.ts` makes it. */
+  /** Training model from `models.ts`. */
   model: Uint8Array
   vectors: FlowVectors
   batches: ReturnType<typeof createFlowBatches>

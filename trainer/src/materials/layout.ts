@@ -2,7 +2,7 @@ import type { Parameter, Plan } from '../network/plan.ts'
 import { elements } from '../graph/graph.ts'
 import { signalLength } from './signal.ts'
 
-/** How large a network of materials is. */
+/** Size parameters of the materials network. */
 export interface MaterialsShape {
   /** Channels at a half, a quarter and an eighth of the picture's extent, multiples of `groups`. */
   widths: readonly [number, number, number]
@@ -15,7 +15,7 @@ export interface MaterialsShape {
 /** The shape of the base that the product ships. */
 export const materialsShape: MaterialsShape = { widths: [32, 64, 96], blocks: 2, embedding: 64 }
 
-/** Of the normalisation. */
+/** Groups of the group normalization. */
 export const groups = 8
 
 /** Three colours of two by two pixels: what the network works on. */
@@ -34,7 +34,7 @@ export interface Layer {
   isZero?: boolean
 }
 
-/** What a normalisation is scaled and shifted by: where its numbers lie in the modulation. */
+/** Position of a normalization's scale and shift in the modulation vector. */
 export interface Modulation {
   name: string
   channels: number
@@ -44,7 +44,7 @@ export interface Modulation {
 export interface Stage {
   name: string
   width: number
-  /** What comes before its blocks, where there is anything. */
+  /** Layer before the blocks, if any. */
   entry: Layer | null
   blocks: readonly string[]
 }

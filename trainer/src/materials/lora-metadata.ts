@@ -2,7 +2,7 @@ import { materialsBase } from '@vermilion/contract/safetensors/lora-family'
 import type { FineTuningOptions } from './fine-tuning-options.ts'
 import { tagFrequency, type MaterialPicture } from './pictures.ts'
 
-/** What a LoRA's file says of how it came to be, by the keys that kohya's trainers use; all values are texts. */
+/** LoRA metadata under the keys of kohya's trainers; all values are strings. */
 export function loraMetadata(
   options: Omit<FineTuningOptions, 'data' | 'output'>,
   pictures: readonly MaterialPicture[],

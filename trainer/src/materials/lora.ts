@@ -10,7 +10,7 @@ export interface LoraScale {
 
 /** A change of one convolution: down to few channels, up again. */
 export interface LoraModule extends LoraScale {
-  /** Of the layer. */
+  /** Name of the layer. */
   name: string
   /** `(rank, inputs, 3, 3)` and `(outputs, rank, 1, 1)`. */
   down: Float32Array

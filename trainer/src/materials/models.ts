@@ -31,7 +31,7 @@ function flowInputs(graph: Graph, { batch, extent }: FlowShape) {
   }
 }
 
-/** One step of a training by flow matching, of the parameters of `plan`, out of which `weightsFrom` makes the network's. */
+/** A flow-matching training step over the parameters of `plan`, from which `weightsFrom` derives the network's weights. */
 function flowTrainingModel(
   shape: MaterialsShape,
   flow: FlowShape,

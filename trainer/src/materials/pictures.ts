@@ -14,7 +14,7 @@ export interface MaterialPicture {
   rgb: Uint8Array
   width: number
   height: number
-  /** How often it occurs in a round: the number that its folder's name begins with, as kohya's trainers read it. */
+  /** Repeats per epoch: the leading number of the folder name, as in kohya's trainers. */
   repeats: number
   tags: readonly string[]
 }
@@ -63,7 +63,7 @@ function tagsBeside(file: string): string[] {
   return [...new Set(text.split(/[,\n]/).map((word) => word.trim().slice(0, longestTag)))].filter((word) => word !== '')
 }
 
-/** How often words occur, by folder, as kohya's trainers note it. */
+/** Word counts by folder, in kohya's format. */
 export function tagFrequency(pictures: readonly MaterialPicture[]): Record<string, Record<string, number>> {
   let noted = 0
   const folders = new Map<string, Map<string, number>>()

@@ -15,7 +15,7 @@ const integer = (least: number, most: number) => z.coerce.number().int().min(lea
 const samplingOptions = z.object({
   output: z.string().min(1),
   lora: z.string().min(1).optional(),
-  /** How far the LoRA moves the base: 0 leaves it as it is. */
+  /** Scale of the LoRA; 0 disables it. */
   strength: z.coerce.number().min(0).max(2).default(1),
   count: integer(1, 1_000).default(8),
   seed: integer(0, 4_294_967_295).default(1),

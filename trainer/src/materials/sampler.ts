@@ -10,7 +10,7 @@ import { signalLength, unconditional, writeSignal, type Condition } from './sign
 const eulerSteps = 30
 /** Steps are smaller at first, where the colours are decided. */
 const timeOf = (step: number) => (step / eulerSteps) ** 1.5
-/** How much farther than the network says a sample moves away from what it would be without the condition. */
+/** Classifier-free guidance scale. */
 const guidance = 1.5
 
 interface SamplerNeeds {

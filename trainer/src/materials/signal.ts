@@ -1,6 +1,6 @@
 import { floorKinds, lightKinds, type FloorKind, type LightKind } from '@vermilion/contract/scenes'
 
-/** What a picture is to show; neither is a picture of anything, as fine-tuning learns and samples it. */
+/** Condition of a picture. Fine-tuning learns and samples with both fields null. */
 export interface Condition {
   floor: FloorKind | null
   light: LightKind | null

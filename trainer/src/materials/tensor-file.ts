@@ -3,7 +3,7 @@ import { readSafetensorsHeader, type SafetensorsHeader, type TensorEntry } from 
 
 export interface TensorFile {
   readonly header: SafetensorsHeader
-  /** Of a tensor of any type of floats. */
+  /** Values of a tensor with any floating-point type. */
   numbersOf(tensor: TensorEntry): Float32Array
 }
 

@@ -38,8 +38,8 @@ function totalLoss(graph: Graph, network: Network, losses: readonly Tensor[]): T
 }
 
 /**
- * One step of training as a model: batch, parameters and optimiser state in; the next parameters and state, the
- * losses and the batch's statistics out.
+ * A training step as a model: inputs are batch, parameters and optimizer state; outputs are the next parameters and state, the
+ * losses and the batch statistics.
  */
 export function trainingModel(network: Network, batch: number): Uint8Array {
   const { plan } = network
@@ -77,7 +77,7 @@ export function trainingModel(network: Network, batch: number): Uint8Array {
   })
 }
 
-/** What the network with given parameters and statistics finds in a batch, and its losses. */
+/** Predictions and losses of a batch under given parameters and statistics. */
 export function validationModel(network: Network, batch: number): Uint8Array {
   const { plan } = network
   const graph = createGraph()

@@ -1,14 +1,13 @@
 import type { Graph, Tensor } from '../graph/graph.ts'
 import type { Block, Plan } from './plan.ts'
 
-/** How a graph makes the layers: training, validation and inference differ in their batch normalisation alone. */
+/** Factory of layers: training, validation and inference graphs differ only in batch normalization. */
 export interface Layers {
   block(block: Block, x: Tensor): Tensor
   /** A 1×1 convolution with bias. */
   head(name: string, x: Tensor): Tensor
 }
 
-/** What a network makes of images. */
 export interface NetworkOutputs {
   /** The output of the finished model. */
   output(): Tensor
@@ -23,7 +22,7 @@ export interface Network {
   /** Channels of the first layer. */
   width: number
   plan: Plan
-  /** What a batch is measured against: the shapes of the tensors beside its images, by name. */
+  /** Shapes of the target tensors by name. */
   targets(batch: number): Readonly<Record<string, readonly number[]>>
   /** The parts of the loss, and how they weigh in the sum that is minimised. */
   losses: readonly { name: string; weight: number }[]

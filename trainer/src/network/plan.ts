@@ -14,11 +14,11 @@ export interface Head {
   name: string
   inputs: number
   outputs: number
-  /** What its outputs are before anything is learned. */
+  /** Initial bias of the outputs. */
   bias: number
 }
 
-/** One tensor inside the flat vector of parameters. */
+/** A tensor within the flat parameter vector. */
 export interface Parameter {
   name: string
   shape: readonly number[]
@@ -29,7 +29,7 @@ export interface Parameter {
 
 /** The layout of a network's vectors: its parameters, and a mean and a variance per channel of each block. */
 export interface Plan {
-  /** In the order in which the network applies them. */
+  /** In the order of application. */
   blocks: readonly Block[]
   parameters: readonly Parameter[]
 }

@@ -45,7 +45,7 @@ export function trunk(images: Tensor, width: number, layers: Layers): Features {
   return { stem, fine, middle, coarse: apply(middle, all.context, all.scene) }
 }
 
-/** Each scale is joined with what is coarser; answers the features at a quarter of the input's extent. */
+/** Merges each scale with the coarser ones; returns features at a quarter of the input's size. */
 export function neck(graph: Graph, { fine, middle, coarse }: Features, width: number, layers: Layers): Tensor {
   const all = neckBlocks(width)
   const joined = layers.block(all.neck, add(graph, middle, upsample(graph, coarse)))

@@ -10,7 +10,7 @@ interface UpdateNeeds {
   weightDecay: number
   /** The gradient is shortened to this length where it is longer. */
   gradientNorm: number
-  /** What is minimised, as an expression of the parameters. */
+  /** Loss as an expression of the parameters. */
   loss: (weights: ReadonlyMap<string, Tensor>) => Tensor
 }
 

@@ -48,8 +48,8 @@ function turned(graph: Graph, weight: Tensor): Tensor {
 }
 
 /**
- * For every tap of the kernel the product of the output's gradient and the pixels it met, summed over images and pixels:
- * one matrix product over all of them, with the channels first, so that the shifted copies are put together as they are.
+ * Weight gradient: for each kernel tap, the product of output gradient and input pixels summed over images and pixels, as one
+ * matrix product. Channels come first, so that shifted copies concatenate without transposing.
  */
 function weightGradient(graph: Graph, dy: Tensor, padded: Tensor, weight: Tensor): Tensor {
   const [images, outputs, height, width] = dy.shape as [number, number, number, number]

@@ -25,7 +25,7 @@ export function convolution(graph: Graph, x: Tensor, weight: Tensor, { stride }:
   ])
 }
 
-/** Each output pixel spreads its gradient over the pixels it was made of: the transposed convolution. */
+/** Input gradient by transposed convolution. */
 function inputGradient(graph: Graph, dy: Tensor, x: Tensor, weight: Tensor, stride: number, pad: number): Tensor {
   const [outputs, channels, kernel] = weight.shape as [number, number, number]
   if (stride > 1) {

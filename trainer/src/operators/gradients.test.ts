@@ -39,7 +39,7 @@ type Without = 'broadcast' | 'less' | 'normalizeBy' | 'epsilon' | 'interpolate' 
 interface Case {
   shapes: number[][]
   build: (graph: Graph, inputs: Tensor[]) => Tensor
-  /** Where the function has a kink, inputs keep this far from 0. */
+  /** Minimum distance of inputs from 0, for functions with a kink there. */
   gap?: number
 }
 

@@ -1,6 +1,6 @@
 import type { Graph, Tensor } from '../graph/graph.ts'
 
-/** Each square of two by two pixels becomes one of four times as many channels. */
+/** Moves each 2 × 2 block of pixels into channels: half the size, four times the channels. */
 export function pixelUnshuffle(graph: Graph, x: Tensor): Tensor {
   const [images, channels, height, width] = x.shape as [number, number, number, number]
   const y = graph.node('SpaceToDepth', [x], [images, channels * 4, height / 2, width / 2], { blocksize: 2 })

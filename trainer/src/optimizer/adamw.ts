@@ -18,7 +18,7 @@ export interface AdamW {
   gradientNorm: number
 }
 
-/** One step of AdamW (https://arxiv.org/abs/1711.05101) over one flat vector of parameters. */
+/** A step of AdamW (https://arxiv.org/abs/1711.05101) over a flat parameter vector. */
 export function adamw(graph: Graph, needs: AdamW): { parameters: Tensor; moment1: Tensor; moment2: Tensor } {
   const { parameters, learningRate, correction1, correction2, decay } = needs
   const shape = parameters.shape

@@ -12,7 +12,7 @@ interface SegmentationOutput {
   readonly thresholds: Thresholds
 }
 
-/** Of the classes of a model: the label, or the background. */
+/** Maps the model's classes to labels and background. */
 function labelsOf({ classIndices, scores }: LikeliestClasses, { labels, output }: SegmentationMetadata) {
   const first = output.background === 'first' ? 1 : 0
   const mapped = classIndices.map((classIndex) => {
@@ -37,7 +37,7 @@ const decoders = {
     return imageRows(labelsOf(likeliestClasses(logits, classes), metadata), fit, labels.length)
   },
   'class-map'({ outputs: [numbers = new Float32Array()], metadata, fit }) {
-    // What is no class becomes one that no label has.
+    // Values out of range become a class that no label has.
     const classIndices = Uint16Array.from(numbers, (number) => (number >= 0 && number < 0xffff ? number : 0xffff))
     const scores = new Float32Array(numbers.length).fill(1)
     return imageRows(labelsOf({ classIndices, scores }, metadata), fit, metadata.labels.length)

@@ -3,7 +3,7 @@ import type { Letterbox, Size } from '@vermilion/contract/detection/letterbox'
 /** The likeliest class of each pixel; the number of labels is the background. */
 export interface LikeliestClasses {
   classIndices: Uint16Array
-  /** Its probability. */
+  /** Probability of that class. */
   scores: Float32Array
 }
 
@@ -40,7 +40,7 @@ export function gridOf(cells: number, input: Size): Size {
   return { width, height }
 }
 
-/** For each pixel of one axis of the image: the place on a grid over the input that shows it; -1 for one outside. */
+/** Grid index for each pixel along an axis of the image; -1 outside the input. */
 function gridPlaces(axis: { source: number; target: number; offset: number }, size: number, side: number): Int32Array {
   const { source, target, offset } = axis
   return Int32Array.from({ length: source }, (_, index) => {

@@ -15,7 +15,7 @@ import { runOn, type MeasuredImage, type MeasuredReport, type ModelReader } from
 import { classRows } from './class-map.ts'
 import { segmentedRows } from './decode.ts'
 
-/** What `report.json` holds of a segmenter. */
+/** Content of `report.json`. */
 export interface SegmentationReport extends MeasuredReport {
   metrics: SegmentationMetrics
   classes: { label: string; instances: number; pixels: number; overlap: number | null }[]
@@ -81,7 +81,7 @@ export const segmentationReader: ModelReader<SegmentationMetadata> = {
     }
   },
 
-  /** What was found, filled in its label's colour; the outline of what is there dashed in white. */
+  /** Predictions filled in their label's color; the truth outlined in dashed white. */
   marks({ truth, reading }, _metadata, { scale }) {
     const path = (rings: readonly (readonly number[])[], more: string) => {
       const points = rings.map((ring) => {

@@ -60,7 +60,7 @@ export const segmentation: Task<SegmentationSample> = {
         }
       },
       keptRule: 'best-mIoU',
-      /** Of two alike the one of the smaller loss is better. */
+      /** Ties are broken by the smaller loss. */
       fitness: ({ mIoU }, [loss = 0]) => (mIoU ?? 0) - 1e-6 * loss,
       metadata: { task: 'segmentation', output: { layout: 'logits' } },
       foreignMetadata: ultralyticsKeys('semantic', labels, inputSize, 1),
@@ -72,8 +72,8 @@ export const segmentation: Task<SegmentationSample> = {
 const mostWeight = 5
 
 /**
- * How much a pixel of each class weighs, the background last: by the root of how rare the class is, so that small things are
- * learned without being seen everywhere. Classes that do not occur weigh like the rarest that does.
+ * Loss weights of the classes, background last: the square root of the inverse frequency, so that small objects are learned
+ * without dominating. Absent classes weigh as the rarest present one.
  */
 function classWeights(samples: readonly SegmentationSample[], labelCount: number): number[] {
   const parts = Array.from({ length: labelCount + 1 }, () => 0)

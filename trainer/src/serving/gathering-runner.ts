@@ -6,11 +6,11 @@ interface Waiting extends PromiseWithResolvers<Outputs> {
   readonly inputs: Inputs
 }
 
-/** How far numbers of a batch may be from those of its first picture alone. */
+/** Maximum deviation of a batch's outputs from those of its first picture alone. */
 const tolerance = 1e-3
 
 export interface GatheringRunner extends Runner {
-  /** Whether several runs are done as one. */
+  /** True when several runs are batched into one. */
   takesBatches(): boolean
 }
 

@@ -13,7 +13,7 @@ export const figureLabels = ['square', 'disc', 'triangle'] as const
 interface Figures {
   count: number
   seed: number
-  /** What is said of them: which figures there are, or which pixels they cover. */
+  /** Which annotations exist: classes of figures, or the pixels they cover. */
   says: 'classes' | 'areas'
   /** Figures of an image at most. */
   most: number
@@ -26,7 +26,7 @@ interface Drawn {
   png: Buffer
 }
 
-/** Each form has a hue of its own, as things have: what a network learns in seconds. */
+/** A hue per shape makes the classes learnable within seconds. */
 const hueOf = (label: number, strong: number, weak: number) =>
   `rgb(${[0, 2, 1].map((part) => (part === label ? strong : weak)).join(' ')})`
 

@@ -30,7 +30,7 @@ export interface Checkpoint {
 }
 
 const vectorNames = ['parameters', 'moment1', 'moment2', 'average', 'statistics'] as const
-/** As `vector-file.ts` lays it out. */
+/** File layout: `vector-file.ts`. */
 export function writeCheckpoint(path: string, checkpoint: Checkpoint): void {
   writeVectorFile(path, vectorNames, checkpoint)
 }

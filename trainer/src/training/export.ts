@@ -6,7 +6,7 @@ import type { Trained } from '../network/network.ts'
 import type { Figures } from './results.ts'
 import type { Lesson } from './task.ts'
 
-/** Of the trainer; the same version on the same machine gives the same bytes. */
+/** Name and version; the same version on the same machine is deterministic to the byte. */
 export const trainer = { name: 'vermilion-starter-trainer', version: '0.1.0' } as const
 
 interface Facts {

@@ -6,7 +6,7 @@ const integer = (least: number, most: number) => z.coerce.number().int().min(lea
 
 /** The parameters of a training, as the command line takes them: `--input-size 128` is `inputSize`. */
 export const trainingOptions = z.object({
-  /** What is learned: objects in boxes, classes of whole images, or the class of each pixel. */
+  /** Kind of labels: boxes, image-level classes, or the class of each pixel. */
   task: z.enum(['detection', 'classification', 'segmentation']).default('detection'),
   data: z.string().min(1),
   output: z.string().min(1),
@@ -20,7 +20,7 @@ export const trainingOptions = z.object({
   learningRate: z.coerce.number().positive().max(1).default(0.002),
   /** Epochs without a better validation after which the training ends. */
   patience: integer(1, 10_000).default(100),
-  /** What the network begins with: convolutions that know rendered floor scenes (where the width fits), or chance. */
+  /** Initial weights: convolutions pretrained on rendered floor scenes (where the width fits), or random. */
   start: z.enum(['weights', 'random']).default('weights'),
   /** Insists on going on from a checkpoint; without it one of the same data and parameters is taken up if there is one. */
   resume: z.boolean().default(false),
@@ -28,7 +28,7 @@ export const trainingOptions = z.object({
 })
 export type TrainingOptions = z.output<typeof trainingOptions>
 
-/** What fixes the result: two trainings of equal configurations on one machine give the same bytes. */
+/** Options that determine the result: equal configurations on one machine give identical bytes. */
 export type Configuration = Omit<TrainingOptions, 'task' | 'data' | 'output' | 'resume'>
 
 /** Reads the command line. Throws an error that names the parameter and what is wrong with it. */

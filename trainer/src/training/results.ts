@@ -4,7 +4,6 @@ import { writeAtomically } from '../files.ts'
 /** Figures by name; null where there was nothing to measure against. */
 export type Figures = Readonly<Record<string, number | null>>
 
-/** What one epoch gave. */
 export interface EpochResult {
   /** From 1. */
   epoch: number
@@ -17,11 +16,11 @@ export interface EpochResult {
   learningRate: number
 }
 
-/** How a task's results are called in results.csv and in the figures, by names that readers of Ultralytics' look for. */
+/** Names of results in results.csv and the figures, compatible with readers of Ultralytics' files. */
 export interface ResultNames {
-  /** Of the loss's parts, in their order: the column `train/<column>`, and how it is called. */
+  /** Parts of the loss in order: column `train/<column>` and display name. */
   losses: readonly { column: string; name: string }[]
-  /** By the key of the metric: the column `metrics/<column>`, and how it is called. */
+  /** Column `metrics/<column>` and display name, by metric key. */
   metrics: Readonly<Record<string, { column: string; name: string }>>
 }
 

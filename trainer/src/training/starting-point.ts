@@ -7,16 +7,16 @@ import { initialVectors } from './optimization.ts'
 import type { Configuration } from './options.ts'
 
 interface StartingNeeds {
-  /** Of the checkpoint. */
+  /** Checkpoint file. */
   path: string
   configuration: Configuration
   network: Network
   data: TrainingData<Sample>
-  /** Whether it must go on from a checkpoint. */
+  /** True fails without a checkpoint. */
   resume: boolean
 }
 
-/** Of all that is learned from; hashed image by image, since the labels of many images may be longer than any text. */
+/** Fingerprint of the training data; hashed image by image, since all labels together may exceed the maximum string length. */
 function fingerprint({ labels, train, val }: StartingNeeds['data']): string {
   const hash = createHash('sha256').update(`[${JSON.stringify(labels)},[`)
   for (const [splitIndex, list] of [train, val].entries()) {
@@ -29,7 +29,7 @@ function fingerprint({ labels, train, val }: StartingNeeds['data']): string {
   return hash.update(']]').digest('hex')
 }
 
-/** Where a training begins: at a checkpoint of the same data and configuration if there is one, else afresh. */
+/** The checkpoint of the same data and configuration if there is one, else a fresh start. */
 export function startingPoint({ path, configuration, network, data, resume }: StartingNeeds): Checkpoint {
   const checkpoint = readCheckpoint(path)
   const print = fingerprint(data)

@@ -14,7 +14,7 @@ const fileOf = (width: number) => new URL(`../../weights/detector-${width}.f16`,
 /** The network of the file: a detector of one label, which stands for all. */
 const storedNetwork = (width: number) => detectorNetwork({ inputSize: 16, width, labelCount: 1 })
 
-/** Where the label head lies in a detector's flat vector, which it ends, and how many weights each label has there. */
+/** Offset of the label head in a detector's parameter vector, whose end it is, and its weights per label. */
 function labelHead({ parameters }: Plan) {
   const weight = parameters.find(({ name }) => name === 'label.weight')
   const bias = parameters.find(({ name }) => name === 'label.bias')

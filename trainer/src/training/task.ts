@@ -19,7 +19,7 @@ export interface SeenSample<S extends Sample> {
   classes(): Uint16Array
 }
 
-/** Takes the outputs of the validation images, one after the other, and measures them. */
+/** Accumulates validation outputs one by one and computes metrics. */
 export interface Measure<S extends Sample> {
   /** `output`: the part of the model's output that speaks of this image. */
   take(sample: Omit<SeenSample<S>, 'view'>, output: Float32Array): void
@@ -27,14 +27,14 @@ export interface Measure<S extends Sample> {
   figures(): { metrics: Figures; count: number }
 }
 
-/** What a model file says that is not the same for every task. */
+/** Metadata that differ by task. */
 export type OwnMetadata = ModelDescription extends infer Each
   ? Each extends ModelDescription
     ? Omit<Each, 'version' | 'labels' | 'input' | 'trainer' | 'training' | 'metrics'>
     : never
   : never
 
-/** What a training learns of given data: all in which one task differs from another. */
+/** The parts of a training that depend on its task: network, targets, loss, metrics. */
 export interface Lesson<S extends Sample> {
   network: Network
   /** The class of each pixel of an input, kept beside its image; none by default. */
@@ -43,7 +43,7 @@ export interface Lesson<S extends Sample> {
   measure(): Measure<S>
   /** The measure by which the best epoch is kept. */
   keptRule: KeptRule
-  /** How good a validation is: the greater the better. */
+  /** Score of a validation; greater is better. */
   fitness(metrics: Figures, losses: readonly number[]): number
   names: ResultNames
   metadata: OwnMetadata
@@ -51,13 +51,12 @@ export interface Lesson<S extends Sample> {
   foreignMetadata: Readonly<Record<string, string>>
 }
 
-/** One kind of training. */
 export interface Task<S extends Sample> {
   /** Throws `dataset.import-invalid`, which says where and what. */
   read(folder: string): Promise<DataFolder<S>>
-  /** Whether a folder says what is in its images, in a layout that `read` takes. */
+  /** True when the folder has annotations that `read` accepts. */
   hasLabels(folder: string): boolean
-  /** What is in an image, as a report is told of it. */
+  /** Truth of an image for a report. */
   truthOf(sample: S, labels: readonly string[]): TruthShape[]
   learn(data: TrainingData<S>, configuration: Configuration): Lesson<S>
 }

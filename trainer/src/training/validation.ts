@@ -8,7 +8,7 @@ import type { Lesson } from './task.ts'
 
 export interface Validation {
   metrics: Figures
-  /** How many things the metrics were measured over. */
+  /** Number of measured objects. */
   count: number
   losses: number[]
 }

@@ -4,7 +4,7 @@ import type { Parts } from '../parts.ts'
 
 export type Commanded = Parts & { readonly tools: Toolbox }
 
-/** Where a command stands in the sheet of shortcuts. */
+/** Section of the shortcut sheet. */
 export type CommandGroup = 'tools' | 'edit' | 'outline' | 'view' | 'labels'
 
 /** Something one can ask of the editor by key, button or palette. The words for it belong to the console. */
@@ -12,7 +12,7 @@ export interface Command extends Keyed {
   group: CommandGroup
   enabled: (editor: Commanded) => boolean
   run: (editor: Commanded) => void
-  /** Whether what it switches is on, for commands that switch something. */
+  /** State of a toggle command. */
   pressed?: (editor: Commanded) => boolean
   /** Runs without ending a gesture that is under way. */
   amidGesture?: true

@@ -56,7 +56,7 @@ export function labelCommands({ labels }: Commanded): Command[] {
   })
 }
 
-/** Whether there is nothing to draw: every kind belongs to the whole image. */
+/** True when every allowed kind is image-level, so that nothing can be drawn. */
 export function classifiesOnly({ kinds }: Pick<Commanded, 'kinds'>): boolean {
   return kinds.length > 0 && kinds.every(isPlaceless)
 }

@@ -4,7 +4,7 @@ import type { Command, Commanded } from './command.ts'
 import { pasteShapes } from '../editing/paste.ts'
 import { editableSelection, selectedShapes } from '../editing/selected-shapes.ts'
 
-/** What changes which shapes there are, or their order. */
+/** Commands that add, remove or reorder shapes. */
 export const editCommands = [
   {
     id: 'undo',

@@ -1,8 +1,8 @@
-/** How the keys lie as long as nobody moves them: arrows and digits, or A and D under the left hand. */
+/** Default key layouts: arrows and digits, or A and D under the left hand. */
 export const keymapPresets = ['arrows', 'letters'] as const
 export type KeymapPreset = (typeof keymapPresets)[number]
 
-/** Which combinations run which command. Plain data; belongs to the person, not to an image. */
+/** Key combinations by command. Plain data of the user, not of an image. */
 export interface Keymap {
   preset: KeymapPreset
   /** The commands whose keys were changed, by id. No combination at all is a choice too. */
@@ -14,7 +14,7 @@ export interface Keyed {
   id: string
   /** Every combination that runs it, the one to show first. `Ctrl` is Command on a Mac. */
   keys: readonly string[]
-  /** Where a preset has other keys for it. */
+  /** Overrides by preset. */
   presetKeys?: Partial<Record<KeymapPreset, readonly string[]>>
 }
 

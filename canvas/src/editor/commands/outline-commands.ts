@@ -7,7 +7,7 @@ import { deletePoint } from '../editing/delete-point.ts'
 import type { StepLabel } from '../document/document.ts'
 import { editableSelection } from '../editing/selected-shapes.ts'
 
-/** What changes the outlines of shapes that are there. */
+/** Commands that change outlines of existing shapes. */
 export const outlineCommands = [
   {
     id: 'unite',
@@ -69,12 +69,12 @@ export const outlineCommands = [
   },
 ] as const satisfies readonly Command[]
 
-/** Whether outlines are cut out of what is selected, until it is said otherwise. */
+/** True when the outline tools are set to subtract. */
 function cuts({ settings, kinds }: Commanded): boolean {
   return settings.get().outlineUse === 'subtract' && kinds.includes('polygon')
 }
 
-/** Whether one shape is selected of which outlines can be cut out: a box has no area for that. */
+/** True when the selection is a single shape that can be subtracted from; boxes cannot. */
 function canBeCut(editor: Commanded): boolean {
   const shapes = editableSelection(editor)
   return shapes.length === 1 && shapes.every((shape) => moduleOf(shape).combine)

@@ -9,7 +9,7 @@ export interface Size {
   height: number
 }
 
-/** What the user did, for the words beside undo and redo. */
+/** User action, for the text beside undo and redo. */
 export type StepLabel =
   | 'draw'
   | 'move'
@@ -31,7 +31,7 @@ export type StepLabel =
   | 'attributes'
   | 'accept'
 
-/** One finished gesture: what one press of undo takes back. */
+/** A finished gesture, the unit of undo. */
 export interface Step {
   label: StepLabel
   patches: readonly Patch[]
@@ -64,14 +64,14 @@ export interface Document {
   readonly image: Size
   /** Grows by one with every change, undo and redo. */
   revision: () => number
-  /** In drawing order; the same array until something changes. */
+  /** In drawing order; the same array until a change. */
   shapes: () => readonly Shape[]
   get: (id: string) => Shape | undefined
   /** Position in drawing order, or -1. */
   rankOf: (id: string) => number
   /** Runs an edit as one step. Returns null, and records nothing, where nothing changed; undoes itself where it throws. */
   change: (label: StepLabel, edit: (draft: Draft) => void) => Step | null
-  /** Takes a step back or does it again. For the history alone. */
+  /** Undoes or redoes a step. For the history only. */
   replay: (step: Step, direction: 'undo' | 'redo') => void
   subscribe: (listener: (change: DocumentChange) => void) => () => void
 }
@@ -80,7 +80,7 @@ interface DocumentNeeds {
   image: Size
   /** In drawing order. */
   shapes: readonly Shape[]
-  /** What is said of a new shape that nothing is said of yet. */
+  /** Initial attributes of a new shape that has none. */
   describe?: (shape: Shape) => Shape['attributes']
 }
 

@@ -23,8 +23,8 @@ export interface History {
   /** All of it, or where it is too much to be kept after every gesture, the steps nearest to now. */
   save: () => SavedHistory
   /**
-   * Takes over a saved history where it fits the document as it is now, patch by patch; otherwise leaves everything
-   * as it was and returns false (the shapes were changed elsewhere, or the data is not a history).
+   * Restores a saved history when its patches apply to the current document one by one. Otherwise changes nothing and returns
+   * false (the shapes were changed elsewhere, or the data is invalid).
    */
   restore: (saved: unknown) => boolean
   subscribe: (listener: () => void) => () => void
@@ -81,7 +81,7 @@ export function createHistory(document: Document): History {
 /** Coordinates and runs that a saved history holds at most: as many as are written in a few milliseconds. */
 const HEAVIEST = 600_000
 
-/** How many steps of both sides, taken in turn from now on, are light enough; a shape counts once, however many share it. */
+/** Number of recent steps on both sides, alternating, that fit the memory limit; shared shapes count once. */
 function lightest(past: readonly Step[], future: readonly Step[]): { past: number; future: number } {
   const counted = new Set<Shape>()
   let weight = 0

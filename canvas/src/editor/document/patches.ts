@@ -54,7 +54,7 @@ export function perform(pile: Pile, patch: Patch): void {
   }
 }
 
-/** Whether a patch finds the pile as it expects it; a saved history that does not fit its image any more shows here. */
+/** True when the patch applies to the stack; detects a saved history that no longer fits its image. */
 export function fits(pile: Pile, patch: Patch): boolean {
   switch (patch.kind) {
     case 'add':

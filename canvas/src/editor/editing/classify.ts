@@ -10,8 +10,8 @@ export function classesOf({ document }: Pick<Parts, 'document'>): string[] {
 }
 
 /**
- * Says what the whole image shows, as one step. With several classes allowed, the label is added or taken away;
- * otherwise it takes the place of the one before.
+ * Sets the image's class as one step. When several classes are allowed, the label is toggled; otherwise it replaces the previous
+ * one.
  */
 export function classify({ document, settings, labels }: Classifying, labelId: string): void {
   const existingClasses = document.shapes().filter(isClass)

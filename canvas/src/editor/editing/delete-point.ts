@@ -3,7 +3,7 @@ import { moduleOf } from '../../shapes/registry.ts'
 import type { Handle } from '../../shapes/shape-module.ts'
 import type { Document } from '../document/document.ts'
 
-/** Takes the point of a handle out of its shape as one step; a shape of which nothing is left goes. */
+/** Removes a handle's point from its shape as one step; a shape without remaining area is deleted. */
 export function deletePoint(
   { document }: { document: Document },
   { shape, handle }: { shape: Shape; handle: Handle },

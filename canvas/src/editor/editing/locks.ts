@@ -2,8 +2,8 @@ import type { Shape } from '@vermilion/contract/labels/index'
 import { createSignal } from '../document/signal.ts'
 
 /**
- * What hands must not change: single shapes, and all of a label. A locked shape is passed over by the pointer and by
- * every command; undo may still bring back what it was before. A way of working, never part of the document.
+ * Locked shapes and labels. Pointer and commands skip locked shapes; undo may still restore earlier states. Never part of the
+ * document.
  */
 export interface Locks {
   holds: (shape: Shape) => boolean

@@ -10,7 +10,7 @@ export interface Selection {
   set: (ids: Iterable<string>) => void
   /** Selects what was just drawn, until something is selected on purpose. */
   setDrawn: (id: string) => void
-  /** Whether nothing was selected on purpose since the selected shape was drawn: a label that is picked is for the next one. */
+  /** True when the selection is just the last drawn shape: picking a label then applies to the next one. */
   isDrawn: () => boolean
   toggle: (id: string) => void
   clear: () => void
@@ -20,7 +20,7 @@ export interface Selection {
   subscribe: (listener: () => void) => () => void
 }
 
-/** What is selected in a document. Shapes that go leave the selection; undone and redone ones become it. */
+/** The selection. Deleted shapes leave it; undone and redone shapes become it. */
 export function createSelection(document: Document): Selection {
   const changed = createSignal()
   let ids: ReadonlySet<string> = new Set()

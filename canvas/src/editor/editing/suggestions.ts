@@ -4,7 +4,7 @@ import { isSuggestion, acceptSuggestion } from '@vermilion/contract/labels/sugge
 
 const suggestionsOfShapes = new WeakMap<readonly Shape[], readonly Shape[]>()
 
-/** What a model has found and nobody has answered yet, the surest first. */
+/** Pending suggestions, most confident first. */
 export function suggestionsOf({ document }: Pick<Parts, 'document'>): readonly Shape[] {
   const shapes = document.shapes()
   const cached = suggestionsOfShapes.get(shapes)
@@ -14,7 +14,7 @@ export function suggestionsOf({ document }: Pick<Parts, 'document'>): readonly S
   return suggestions
 }
 
-/** Those that an answer is about: the selected ones; with none selected, all. Locked ones wait. */
+/** Suggestions an accept or reject applies to: the selected ones, or all when none is selected. Locked ones are excluded. */
 export function pendingSuggestions({ document, selection, locks }: Parts): readonly Shape[] {
   const open = suggestionsOf({ document }).filter((shape) => !locks.holds(shape))
   const selectedSuggestions = open.filter(({ id }) => selection.has(id))
@@ -22,8 +22,8 @@ export function pendingSuggestions({ document, selection, locks }: Parts): reado
 }
 
 /**
- * Takes suggestions over as if they had been drawn, or away, as one step. After an answer to selected ones the surest
- * that is left is selected: it is the next to be asked about.
+ * Accepts suggestions as if drawn, or deletes them, as one step. Afterwards the most confident remaining one is selected for the
+ * next decision.
  */
 export function answerSuggestions(parts: Parts, reply: 'yes' | 'no'): void {
   const { document, selection } = parts

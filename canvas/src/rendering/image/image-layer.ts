@@ -17,7 +17,7 @@ export function placeImage(element: HTMLElement, image: Size, frame: Frame): voi
   style.imageRendering = frame.scale * frame.pixelRatio >= PIXELATED_FROM ? 'pixelated' : 'auto'
 }
 
-/** Which share of red, green and blue makes the grey of a channel; null shows colours as they are. */
+/** Color matrix row that makes a channel gray; null leaves colors unchanged. */
 const channelRows: Record<Adjustments['channel'], string | null> = {
   all: null,
   red: '1 0 0 0 0 ',

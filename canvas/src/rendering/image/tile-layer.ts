@@ -4,7 +4,7 @@ import type { Piece } from './image-pixels.ts'
 import { tilesIn } from './tiling.ts'
 import type { TilePosition } from './tiling.ts'
 
-/** Where the tiles of a large image are: level 0 is the whole size, each further level half of the one before. */
+/** Tiles of a large image: level 0 is full size, each further level half the previous. */
 export interface TileSource {
   /** Pixels of a tile's side. */
   tileSide: number

@@ -2,7 +2,7 @@ import type { ToolDisplay } from '../../tools/tool.ts'
 
 type Stroke = ToolDisplay['painting']
 
-/** Whether what the hand is on has to be drawn anew: a hand that only moves changes nothing of most of it. */
+/** Decides whether the active layer needs redrawing: a mere pointer move leaves most of it unchanged. */
 export interface ActiveChanges {
   /** Something else than what the tool shows has changed. */
   redraw: () => void
@@ -34,7 +34,7 @@ export function createActiveChanges(invalidate: () => void): ActiveChanges {
   }
 }
 
-/** Whether a tool shows the same, of which nothing follows the pointer. */
+/** True when two displays of a tool are equal and nothing follows the pointer. */
 function isSame(previous: ToolDisplay, display: ToolDisplay): boolean {
   if (display.brush !== null || display.outline !== null) return false
   return (Object.keys(display) as (keyof ToolDisplay)[]).every((key) => previous[key] === display[key])

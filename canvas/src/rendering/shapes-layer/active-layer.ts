@@ -36,7 +36,7 @@ export function drawActive(
   const { document } = editor
   const { shapes, marquee } = overlay
   const under = document.get(editor.selection.hovered() ?? '')
-  // What is changing is no longer where the document has it.
+  // A changing shape is no longer where the document has it.
   const hovered = shapes.some(({ id }) => id === under?.id) ? undefined : under
   if (hovered && editor.appearance.shows(hovered)) drawOutline(pen, editor, hovered, 0.12)
   const lively = shapes.length > 0 ? shapes : selectedInSight(editor)
@@ -87,7 +87,7 @@ interface Pen {
   readonly touched: DrawnRegion
 }
 
-/** What stands in for a shape at rest looks like it; what is none yet may be another in the next frame. */
+/** Fills a shape like the static layer does; a new shape may change with the next frame. */
 function fillWhole(context: Context, { view, labels, document }: Editor, shape: Shape): void {
   const { colour } = labels.get(shape.labelId) ?? NO_LABEL
   const looks = { isCoarse: !document.get(shape.id), isHatched: isSuggestion(shape) }

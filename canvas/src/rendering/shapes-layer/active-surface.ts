@@ -19,9 +19,9 @@ const WASTEFUL = 8
  */
 export function createActiveSurface(canvas: HTMLCanvasElement): ActiveSurface {
   const context = context2d(canvas)
-  /** Where the canvas lies, in device pixels of the frame: whole ones, or it would be blurred. */
+  /** Position of the canvas in whole device pixels of the frame, to avoid blurring. */
   let area: Box = { x: 0, y: 0, width: 0, height: 0 }
-  /** What is drawn on of it, in CSS pixels of the frame. */
+  /** Drawn region in CSS pixels of the frame. */
   let drawn: Box | null = null
   let pixelRatio = 1
 

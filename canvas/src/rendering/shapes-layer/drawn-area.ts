@@ -19,7 +19,7 @@ export function drawnAround(frame: Frame): Frame {
 /** A drawing that is enlarged further than this looks coarse even while it moves. */
 const COARSE = 2
 
-/** Whether a drawing, moved and scaled, does for a viewport as long as that moves: nothing of it is bare or coarse. */
+/** True when a drawing, moved and scaled, covers the viewport sharply enough while it moves. */
 export function doesFor(made: Frame, frame: Frame): boolean {
   const ratio = frame.scale / made.scale
   if (ratio > COARSE || made.pixelRatio !== frame.pixelRatio) return false

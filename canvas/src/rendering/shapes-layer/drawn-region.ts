@@ -8,7 +8,7 @@ export interface DrawnRegion {
   /** A box of the image. */
   addOfImage: (box: Box, frame: Frame, margin: number) => void
   addPoint: (point: Point, margin: number) => void
-  /** In whole pixels; null where nothing was drawn. */
+  /** In whole pixels; null when nothing was drawn. */
   box: () => Box | null
 }
 

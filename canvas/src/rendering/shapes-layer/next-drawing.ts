@@ -7,7 +7,7 @@ import type { SceneLoad } from './scene.ts'
 export interface NextDrawing {
   /** Has it made in place of the one before; null lets go of it. */
   prepare: (load: SceneLoad | null, frame: Frame) => void
-  /** Takes a drawing that was prepared. */
+  /** Stores a prepared drawing. */
   keep: (drawing: FromWorker) => void
   /**
    * Goes on with what was prepared, where that is what is shown now, and answers whether it is; the drawing itself is

@@ -1,7 +1,7 @@
 import type { Frame } from '../../editor/view.ts'
 import type { SceneLoad, SceneNews } from './scene.ts'
 
-/** What the worker is told: news for its scene, and orders to draw it. */
+/** Messages to the worker: scene updates and draw requests. */
 export type ToWorker =
   | SceneNews
   | { type: 'draw'; order: number; frame: Frame; excluded: readonly string[] }

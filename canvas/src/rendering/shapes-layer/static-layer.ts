@@ -14,9 +14,9 @@ export interface StaticLayer {
   prepare: (load: SceneLoad | null, frame: Frame) => void
   /** Shows the shapes in this frame. `stale` says that more than the frame changed since the last call. */
   paint: (frame: Frame, excluded: readonly string[], stale: boolean) => void
-  /** Whether all that was taken is on the page, if need be moved and scaled. */
+  /** True when the page shows all changes, possibly moved and scaled. */
   settled: () => boolean
-  /** What was left out of the drawing that is on the page. */
+  /** Ids of shapes left out of the current drawing. */
   missing: () => readonly string[]
   destroy: () => void
 }
@@ -36,7 +36,7 @@ export function createStaticLayer({ host, createWorker, reload, repaint }: Needs
   const workable = createWorker !== null && typeof OffscreenCanvas === 'function'
   let layer = workable ? createPainter({ worker: createWorker(), canvas: canvasIn(host), repaint, giveUp }) : drawHere()
 
-  // What was once made for bitmaps cannot be drawn on.
+  // A canvas that served a bitmap renderer cannot get a 2D context.
   function drawHere(): StaticLayer {
     return createDrawing(canvasIn(host))
   }
@@ -133,7 +133,7 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
   let present: Frame | null = null
   let movedAt = Number.NEGATIVE_INFINITY
   let orderedWithout: readonly string[] = []
-  /** Of a drawing made ahead, until something has changed since. */
+  /** Frame of a drawing made ahead, until a change. */
   let drawnAhead: Frame | null = null
   const send = (message: ToWorker): void => worker.postMessage(message)
   const ahead = createAheadDrawing(send)

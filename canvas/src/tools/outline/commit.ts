@@ -8,13 +8,12 @@ import { combinedMasks } from '../../shapes/mask-runs.ts'
 import { combined } from '../../shapes/clipping.ts'
 import { tidyRing } from '../../shapes/rings.ts'
 
-/** What outlines can change. */
 type Area = ShapeOf<'polygon'> | ShapeOf<'mask'>
 
 /** Square pixels; a smaller outline was not meant. */
 const LEAST_AREA = 2
 
-/** What an outline that begins now is for: as set, or taken from the selected shape while Alt is held. */
+/** Effect of an outline: as set, or subtracting while Alt is held. */
 export function purposeOf({ settings }: Parts, alt: boolean): OutlineUse {
   return alt ? 'subtract' : settings.get().outlineUse
 }

@@ -119,7 +119,7 @@ function fieldAround(at: Point, { pixels, document, view }: Parts): Field | null
   return { area, step, width, predecessors: waysFrom(start.row * width + start.column, edgesOf(read), width) }
 }
 
-/** Where a point lies in the grid, null outside and on its border, which no way reaches. */
+/** Grid cell of a point; null outside and on the border, which no path reaches. */
 function placeIn({ x, y, width, height }: Box, step: number, at: Point): { column: number; row: number } | null {
   const [column, row] = [Math.floor((at.x - x) / step), Math.floor((at.y - y) / step)]
   const within = column >= 1 && row >= 1 && column < stepsIn(width, step) - 1 && row < stepsIn(height, step) - 1

@@ -18,9 +18,8 @@ type Outcome = PolygonState | 'done' | 'cancelled'
 const CLOSING = { mouse: 9, touch: 20 }
 
 /**
- * Each press sets a point, dragging with the button held draws freely between. Enter, or a press on the first or the
- * last point, closes; Backspace takes the last point back, Escape all of them. With Alt, the outline is cut out of what
- * is selected.
+ * Each press sets a point; dragging draws freehand between. Enter, or a press on the first or last point, closes; Backspace
+ * removes the last point, Escape all. With Alt, the outline is subtracted from the selection.
  */
 export const polygonTool: Tool<PolygonState> = {
   id: 'polygon',
@@ -77,7 +76,7 @@ function key(input: KeyInput, state: PolygonState & { kind: 'drawing' }, parts: 
   return state.points.length > 1 ? { ...state, points: state.points.slice(0, -1) } : 'cancelled'
 }
 
-/** Whether a press at a screen point means the first point again, or repeats the last one (a double click). */
+/** True when a press hits the first point, or repeats the last one (a double click). */
 function closes(points: readonly Point[], screen: Point, { view }: Parts, touch: boolean): boolean {
   const near = (point: Point | undefined, distance: number): boolean => {
     if (!point) return false

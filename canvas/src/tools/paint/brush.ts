@@ -12,7 +12,7 @@ type BrushState = { kind: 'idle' } | { kind: 'painting'; painting: Painting; era
 /** Paints on the selected mask of the current label, or a new one; with Alt, erases. A stroke is one step. */
 export const brushTool = strokeTool('brush', false)
 
-/** Takes from the selected masks, or from all under it; with Alt, paints. */
+/** Erases from the selected masks, or from all under it; with Alt, paints. */
 export const eraserTool = strokeTool('eraser', true)
 
 function strokeTool(id: string, erasing: boolean): Tool<BrushState> {

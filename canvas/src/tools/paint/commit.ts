@@ -42,7 +42,7 @@ function putMask(parts: Parts, painted: Mask | null, label: StepLabel, target?: 
   return 'done'
 }
 
-/** Takes pixels from the selected masks, or where none is selected from all that can be reached. One step. */
+/** Erases pixels from the selected masks, or from all reachable ones when none is selected, as one step. */
 export function eraseMask(parts: Parts, erased: Mask | null): 'done' | 'cancelled' {
   if (!erased) return 'cancelled'
   const reachable = masksOf(parts).filter(({ mask }) => meets(mask, erased))

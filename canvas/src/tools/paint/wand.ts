@@ -19,7 +19,7 @@ const NEAR = 2
 
 interface WandState {
   kind: 'idle'
-  /** What a press here would take, as far as it is near the pointer. */
+  /** Preview of the selection near the pointer. */
   preview: readonly Shape[]
   /** The last place that was looked at, and in milliseconds of the page when the next may be. */
   at: Point | null
@@ -77,7 +77,7 @@ function areaNear({ x, y }: Point, { document }: Parts): Box {
   }
 }
 
-/** What hangs together around a point and is about of its colour; null where there are no pixels. */
+/** Connected region of similar color around a point; null without pixels. */
 function alikeAround(at: Point, area: Box, parts: Parts): Mask | null {
   const pixels = parts.pixels.read(area)
   if (!pixels) return null

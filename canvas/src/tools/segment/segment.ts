@@ -10,7 +10,7 @@ import { addMask } from '../paint/commit.ts'
 import { nothingShown } from '../tool.ts'
 import type { Tool, ToolDisplay } from '../tool.ts'
 
-/** What was said of what is meant, one after the other. */
+/** Prompts so far, in order. */
 type Hint = { readonly click: Click } | { readonly box: Box }
 
 /** A button that is held: a click, or a box from one point to another. */
@@ -135,7 +135,7 @@ function take(state: Pointing, parts: Parts): Outcome {
   return { ...state, taking: parts.segments.busy() }
 }
 
-/** What was found as a new shape: its pixels, or the box around them where images are labeled with boxes alone. */
+/** Adds the result as a shape: a mask, or its bounding box where only boxes are allowed. */
 function commit(parts: Parts): 'done' | 'cancelled' {
   const mask = parts.segments.found()?.mask ?? null
   parts.segments.clear()
@@ -154,7 +154,7 @@ function dropped({ segments }: Parts): 'cancelled' {
   return 'cancelled'
 }
 
-/** One shape for a mask as long as it is shown, so that it is drawn once. */
+/** Caches one shape per mask while it is visible, so that it is drawn once. */
 const previews = new WeakMap<object, readonly Shape[]>()
 const noClicks: readonly Click[] = []
 

@@ -1,6 +1,6 @@
 import type { Text } from '../../kernel/text.ts'
 
-/** What is skipped because of a problem. */
+/** The part that is skipped because of a problem. */
 export const leftOuts = ['dataset', 'file', 'image', 'label', 'part', 'nothing'] as const
 
 export interface ProblemEntry {
