@@ -43,7 +43,7 @@ function atLogin(): boolean {
   return router.state.location.pathname === '/login'
 }
 
-/** Everything that every page stands in: theme, language, data, routes. */
+/** The context of every page: theme, language, data and routes. */
 export function App() {
   const looks = useLooks()
   const language = useSystem((system) => system.lang)
@@ -54,7 +54,7 @@ export function App() {
       theme={useMemo(() => themeOf(looks), [looks])}
       locale={locales[language]}
       button={{ autoInsertSpace: false, loadingIcon: <LoadingOutlined aria-hidden /> }}
-      // Its own icons tell a screen reader "down" and "loading", in English.
+      // antd's own icons have English names for screen readers.
       select={{ suffixIcon: <DownOutlined aria-hidden />, loadingIcon: <LoadingOutlined aria-hidden /> }}
       tooltip={{ trigger: ['hover', 'focus'] }}
       wave={{ disabled: true }}
@@ -73,7 +73,6 @@ function useLooks(): Looks {
   return useMemo(() => ({ theme, density, reducedMotion }), [theme, density, reducedMotion])
 }
 
-/** Keeps the document in step with the settings. */
 function useDocument({ theme, density, reducedMotion }: Looks, language: Language): void {
   useLayoutEffect(() => {
     const root = document.documentElement
@@ -88,7 +87,6 @@ function useDocument({ theme, density, reducedMotion }: Looks, language: Languag
   }, [theme, density, reducedMotion, language])
 }
 
-/** Keeps this tab in step with the others. */
 function useOtherTabs(): void {
   useEffect(() => {
     const follow = (event: StorageEvent) => {

@@ -10,12 +10,12 @@ import { text } from './text.ts'
 
 const none: readonly AreaKey[] = []
 
-/** The areas that the server's configuration disables; none while that is not known. */
+/** Areas that the server's settings disable; none while loading. */
 export function useDisabledAreas(): readonly AreaKey[] {
   return useQuery(read(settingsEndpoints.getSettings, {})).data?.disabledAreas.value ?? none
 }
 
-/** The page, or, where its area is disabled, that it is: an address can still be asked for. */
+/** The page, or a note that its area is disabled, since its address still works. */
 export function OpenArea({ children }: { children: ReactNode }) {
   const t = useText(text)
   const disabled = useDisabledAreas()

@@ -9,7 +9,6 @@ import {
 import { lazyPage } from '#lib/loading/lazy-page.ts'
 import { inShell, leadTo } from './frame-routes.ts'
 
-/** The pages of models. */
 export const modelRoutes = {
   model: createRoute({ getParentRoute: inShell, path: '/model', beforeLoad: leadTo('/model/list') }),
   models: createRoute({

@@ -18,7 +18,7 @@ import type { ComponentType } from 'react'
 export interface NavigationItem {
   key: 'space' | 'dataset' | 'task' | 'fineTuning' | 'model' | 'board' | 'resource'
   path: string
-  /** Shown as active on these pages too, where no item's own path is contained in the address. */
+  /** Further pages that mark it as active, if no other item's path is contained in the address. */
   also?: string
   icon: ComponentType
   activeIcon: ComponentType
@@ -46,7 +46,7 @@ export const navigation: readonly NavigationItem[] = [
   { key: 'resource', path: '/resource', icon: DashboardOutlined, activeIcon: DashboardFilled },
 ]
 
-/** The item whose path is contained in the current one. */
+/** The item whose path is contained in the current address. */
 export function activeItem(path: string): NavigationItem | undefined {
   return (
     navigation.find((item) => path.includes(item.path)) ??

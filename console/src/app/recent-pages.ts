@@ -19,7 +19,7 @@ interface RecentPages {
   places: readonly RecentPage[]
 }
 
-/** The things last looked at, the latest first, over the tabs and sessions of one user. */
+/** Recently opened things, the latest first, shared by the tabs and sessions of a user. */
 export const usePlaces = create<RecentPages>()(
   persist((): RecentPages => ({ places: [] }), {
     name: 'places',
@@ -52,7 +52,7 @@ const thing =
 
 /** Remembers the data spaces, datasets, tasks, devices and models that are opened. */
 export function useRememberedPlaces(): void {
-  // The address whose page is shown; that which is being gone to has not told its name yet.
+  // The address of the visible page; the next page has not declared its name yet.
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })
   const words = useTrail(({ steps }) => steps.at(-1)?.words)
   useEffect(() => {

@@ -43,7 +43,7 @@ import { CrashPage } from './pages/crash.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
 import { trashSearch } from './settings/trash-search.ts'
 
-/** Every page inside the shell. Declared apart from the tree, or their types are lost. */
+/** The pages inside the shell. They are declared outside the tree, which would lose their types. */
 const pages = {
   start: createRoute({ getParentRoute: inShell, path: '/', beforeLoad: leadTo(() => useSystem.getState().start) }),
   welcome: createRoute({ getParentRoute: inShell, path: '/welcome', component: WelcomePage }),
@@ -124,7 +124,7 @@ const pages = {
     getParentRoute: inShell,
     path: '/compute/taskdetail/$id',
     validateSearch: taskDetailSearch,
-    // Also at each change of the tab. Nobody waits for it: the page shows what has not come yet.
+    // Runs at each change of the tab as well. It is not awaited: the page shows its own loading state.
     loader: ({ params: { id }, location: { search } }) =>
       void loadCode(() => import('./pages/task-page.tsx')).then(
         ({ prepareTask }) => prepareTask(id, taskDetailSearch.parse(search)),
@@ -238,7 +238,7 @@ const settings = createRoute({
 
 const inSettings = () => settings
 
-/** The sections of the settings; each stands in the area whose settings they are. */
+/** The sections of the settings, each owned by its area. */
 const sections = {
   start: createRoute({ getParentRoute: inSettings, path: '/', beforeLoad: leadTo('/settings/common') }),
   common: createRoute({ getParentRoute: inSettings, path: '/common', component: GeneralPage }),

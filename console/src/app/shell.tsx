@@ -24,7 +24,7 @@ import { useSidebarForm } from './sidebar/sidebar-mode.ts'
 import { Sidebar } from './sidebar/sidebar.tsx'
 import { text } from './text.ts'
 
-/** Every page after the sign-in, with the server's data. What one user saw is forgotten when the shell is left. */
+/** The shell of every page after the sign-in. Cached data of the user is dropped when it is unmounted. */
 export function Shell() {
   useEffect(
     () => () => {
@@ -53,7 +53,7 @@ function Frame() {
   useUnsavedWork()
   useFrameKeys()
   useRememberedPlaces()
-  // Renews the cookie by which pictures are asked for; a dead session is found out here at the latest.
+  // Renews the cookie for picture requests, and detects a dead session.
   const { data: me } = useQuery(read(accountEndpoints.me, {}))
   return (
     <div className={styles['shell']}>

@@ -4,19 +4,19 @@ import darkAlgorithm from 'antd/es/theme/themes/dark'
 import defaultAlgorithm from 'antd/es/theme/themes/default'
 import type { Density, Theme } from '#lib/system.ts'
 
-/** The specification's constants. */
+/** Constants of the specification. */
 const primary = '#ff5125'
 export const base = { light: '#FCFCFC', dark: '#181818' } as const
-/** The specification's height is that of the comfortable density. */
+/** The specification's height is the comfortable one. */
 const controlHeights = { comfortable: 36, compact: 30 } as const
 const buttonRadius = 8
 
-/** The name under which antd writes its tokens as CSS variables (`--ant-…`); the document's root wears it. */
+/** The class on the document's root that carries antd's tokens as CSS variables (`--ant-…`). */
 export const variablesClass = 'vermilion'
 
 /**
- * A restrained, slightly warm neutral scale. Small text in vermilion takes `--text-accent`, which reaches 4.5:1 where
- * #ff5125 does not, and says where one is; links are blue; text on vermilion is ink rather than white for the same reason.
+ * A neutral scale with a slightly warm tint. Small vermilion text uses `--text-accent`, which reaches a contrast of 4.5:1 where
+ * #ff5125 does not; text on vermilion is dark instead of white for the same reason. Links are blue.
  */
 const neutrals = {
   light: {
@@ -68,7 +68,7 @@ const neutrals = {
 } as const
 
 const ink = '#240a03'
-/** On the dark theme's light red. */
+/** The text color on the dark theme's light red. */
 const darkInk = '#2b0410'
 
 const fonts = {
@@ -83,7 +83,7 @@ const shadows = {
   dark: '0 0 0 1px rgba(255, 250, 240, 0.08), 0 8px 24px -6px rgba(0, 0, 0, 0.6)',
 }
 
-/** Keeps our colours as they are written; the dark algorithm alone would darken the primary. */
+/** Keeps our colors as given; the dark algorithm alone would darken the primary color. */
 function exactly(theme: Theme): MappingAlgorithm {
   return (seed, map) => ({ ...(map ?? defaultAlgorithm(seed)), colorPrimary: primary, ...neutrals[theme] })
 }
@@ -94,7 +94,7 @@ export interface Looks {
   reducedMotion: boolean
 }
 
-/** antd's theme for light or dark, in CSS-variables mode. */
+/** antd's theme, in CSS-variables mode. */
 export function themeOf({ theme, density, reducedMotion }: Looks): ThemeConfig {
   return {
     algorithm: [theme === 'dark' ? darkAlgorithm : defaultAlgorithm, exactly(theme)],
@@ -136,7 +136,7 @@ export function themeOf({ theme, density, reducedMotion }: Looks): ThemeConfig {
         itemSelectedColor: neutrals[theme].colorText,
       },
       Tooltip: { colorBgSpotlight: theme === 'dark' ? '#3a3937' : '#2a2927' },
-      // The buttons end where the fields above them do.
+      // Aligns the buttons with the right edge of the fields.
       Drawer: { footerPaddingInline: 24 },
       Form: { verticalLabelPadding: '0 0 6px', itemMarginBottom: density === 'compact' ? 14 : 20 },
     },

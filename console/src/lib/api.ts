@@ -6,10 +6,9 @@ import { wait } from './wait.ts'
 
 export { ApiError } from './http/client.ts'
 
-/** This browser's session. */
 export const session = createSession({ local: localStorage, session: sessionStorage, wait })
 
-/** This console's client. `call(endpoint, given)` answers what the endpoint declares, or rejects with an `ApiError`. */
+/** The console's client. `call(endpoint, input)` resolves to the endpoint's response, or rejects with an `ApiError`. */
 export const client = createClient({
   base: document.baseURI,
   token: session.token,
@@ -19,7 +18,7 @@ export const client = createClient({
 
 export const { call } = client
 
-/** The address of an endpoint, for pictures and downloads: the browser asks for it with the session's cookie. */
+/** An endpoint's address for pictures and downloads, which the browser requests with the session's cookie. */
 export function addressOf<E extends Endpoint>(endpoint: E, input: Omit<EndpointInput<E>, 'body'>): string {
   return client.url(endpoint, input)
 }

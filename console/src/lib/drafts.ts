@@ -7,7 +7,7 @@ import { draftPrefix } from './session-storage.ts'
 const draft = z
   .object({
     values: z.record(z.string(), z.unknown()),
-    /** Fields that were typed into, by their paths. */
+    /** The paths of fields that were typed into. */
     touched: z.array(z.array(z.union([z.string(), z.number()]))),
   })
   .nullable()
@@ -35,13 +35,13 @@ function write(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // No room: the form still holds it.
+    // The storage is full; the form still has the values.
   }
 }
 
 /**
- * The draft of a form that is being opened, and how to keep and forget it. It outlives a reload, and the way to the
- * sign-in page and back; it ends when the form is sent or closed, and with the session by the user's wish.
+ * The stored draft of a form, with functions to store and clear it. It survives a reload and a new sign-in, and ends when the
+ * form is sent or closed, or with a sign-out.
  */
 export function useDraft(form: string | undefined) {
   const [key] = useState(() => (form === undefined ? null : keyOf(form)))
@@ -53,13 +53,13 @@ export function useDraft(form: string | undefined) {
   }
 }
 
-/** State that is there again after a reload or a new sign-in: which drawer of a page is open, where the address does not say it. */
+/** State that survives a reload or a new sign-in, such as an open drawer that is not in the address. */
 export function useKept<Value>(name: string): [Value | null, set: (value: Value | null) => void, forget: () => void] {
   const [key] = useState(() => keyOf(`open:${name}`))
   const [value, setValue] = useState(() => read(key) as Value | null)
   useEffect(
     () => () => {
-      // Whoever goes to another page leaves it; whoever is led to the sign-in page comes back.
+      // Leaving for another page clears it; a redirect to the sign-in page does not.
       if (session.token() !== null) sessionStorage.removeItem(key)
     },
     [key],

@@ -30,7 +30,7 @@ export function formatDuration(milliseconds: number | null | undefined): string 
 
 const binaryUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB']
 
-/** Binary sizes with three significant figures: `1.46 MiB`; or with as many decimals as are asked for. */
+/** Binary units with three significant figures, `1.46 MiB`, or with the given number of decimals. */
 export function formatSize(bytes: number | null | undefined, decimals?: number): string {
   if (bytes === null || bytes === undefined || !Number.isFinite(bytes)) return unknownValue
   let amount = Math.max(0, bytes)
@@ -48,24 +48,24 @@ export function formatNumber(amount: number | null | undefined, language: Langua
   return amount.toLocaleString(language, { maximumFractionDigits: digits })
 }
 
-/** A share of 0 to 1 as a percentage with one decimal. */
+/** A fraction as a percentage with one decimal. */
 export function formatShare(share: number | null | undefined): string {
   if (share === null || share === undefined || !Number.isFinite(share)) return unknownValue
   return `${(share * 100).toFixed(1)} %`
 }
 
-/** A score of 0 to 100, always with one decimal. */
+/** A score of 0 to 100, with one decimal. */
 export function formatScore(score: number | null): string {
   return score === null ? unknownValue : score.toFixed(1)
 }
 
-/** A measure of 0 to 1 as the field writes it: three decimals. */
+/** A measure of 0 to 1, with three decimals. */
 export function formatMeasure(measure: number | null | undefined): string {
   if (measure === null || measure === undefined || !Number.isFinite(measure)) return unknownValue
   return measure.toFixed(3)
 }
 
-/** Made once: making one takes longer than a row of a table. */
+/** Cached, since creating one takes longer than rendering a table row. */
 const relativeWords: Readonly<Record<Language, Intl.RelativeTimeFormat>> = {
   'zh-CN': new Intl.RelativeTimeFormat('zh-CN', { numeric: 'auto' }),
   'en-US': new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }),
@@ -79,20 +79,20 @@ const relativeUnits: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** `5 minutes ago`, `5 分钟前`; anything under a minute is `just now`, `刚刚`. */
+/** `5 minutes ago`, `5 分钟前`; less than a minute is `just now`, `刚刚`. */
 export function formatRelative(moment: Moment, language: Language, now: number): string {
   if (moment === null || moment === undefined || !dayjs(moment).isValid()) return unknownValue
   const seconds = Math.round((dayjs(moment).valueOf() - now) / 1000)
   const words = relativeWords[language]
   const [unit, size] = relativeUnits.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 0]
   if (size === 0) return language === 'zh-CN' ? '刚刚' : seconds > 0 ? 'now' : 'just now'
-  // As everywhere in Chinese texts, a number stands apart from its unit.
+  // In Chinese texts, a space separates a number from its unit.
   return words.format(Math.trunc(seconds / size), unit).replace(/^\d+(?=\p{Script=Han})/u, '$& ')
 }
 
-/** Several things in one sentence: a, b and c. */
+/** A list in a sentence: a, b and c. */
 export const listWords = (words: readonly string[], language: Language): string =>
-  // Between a Chinese word and a figure or a Latin word stands a space, also around the 和 of the list.
+  // A space separates Chinese from figures and Latin words, including around the 和 of the list.
   new Intl.ListFormat(language, { type: 'conjunction' })
     .format(words)
     .replace(/(?<=[\dA-Za-z])和/g, ' 和')

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { pseudo } from './pseudo.ts'
 import { useSystem } from './system.ts'
 
-/** A text with `{holes}`, numbers in groups of three; with two forms where the number `{count}` decides. */
+/** A text with `{placeholders}`; numbers are grouped in threes. With two forms, the number `{count}` decides. */
 export type Message = string | { readonly one: string; readonly other: string }
 type Messages = Readonly<Record<string, Message>>
 
@@ -12,7 +12,7 @@ type Holes<M> = M extends { other: infer Other } ? HolesOf<Other> | 'count' : Ho
 type Value<Hole> = Hole extends 'count' ? number : string | number
 type Values<M> = [Holes<M>] extends [never] ? [] : [values: { readonly [Hole in Holes<M>]: Value<Hole> }]
 
-/** Both languages of one area. The same keys, and the same holes in each, or it does not compile. */
+/** Both languages of one area. The types require the same keys and placeholders in each. */
 export interface Catalogue<M extends Messages = Messages> {
   readonly namespace: string
   readonly en: M
@@ -35,10 +35,10 @@ export function catalogue<const En extends Messages, const Zh extends Readonly<R
   return { namespace, ...texts }
 }
 
-/** English is the one language of the two whose words have another form for one. */
+/** Of the two languages, only English has a singular form. */
 const forms = new Intl.PluralRules('en')
 
-/** Made once: making one takes longer than a text. */
+/** Cached, since creating one takes longer than formatting a text. */
 const numbers: Readonly<Record<Language, Intl.NumberFormat>> = {
   'zh-CN': new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 20 }),
   'en-US': new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 }),
@@ -57,12 +57,12 @@ export function translator<M extends Messages>(texts: Catalogue<M>, language: La
   }
 }
 
-/** `vite build --mode pseudo` makes a console for tests; in any other the catalogues are shown as they are. */
+/** `vite build --mode pseudo` makes the console with the pseudo-locale for tests. */
 const display = import.meta.env.MODE === 'pseudo' ? pseudo : (words: string) => words
 
 const formOf = (count: number) => (forms.select(count) === 'one' ? 'one' : 'other')
 
-/** A text that the contract holds for what it lists, such as kinds of executors, as one of the catalogues. */
+/** A bilingual text of the contract, such as the name of an executor kind. */
 export const sayText = (text: Text, language: Language): string => display(say(text, language))
 
 /** The texts of a catalogue in the user's language: `const t = useText(text); t('title')`. */

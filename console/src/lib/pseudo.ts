@@ -4,15 +4,15 @@ export const brackets = { open: '⟦', close: '⟧' } as const
 const plain = 'ABCDEGHIKNORSTUYabcdefghiknorstuy'
 const marked = 'ÅƁÇÐÉĜĤÎĶÑÖŘŠŢÛÝåƀçðéƒĝĥîķñöřšţûý'
 
-/** A hole that is filled later, ours (`{name}`) or antd's (`${name}`). */
+/** A placeholder, ours (`{name}`) or antd's (`${name}`). */
 const holes = /(\$?\{\w+\})/
 
 /** The share by which a text may grow in another language. */
 const growth = 0.4
 
 /**
- * A text as no language has it: accented, two fifths longer and in brackets. Only the build for tests has it; it shows
- * what is not in the catalogues, and what has no room for a longer language.
+ * A pseudo-localized text: accented, two fifths longer and in brackets. Only test builds use it, to find texts outside the
+ * catalogues and layouts without room for a longer language.
  */
 export function pseudo(words: string): string {
   if (words.trim() === '') return words
@@ -24,14 +24,14 @@ export function pseudo(words: string): string {
 
 const accent = (part: string) => part.replaceAll(/[A-Z]/gi, (letter) => marked[plain.indexOf(letter)] ?? letter)
 
-/** Short words, so that a line can break where it could in a real text. */
+/** Short words, so that lines can break as in a real text. */
 const padding = (length: number) =>
   ' łóŋĝ éŕ'
     .repeat(Math.ceil(length / 8))
     .slice(0, length)
     .trimEnd()
 
-/** Every text of a library's own catalogue. Formats of dates and codes of languages are no texts. */
+/** Pseudo-localizes a library's catalogue, except date formats and language codes. */
 export function pseudoTexts<Texts>(texts: Texts): Texts {
   return Object.fromEntries(
     Object.entries(texts as object).map(([key, value]: [string, unknown]) => {

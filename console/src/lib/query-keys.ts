@@ -9,7 +9,7 @@ interface StaleBy {
   list?: string
   /** The event's field with several ids, when it names more than one thing. */
   several?: string
-  /** Only the roots themselves, and nothing below them. */
+  /** Only the roots themselves, not the paths below. */
   exact?: boolean
 }
 
@@ -96,7 +96,7 @@ const staleBy = {
 
 export function isStale(event: ServerEvent, [path, input]: Key): boolean {
   if (event.type === 'resync') return true
-  // Carries what it tells: nothing has to be asked for.
+  // The event carries its content, so nothing has to be requested.
   if (event.type === 'work-changed') return false
   const { roots, parameter, list, several: eventList, exact = false }: StaleBy = staleBy[event.type]
   if (!roots.some((root) => path === root || (!exact && path.startsWith(`${root}/`)))) return false

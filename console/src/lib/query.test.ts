@@ -12,7 +12,7 @@ test('a change made here counts once what shows the answers has heard of them', 
   let rows = 0
   const observer = new QueryObserver(queryClient, { queryKey: ['/spaces', {}], queryFn: async () => ++rows })
   const reported: string[] = []
-  // As `useQuery` subscribes.
+  // `useQuery` subscribes in the same way.
   const hear = notifyManager.batchCalls(() => reported.push(`rows ${observer.getCurrentResult().data}`))
   const stop = observer.subscribe(hear)
   await vi.waitFor(() => expect(reported).toContain('rows 1'))

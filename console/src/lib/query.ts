@@ -14,7 +14,7 @@ import { ApiError, call } from './api.ts'
 import { useConnection } from './events/connection.ts'
 import { isStale, type Key } from './query-keys.ts'
 
-/** Server data of the whole console. The event stream says what is stale, so nothing is asked for on a timer. */
+/** The console's cache of server data. Events mark entries as stale, so nothing is polled. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -35,7 +35,7 @@ function isAway(problem: unknown): boolean {
   return problem instanceof ApiError && ['network', 'http', 'server.stopping'].includes(problem.error)
 }
 
-/** Asks again for what could not be read while the server was away. */
+/** Repeats reads that failed while the server was unreachable. */
 export function retryFailed(): void {
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isAway(state.error) })
 }
@@ -54,12 +54,12 @@ export function readList<E extends Endpoint>(endpoint: E, input: EndpointInput<E
 }
 
 /**
- * Gathers events and asks again for what they made stale, at most each `period` milliseconds. An answer under way is let
- * come and asked for once more behind it: what changes faster than the server answers would otherwise never be seen.
+ * Collects events and refetches stale queries at most once per `period` milliseconds. A pending response is awaited and then
+ * requested again, because content that changes faster than the server responds would otherwise never appear.
  */
 export function invalidateBy(client: QueryClient, period = 300): (event: ServerEvent) => void {
   let gathered: ServerEvent[] = []
-  /** Queries whose answer under way was sent for before the latest events. */
+  /** Queries whose pending request precedes the latest events. */
   let overtaken = new Set<Query>()
   let timer: ReturnType<typeof setTimeout> | null = null
 
@@ -89,27 +89,27 @@ export function invalidateBy(client: QueryClient, period = 300): (event: ServerE
 }
 
 /**
- * Makes stale what is there already: it was asked for before news could come. What is kept under no path of the API is no
- * matter of news: what a model said of a picture would cost another run.
+ * Marks all loaded responses as stale, because they were requested before events could arrive. Keys other than API paths are left
+ * out: repeating a prediction would cost another run.
  */
 export function refreshLoaded(): void {
   const isOfApi = ({ queryKey }: Pick<Query, 'queryKey'>) => String(queryKey[0]).startsWith('/')
   void queryClient.invalidateQueries({ predicate: (query) => query.state.data !== undefined && isOfApi(query) })
 }
 
-/** Counts the changes made here, as they have come to be seen: what the user did may move what is shown. */
+/** Counts the visible results of changes made here, which may move rows. */
 export const useOwnChanges = create<{ count: number }>(() => ({ count: 0 }))
 
-/** Makes every answer below a path stale, after a change made here; answers when what is shown is read again. */
+/** Marks every response below a path as stale after a change made here; resolves when active queries have been read again. */
 export async function refresh(...roots: string[]): Promise<void> {
   const predicate = ({ queryKey }: Pick<Query, 'queryKey'>) =>
     roots.some((root) => String(queryKey[0]).startsWith(root))
   await queryClient.invalidateQueries({ predicate })
-  // News of the same change begins the reading anew, which ends the waiting for what was begun here.
+  // An event about the same change restarts the request, which ends the wait for the one begun here.
   for (let round = 0; round < 10 && queryClient.isFetching({ predicate, type: 'active' }) > 0; round++) {
     await queryClient.refetchQueries({ predicate, type: 'active', fetchStatus: 'fetching' }, { cancelRefetch: false })
   }
-  // Behind the answers on their way to what shows them: whoever holds rows still takes those of this very moment.
+  // Runs after pending notifications, so that held rows are replaced with the latest ones.
   await new Promise<void>((resolve) => notifyManager.schedule(resolve))
   useOwnChanges.setState(({ count }) => ({ count: count + 1 }))
 }
@@ -117,7 +117,7 @@ export async function refresh(...roots: string[]): Promise<void> {
 type PagedAnswer = { nextCursor: string | null }
 type PagedGiven = { params?: unknown; query: object }
 
-/** Reads a list page after page, for a grid that goes on to its end: `useInfiniteQuery(readPages(…))`. */
+/** Reads all pages of a list, for an endless grid: `useInfiniteQuery(readPages(…))`. */
 export function readPages<E extends Endpoint>(
   endpoint: E & (EndpointResponse<E> extends PagedAnswer ? unknown : never),
   input: EndpointInput<E> & PagedGiven,

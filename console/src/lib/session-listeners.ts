@@ -12,15 +12,15 @@ export function createSessionListeners(account: () => string) {
 
   return {
     tell: (change: SessionChange) => listeners.forEach((listener) => listener(change)),
-    /** Hears of each beginning and end, in whichever tab it came about; returns how to stop. */
+    /** Subscribes to beginnings and ends of the session in any tab; returns the unsubscribe function. */
     subscribe,
-    /** Hears when what a page remembers is nobody's any more: at a sign-out, and when another account comes in. */
+    /** Subscribes to the moment when a page's data loses its owner: a sign-out, or a sign-in of another account. */
     onForget(forget: () => void): () => void {
       let owner = account()
       return subscribe((change) => {
         const previousOwner = owner
         owner = account()
-        // Whose a token is that was handed over, nobody knows yet.
+        // The owner of a handed-over token is not known yet.
         const isAnother = owner === '' || owner !== previousOwner
         if (change === 'signed-out' || (change === 'entered' && isAnother)) forget()
       })

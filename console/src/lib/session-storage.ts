@@ -1,15 +1,15 @@
-/** Before the keys under which a tab keeps what was typed and not sent: `draft:<account>:…`. */
+/** The prefix of a tab's stored drafts: `draft:<account>:…`. */
 export const draftPrefix = 'draft:'
 const endingKey = 'session-ended'
-/** Milliseconds that a sign-out may be under way. */
+/** The maximum duration of a sign-out, in milliseconds. */
 const longestSignOut = 35_000
 const signingOut = 'signing-out '
 export const handoverParameter = 'bearer'
 
-/** `expired`: the server no longer knows the token. `signed-out`: the user wished it, in this tab or in another. */
+/** `expired`: the server no longer knows the token. `signed-out`: the user signed out, in this tab or another. */
 export type Ending = 'expired' | 'signed-out'
 
-/** Forgets what was typed in a tab: all of it, or what another account has left. */
+/** Deletes a tab's drafts, or those of other accounts than `except`. */
 export function forgetDrafts(tab: Storage, except?: string): void {
   const retainedPrefix = except === undefined ? null : `${draftPrefix}${except}:`
   for (const key of Array.from({ length: tab.length }, (_, index) => tab.key(index))) {
@@ -43,7 +43,7 @@ export function createSessionEnding(local: Storage) {
   }
 }
 
-/** The token that a link carries as `?bearer=`, and the address without it; null where there is none. */
+/** The token that a link carries as `?bearer=`, and the address without it; null without a token. */
 export function takeBearer(address: string): { bearer: string; href: string } | null {
   const url = new URL(address)
   const bearer = url.searchParams.get(handoverParameter)

@@ -38,7 +38,7 @@ test('R3.14 R4.10 R9.01 a token in the address is taken as it is: kept twice, wr
   log.mockRestore()
 })
 
-/** Writes down in which order the user is told and led. */
+/** Records the order of the session's calls. */
 function follow({ session }: ReturnType<typeof make>) {
   const order: string[] = []
   session.onWay({
@@ -84,7 +84,7 @@ test('R4.09 signing out takes the token away, tells, and leads away after 500 ms
   await expect(made.session.signOut(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(made.session.token()).toBe('mine')
   await made.session.signOut(async () => {
-    // Another call is refused before the answer is here: that is no expiry.
+    // Another call is refused before the response arrives, which is not an expiry.
     await made.session.expire('mine')
     expect(order).toEqual([])
     expect(made.session.token()).toBe('mine')

@@ -1,7 +1,7 @@
 import { createSessionListeners } from './session-listeners.ts'
 import { createSessionEnding, type Ending, forgetDrafts, handoverParameter, takeBearer } from './session-storage.ts'
 
-/** Milliseconds between a message about the end of a session and the way to the sign-in page. */
+/** Milliseconds between the message about the session's end and the redirect to the sign-in page. */
 export const redirectDelay = 500
 const storageKey = 'token'
 const accountKey = 'account'
@@ -16,15 +16,15 @@ export interface SessionNeeds {
 interface Way {
   /** Tells the user, once, that the session has ended here or in another tab. */
   announce: (how: Ending, where: 'here' | 'elsewhere') => void
-  /** Goes to the sign-in page, which leads back here afterwards unless the user wished to leave. */
+  /** Redirects to the sign-in page, which leads back here unless the user signed out. */
   leave: (how: Ending, where: 'here' | 'elsewhere') => void
-  /** Another tab has signed in: whoever stands before the sign-in page may go on. */
+  /** Another tab has signed in, so the sign-in page can continue. */
   proceed: () => void
 }
 
 export type Session = ReturnType<typeof createSession>
 
-/** The sign-in of this browser, the same in all of its tabs: a token that is there or not. */
+/** The session of this browser, shared by all of its tabs: a token, or none. */
 export function createSession({ local, session, wait }: SessionNeeds) {
   const sessionEnding = createSessionEnding(local)
   let way: Way | null = null
@@ -44,11 +44,11 @@ export function createSession({ local, session, wait }: SessionNeeds) {
     tell('entered')
   }
 
-  /** However often it is called at once, the user is told and led away once. */
+  /** Runs once, even with several simultaneous calls. */
   function end(how: Ending, where: 'here' | 'elsewhere'): Promise<void> {
     leaving ??= (async () => {
       over = true
-      // Before the token goes: other tabs hear of its removal and look here for what it means.
+      // Set before the token is removed, because other tabs read it at the removal.
       if (where === 'here') sessionEnding.set(how)
       local.removeItem(storageKey)
       session.removeItem(storageKey)
@@ -57,7 +57,7 @@ export function createSession({ local, session, wait }: SessionNeeds) {
       way?.announce(how, where)
       await wait(redirectDelay)
       leaving = null
-      // Somebody has signed in again within this half second, in another tab.
+      // Another tab may have signed in during the delay.
       if (token() === null) way?.leave(how, where)
     })()
     return leaving
@@ -65,32 +65,31 @@ export function createSession({ local, session, wait }: SessionNeeds) {
 
   return {
     token,
-    /** Begins a session of the account with this id. */
     enter,
-    /** The id of the account whose session this is, or was; empty while nobody has said. */
+    /** The id of the present or last account; empty when unknown. */
     account,
-    /** A token that was handed over belongs to this account. */
+    /** Stores the owner of a handed-over token. */
     know(account: string): void {
       local.setItem(accountKey, account)
       forgetDrafts(session, account)
     },
-    /** The shell says how the user is told and led. */
+    /** Registers the shell's reactions. */
     onWay: (ending: Way) => {
       way = ending
     },
     subscribe,
     onForget,
     /**
-     * Signs out once the server has; rejects when it has not, and nothing is changed. What the server refuses from the
-     * moment it has heard is no expiry: other calls of all tabs learn of it before the answer is here.
+     * Signs out after the server has; rejects without any change when the request fails. Refusals during the sign-out are not an
+     * expiry, since other calls in all tabs may notice it before its response arrives.
      */
     async signOut(request: () => Promise<unknown>): Promise<void> {
       await sessionEnding.whileSigningOut(request)
       await end('signed-out', 'here')
     },
     /**
-     * A call was refused for want of a valid token. Only the token that the call was sent with is dead: an answer that
-     * comes late, after a new sign-in, ends nothing.
+     * A call was refused for lack of a valid token. Only the token it was sent with is dead: a late response after a new sign-in
+     * ends nothing.
      */
     expire: (used: string | null): Promise<void> => {
       if (leaving !== null) return leaving
@@ -111,8 +110,8 @@ export function createSession({ local, session, wait }: SessionNeeds) {
       way?.proceed()
     },
     /**
-     * A link may carry a token as `?bearer=`: it is stored as it is, neither its form nor its validity is looked at,
-     * and taken from the address without a reload. Returns the address to show, or null when there was none.
+     * Stores a link's `?bearer=` token unchecked, and returns the address without it to show without a reload; null when there is
+     * none.
      */
     takeOver: (address: string): string | null => {
       const handover = takeBearer(address)

@@ -19,7 +19,7 @@ export type TimeZone = (typeof timeZones)[number]
 
 /** The studio's settings. */
 const studio = z.object({
-  /** A preset and the commands whose keys were changed, by the command's id. */
+  /** A preset, and changed keys by command id. */
   keymap: z
     .object({ preset: z.enum(['arrows', 'letters']), keys: z.record(z.string(), z.array(z.string()).readonly()) })
     .catch({ preset: 'arrows', keys: {} }),
@@ -32,7 +32,7 @@ const studio = z.object({
 })
 type StudioWishes = z.output<typeof studio>
 
-/** A value that this console does not know becomes the default: an older or newer one may have written it. */
+/** Unknown values become defaults, because an older or newer console may have written them. */
 const preferences = z.object({
   theme: z.enum(themeChoices).catch('light'),
   lang: z.enum(languages).catch(defaultLanguage),
@@ -40,7 +40,6 @@ const preferences = z.object({
   start: z.enum(startPages).catch('/welcome'),
   times: z.enum(timeFormats).catch('relative'),
   zone: z.enum(timeZones).catch('local'),
-  /** Rows on a page of a list. */
   pageSize: z.literal(pageSizes).catch(50),
   density: z.enum(densities).catch('comfortable'),
   reducedMotion: z.enum(motions).catch('system'),
@@ -87,11 +86,11 @@ function keepDefaults(): void {
   try {
     if (window.localStorage.getItem('system') === null) useSystem.setState({})
   } catch {
-    // A browser that keeps nothing: the defaults hold for this page.
+    // Without storage, the defaults hold for this page.
   }
 }
 
-/** The theme that is shown: the chosen one, or the operating system's. */
+/** The chosen theme, or the operating system's. */
 export function useTheme(): Theme {
   const choice = useSystem((system) => system.theme)
   const dark = useMedia('(prefers-color-scheme: dark)')

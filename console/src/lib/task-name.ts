@@ -3,8 +3,7 @@ import dayjs from 'dayjs'
 const longestName = 50
 
 /**
- * A name for a task by what it is about and when it is made, as the rules of task names want it: `floor-1126-2103`.
- * `otherwise` stands for words that have no letter of those.
+ * A valid task name made of its subject and the time: `floor-1126-2103`. `otherwise` replaces a subject without valid letters.
  */
 export function proposeTaskName(about: string, otherwise: string, now: Date = new Date()): string {
   const time = dayjs(now).format('-MMDD-HHmm')

@@ -5,10 +5,10 @@ import { rolloutEndpoints } from '@vermilion/contract/rollouts'
 import { useQuery } from '@tanstack/react-query'
 import { read } from './query.ts'
 
-/** Artifacts that are looked through for later versions. */
+/** The number of artifacts that are searched for newer versions. */
 const mostArtifacts = 500
 
-/** The artifact that was added last under the name and kind of what is installed, where that is another version. */
+/** The latest artifact of the same name and kind, if its version differs from the installed one. */
 function laterThan({ kind, name, version, artifactId }: Installation, artifacts: readonly Artifact[]) {
   const same = artifacts.filter((artifact) => artifact.kind === kind && artifact.name === name)
   const installed = same.find(({ id }) => id === artifactId) ?? same.find((artifact) => artifact.version === version)
@@ -17,7 +17,7 @@ function laterThan({ kind, name, version, artifactId }: Installation, artifacts:
   return installed === undefined || latest.createdAt > installed.createdAt ? latest : undefined
 }
 
-/** Finds the artifact with a later version for each installation that has one, by the id of the installation. */
+/** The artifact with a newer version, by installation id. */
 export function useLater(installations: readonly Installation[]): ReadonlyMap<string, Artifact> {
   const artifacts = useQuery(read(artifactEndpoints.listArtifacts, { query: { limit: mostArtifacts } }))
   const later = new Map<string, Artifact>()

@@ -7,10 +7,10 @@ interface CodeWordsProps {
   renderCommand?: (command: string) => ReactNode
 }
 
-/** Words in which commands stand between backticks. */
+/** A text with commands between backticks. */
 export function CodeWords({ words, renderCommand }: CodeWordsProps) {
   const parts = words.split('`')
-  // One that is named before it is told whole is only named.
+  // A command that the text repeats in full elsewhere is not offered for copying.
   const isWhole = (part: string) => part.includes(' ') && !parts.some((one) => one !== part && one.startsWith(part))
   return parts.map((part, index) => {
     if (index % 2 === 0) return part

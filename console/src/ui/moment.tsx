@@ -7,7 +7,7 @@ const useClock = create<{ now: number }>(() => ({ now: Date.now() }))
 let watchers = 0
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The time of day, told anew once a second while something shows it, by one timer for all. */
+/** The time of day, updated every second by one timer for all components. */
 export function useNow(active = true): number {
   useEffect(() => {
     if (!active) return
@@ -24,13 +24,13 @@ export function useNow(active = true): number {
   return useClock((clock) => clock.now)
 }
 
-/** The minute, for words like "5 minutes ago", which say nothing finer. */
+/** A coarse clock for relative times such as "5 minutes ago". */
 const useMinute = create<{ now: number }>((set) => {
   setInterval(() => set({ now: Date.now() }), 20_000)
   return { now: Date.now() }
 })
 
-/** A time as lists show it: relative with the full time as tooltip, or the other way round by the user's wish. */
+/** A time in lists: relative with the full time as tooltip, or the reverse, by the user's setting. */
 export function Ago({ time }: { time: string | null }) {
   const now = useMinute((clock) => clock.now)
   const { lang, times, zone } = useSystem()
@@ -47,7 +47,7 @@ export function Ago({ time }: { time: string | null }) {
   )
 }
 
-/** A time as details show it: `YYYY-MM-DD HH:mm:ss`, with how long ago that is as tooltip. */
+/** A time in details: `YYYY-MM-DD HH:mm:ss`, with the relative time as tooltip. */
 export function Time({ time }: { time: string | null }) {
   const { lang, zone } = useSystem()
   const now = useMinute((clock) => clock.now)
@@ -58,7 +58,7 @@ export function Time({ time }: { time: string | null }) {
   )
 }
 
-/** A tooltip has room to say which zone it speaks of, where that is not the reader's own. */
+/** The tooltip names the zone when it is UTC. */
 function inZone(time: string, zone: TimeZone): string {
   return zone === 'utc' && time !== unknownValue ? `${time} UTC` : time
 }

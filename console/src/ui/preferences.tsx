@@ -13,7 +13,7 @@ export function LanguageSwitch() {
   return (
     <ToolButton
       onClick={() => change({ lang: other })}
-      // Named in the other language, for whoever cannot read this one; begins with what is seen.
+      // Written in the other language, for users who cannot read this one; the accessible name begins with the visible text.
       lang={other}
       label={`${t('otherLanguage')} · ${t('toOtherLanguage')}`}
       title={t('toOtherLanguage')}
@@ -23,7 +23,7 @@ export function LanguageSwitch() {
   )
 }
 
-/** To the other theme than the one that is seen; the settings also know "as the system". */
+/** Switches to the other theme; the settings also have "system". */
 export function ThemeSwitch() {
   const t = useText(text)
   const change = useSystem((system) => system.change)

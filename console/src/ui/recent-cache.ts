@@ -1,6 +1,6 @@
 import { session } from '#lib/api.ts'
 
-/** A few things by name, the latest used: lists that Back shows at once as they were. They go with the session. */
+/** A cache of the most recently used things, such as lists that Back shows at once. It is cleared with the session. */
 export function createRemembered<Thing>(most = 6): (name: string, make: () => Thing) => Thing {
   const entries = new Map<string, Thing>()
   session.onForget(() => entries.clear())

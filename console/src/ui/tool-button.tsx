@@ -6,7 +6,7 @@ interface Props extends Omit<ComponentProps<'button'>, 'type' | 'aria-label'> {
   label: string
 }
 
-/** A button of the bar on top: a picture without a frame. */
+/** A frameless icon button of the top bar. */
 export function ToolButton({ label, className, title = label, ...rest }: Props) {
   return (
     <button

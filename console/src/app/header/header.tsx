@@ -21,11 +21,11 @@ import { Notifications } from './notifications.tsx'
 interface Props {
   form: SidebarForm
   menuOpen: boolean
-  /** Opens the drawer, or makes the sidebar wide or narrow. */
+  /** Opens the drawer, or expands or collapses the sidebar. */
   onMenu: () => void
 }
 
-/** The thin bar above every page: where the user is, and what is at hand everywhere. */
+/** The bar above every page. */
 export function Header({ form, menuOpen, onMenu }: Props) {
   const t = useText(text)
   const drawer = form === 'drawer'

@@ -27,7 +27,7 @@ export function Notifications() {
   const { data = [], error, refetch } = useWork()
   const { data: alerts } = useQuery(read(alertCountEndpoints.countAlerts, {}))
   const { unseen, shown, see } = useUnseen(data, open)
-  // Stopped elsewhere: this tab sends no more of it.
+  // A batch stopped in another tab stops here as well.
   useLiveWork((workId, work) => {
     if (work?.kind === 'upload' && work.status === 'stopped') uploads.cancelBatch(workId.replace(/^upload\./, ''))
   })
@@ -41,7 +41,7 @@ export function Notifications() {
     void notices.see()
   }
   const isUnread = error !== null && data.length === 0
-  // Empty sections are told in one line. A section that is not read yet stands by itself, and says so.
+  // Empty sections share one line. A section that is still loading has its own.
   const nothing = [
     ...(notices.items?.length === 0 ? (['noNotices'] as const) : []),
     ...(alerts?.attention === 0 ? (['noAlerts'] as const) : []),

@@ -11,14 +11,14 @@ interface TrayProps {
   /** The button's accessible name, with the count. */
   label: string
   icon: ReactNode
-  /** Beside the title. */
+  /** Content beside the title. */
   extra: ReactNode
   open: boolean
   onOpenChange: (open: boolean) => void
   children: ReactNode
 }
 
-/** A button of the header with a panel below it, which takes the focus and gives it back on Escape. */
+/** A header button with a panel, which takes the focus and returns it on Escape. */
 export function Tray({ title, label, icon, extra, open, onOpenChange, children }: TrayProps) {
   const t = useText(text)
   const button = useRef<HTMLButtonElement>(null)

@@ -5,7 +5,7 @@ import { persist } from 'zustand/middleware'
 import { useNow } from '#ui/moment.tsx'
 
 const key = 'work-seen'
-/** Milliseconds that ended work stays on the list after it was seen. */
+/** Milliseconds that ended work stays listed after it was seen. */
 const staysFor = 30 * 60_000
 
 const useSeen = create<{ at: string }>()(persist(() => ({ at: new Date().toISOString() }), { name: key }))
@@ -23,7 +23,7 @@ export function useUnseen(works: readonly Work[], open: boolean) {
     unseen: works.filter(({ endedAt }) => endedAt !== null && endedAt > at),
     /** Running work, unseen work, and work that ended a moment ago. */
     shown: works.filter(({ endedAt }) => endedAt === null || endedAt > at || endedAt > until),
-    /** The user has looked. By the server's times, which are the works' own. */
+    /** Marks all work as seen, by the server's times. */
     see: () => {
       const last =
         works

@@ -55,8 +55,8 @@ function CopyButton({ words }: { words: string }) {
 }
 
 /**
- * The server is away, or was brought up to date and has no parts of the old console any more. The browser and the
- * router remember that a part failed, so only loading everything again helps.
+ * The server is unreachable, or was updated and has no files of the old console. Browser and router remember the failed module,
+ * so only a reload helps.
  */
 function NotLoaded({ offline }: { offline: boolean }) {
   const t = useText(text)

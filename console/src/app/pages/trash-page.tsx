@@ -19,7 +19,7 @@ const bodies: Record<TrashTab, ComponentType> = {
   spaces: DeletedSpaceList,
 }
 
-/** Everything that was deleted and can be restored, whatever it is and wherever it lay. */
+/** Deleted things of all kinds that can be restored. */
 export function TrashPage() {
   const t = useText(text)
   const { tab = 'datasets' } = useSearch({ from: '/shell/settings/trash' })
@@ -45,7 +45,7 @@ export function TrashPage() {
   )
 }
 
-/** Counts what is in each tab of the trash; undefined until a count has come. */
+/** The number of things in each tab; undefined while loading. */
 function useCounts(): Record<TrashTab, number | undefined> {
   const first = { query: { limit: 1 } }
   return {

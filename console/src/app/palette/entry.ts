@@ -4,11 +4,11 @@ import type { ComponentType } from 'react'
 export type Entry = {
   key: string
   words: string
-  /** Found by these too: the words in the other language. */
+  /** A further text to search, in the other language. */
   also?: string
   note?: string
   icon?: ComponentType
-  /** A combination that does the same. */
+  /** A key combination for the same. */
   keys?: string
 } & ({ href: string } | { run: () => void })
 
@@ -28,7 +28,7 @@ export function scoreOf({ words, also = '' }: Pick<Entry, 'words' | 'also'>, que
   return text.split(/[\s:：]+/).some((word) => word.startsWith(first)) ? 2 : 1
 }
 
-/** The entries that answer, the best first. */
+/** The matching entries, the best first. */
 export function matching(entries: readonly Entry[], query: string): Entry[] {
   return entries
     .map((entry) => ({ entry, score: scoreOf(entry, query) }))

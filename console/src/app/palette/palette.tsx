@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Goes anywhere and does anything, from one field: Ctrl+K. */
+/** The command palette: Ctrl+K. */
 export function Palette({ open, onClose }: Props) {
   const t = useText(text)
   const field = useRef<HTMLInputElement>(null)
@@ -117,7 +117,7 @@ function useGroups(words: string) {
   return { groups, found: matches, here }
 }
 
-/** Does what an entry says, or goes where it leads. */
+/** Runs an entry or opens its address. */
 function useRun(onClose: () => void, here: string): (entry: Entry, newTab: boolean) => void {
   const router = useRouter()
   return (entry, newTab) => {

@@ -31,7 +31,7 @@ export function useEntries(here: string): EntryGroup[] {
   const actions = useActionsOfPage((page) => page.groups).flat()
   const recent = places
     .filter(({ href }) => href !== here)
-    // The actions of the page are among the first rows.
+    // The page's actions should be visible without scrolling.
     .slice(0, actions.length > 0 ? 3 : 5)
     .map((page, _, pages): Entry => {
       const area = areaOf(page)

@@ -13,7 +13,7 @@ import { text as appText } from '../text.ts'
 import type { Entry, EntryGroup } from './entry.ts'
 import { text } from './text.ts'
 
-/** Milliseconds without typing after which the server is asked. */
+/** The pause in typing before the server is asked, in milliseconds. */
 const pause = 160
 const most = 5
 

@@ -1,4 +1,4 @@
-/** The sections of the settings, in their order: of whoever is signed in, and of the server; named in text.ts. */
+/** The sections of the settings in order: those of the user and those of the server. Their names are in text.ts. */
 export const sectionGroups = [
   {
     key: 'person',

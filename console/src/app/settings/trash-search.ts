@@ -3,5 +3,5 @@ import { z } from 'zod'
 export const trashTabs = ['datasets', 'files', 'spaces'] as const
 export type TrashTab = (typeof trashTabs)[number]
 
-/** The tab of the trash page, kept in its address. */
+/** The address of the trash page. */
 export const trashSearch = z.object({ tab: z.enum(trashTabs).optional().catch(undefined) })

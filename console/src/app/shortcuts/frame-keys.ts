@@ -5,7 +5,7 @@ import { useOverlay } from '#ui/overlay/overlay.ts'
 import { useActionsOfPage } from '#ui/page/page-actions.ts'
 import { notificationKey, useGoTo } from './go-to.ts'
 
-/** Milliseconds in which the second key of a sequence is waited for. */
+/** Milliseconds to wait for the second key of a sequence. */
 const sequenceTime = 1_500
 
 const typing =
@@ -22,7 +22,7 @@ function dialogs(): Element[] {
   )
 }
 
-/** The keys that work on every page: the palette, the sheet, `g` and a place, and the keys of the page's actions. */
+/** Keys of every page: the palette, the shortcut sheet, `g` with a target, and the page's actions. */
 export function useFrameKeys(): void {
   const navigate = useNavigate()
   const { current, show } = useOverlay()
@@ -32,7 +32,7 @@ export function useFrameKeys(): void {
   const take = useEffectEvent((event: KeyboardEvent, second: boolean): 'taken' | 'first' | 'not' => {
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
-      // A form that is being filled in would be lost by going elsewhere.
+      // Leaving would lose a form that is being filled in.
       if (current === null && dialogs().some((dialog) => dialog.querySelector('form') !== null)) return 'not'
       show(current === 'palette' ? null : 'palette')
       return 'taken'

@@ -8,7 +8,7 @@ import { notificationKey, useGoTo } from './go-to.ts'
 import styles from './shortcut-sheet.module.css'
 import { text } from './text.ts'
 
-/** Every key of the shown page and of the frame around it, read from the tables that the keyboard reads. */
+/** All keys of the page and the shell, from the tables that the key handlers use. */
 export function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useText(text)
   const names = useText(appText)

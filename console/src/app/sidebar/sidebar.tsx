@@ -69,7 +69,7 @@ export function Sidebar({ form, open, onClose }: Props) {
   )
 }
 
-/** An open drawer has the focus, gives it back to what opened it, and closes on Esc. */
+/** Moves the focus into an open drawer, returns it on close, and closes on Esc. */
 function useDrawerFocus(drawer: RefObject<HTMLElement | null>, open: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose)
   useEffect(() => {

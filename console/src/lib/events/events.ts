@@ -7,21 +7,21 @@ export interface EventsNeeds {
   open: (headers: Record<string, string>, signal: AbortSignal) => Promise<Response>
   onEvent: (event: ServerEvent) => void
   onConnection: (connection: Connection) => void
-  /** Bytes came: an event, or only a sign of life. */
+  /** Called for any received bytes: an event, or only a heartbeat. */
   onSign?: () => void
   onUnauthenticated: () => void
-  /** Rejects or resolves early when the signal is aborted. */
+  /** Rejects or resolves early when the signal aborts. */
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-/** Milliseconds without a byte after which the connection is taken for dead: the server sends a sign of life every 15 s. */
+/** Milliseconds without a byte after which the connection is considered dead: the server sends a heartbeat every 15 s. */
 const longestSilence = 45_000
 const firstDelay = 500
 const longestDelay = 5_000
 
 /**
- * Follows the server's news until the returned function is called. A broken stream is opened again where it
- * ended (`Last-Event-ID`), after a delay that doubles from half a second to five.
+ * Follows the server's events until the returned function is called. It resumes a broken stream where it ended (`Last-Event-ID`),
+ * after a delay that doubles from half a second to five.
  */
 export function followEvents({
   open,
@@ -35,7 +35,7 @@ export function followEvents({
   let lastId = ''
   let delay = firstDelay
   let broken = false
-  /** The server itself ended the last stream: it is going away, or the session is over, which the next try tells. */
+  /** The server ended the last stream itself: it is stopping, or the session is over, which the next attempt shows. */
   let hasEnded = false
 
   async function read(body: ReadableStream<Uint8Array>, hear: () => void): Promise<void> {
@@ -43,7 +43,7 @@ export function followEvents({
       onEvent: ({ id, data }) => {
         if (id !== undefined && id !== '') lastId = id
         const parsed = serverEvent.safeParse(parseJson(data))
-        // An event of a newer server is not an error: what it tells is not on this console's screens.
+        // An unknown event of a newer server is ignored: no screen of this console needs it.
         if (parsed.success) onEvent(parsed.data)
       },
     })
@@ -74,12 +74,12 @@ export function followEvents({
       if (!response.ok || response.body === null) return true
       delay = firstDelay
       onConnection('connected')
-      // Broken before the first event: there is no place to continue from, so everything is asked for again.
+      // Broken before the first event, so there is no position to resume from, and everything is stale.
       if (broken && lastId === '') onEvent({ type: 'resync' })
       await read(response.body, hear)
       hasEnded = true
     } catch {
-      // Refused, broken or silent: all are tried again.
+      // Refused, broken and silent connections are all retried.
     } finally {
       clearTimeout(timer)
     }

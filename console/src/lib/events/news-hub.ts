@@ -8,10 +8,10 @@ export interface Sender {
   readonly language: string
 }
 
-/** From a tab: it wants news; the network may be back; it wants no more. */
+/** Messages of a tab: subscribe, reconnect now, unsubscribe. */
 export type TabMessage = { kind: 'follow'; sender: Sender } | { kind: 'hurry' } | { kind: 'leave' }
 
-/** To a tab. `alive` only says that the hub works; `unauthenticated` names the token that the server refused. */
+/** Messages to a tab. `alive` is a heartbeat; `unauthenticated` names the token that the server refused. */
 export type HubMessage =
   | { kind: 'event'; event: ServerEvent }
   | { kind: 'connection'; connection: Connection }

@@ -1,15 +1,14 @@
 import type { Follower, HubMessage, TabMessage } from './news-hub.ts'
 import { loadCode } from '../loading/load-code.ts'
 
-/** A tab's line to the hub. */
 export interface NewsLine {
   send: (message: TabMessage) => void
   close: () => void
 }
 
 /**
- * Connects this tab with the hub that all tabs share. A browser without shared workers, or one that cannot start ours,
- * gets a hub in the page: its tabs each hold a connection of their own.
+ * Connects this tab to the hub that all tabs share. Without shared workers, or if ours fails to start, the tab runs a hub of its
+ * own.
  */
 export function connectNews(receive: (message: HubMessage) => void): NewsLine {
   let worker: SharedWorker | null = null

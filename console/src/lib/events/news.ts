@@ -7,15 +7,15 @@ import { connectNews, type NewsLine } from './news-line.ts'
 import { invalidateBy, queryClient, refreshLoaded, retryFailed } from '../query.ts'
 import { useSystem } from '../system.ts'
 
-/** Milliseconds without a word after which the hub is taken for dead: it speaks at least once a minute. */
+/** Milliseconds without a message after which the hub is considered dead: it sends one at least once a minute. */
 const longestSilence = 75_000
 
-/** Milliseconds after which a page that is opened asks again for what it had asked for before news could come. */
+/** Milliseconds before a new page refreshes what it had loaded before events could arrive. */
 const untilAgain = 1_500
 
 const listeners = new Set<(event: ServerEvent) => void>()
 
-/** Follows the server's news while a signed-in page is shown; returns how to stop. */
+/** Follows the server's events while a signed-in page is shown; returns a function that ends it. */
 export function followNews(): () => void {
   const invalidate = invalidateBy(queryClient)
   let line: NewsLine
@@ -46,12 +46,12 @@ export function followNews(): () => void {
       useConnection.setState({ connection: message.connection })
       if (message.connection === 'connected' && previous === 'offline') retryFailed()
       if (message.connection === 'connecting') connecting = true
-      // Nobody told what changed between the answers that are there and the first word of the stream, unless it had
-      // begun before this page, for another tab.
+      // Changes between the loaded responses and the stream's beginning were missed, unless another tab had begun the stream
+      // before.
       if (message.connection === 'connected' && connecting) {
         connecting = false
         clearTimeout(again)
-        // A page that is just being opened is drawn first.
+        // A page that has just been opened renders first.
         if (opened) refreshAll()
         else again = setTimeout(refreshAll, untilAgain)
         opened = true
@@ -73,7 +73,7 @@ export function followNews(): () => void {
       sender: { base: document.baseURI, token: session.token(), language: useSystem.getState().lang },
     })
   const requestRetry = () => document.visibilityState === 'visible' && line.send({ kind: 'hurry' })
-  /** A page that the browser had put away and shows again heard nothing meanwhile. */
+  /** A page restored from the back/forward cache has missed events. */
   const show = ({ persisted }: PageTransitionEvent) => persisted && begin('again')
   const hide = () => line.send({ kind: 'leave' })
 
@@ -96,13 +96,13 @@ export function followNews(): () => void {
   }
 }
 
-/** Calls back at each event until the returned function is called, for what outlives the page that began it. */
+/** Subscribes to all events until the returned function is called, for code outside components. */
 export function listenToNews(listener: (event: ServerEvent) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Calls a component back for each event of one type, and at a resync (with null). */
+/** Calls back for each event of one type, and with null at a resync. */
 export function useNews<Type extends ServerEventType>(
   type: Type,
   handle: (event: Extract<ServerEvent, { type: Type }> | null) => void,

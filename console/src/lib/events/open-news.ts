@@ -3,7 +3,6 @@ import { createClient } from '../http/client.ts'
 import { createNewsHub, type NewsHub } from './news-hub.ts'
 import { wait } from '../wait.ts'
 
-/** A hub over the server's event stream. */
 export function openNews(): NewsHub {
   return createNewsHub({
     open: ({ base, token, language }, headers, signal) => {

@@ -14,13 +14,13 @@ import { newRequestId } from './request-id.ts'
 /** The cause of a failed call: an error of the catalogue, or one that happened before the server could answer. */
 export type FailureName = ErrorName | 'network' | 'timeout' | 'http'
 
-/** A rejected call, carrying the body of the response. */
+/** A rejected call, with the body of the response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: number
   readonly error: FailureName
   readonly values: Readonly<Record<string, unknown>>
-  /** Problems by field path, when the server refused what was typed. */
+  /** Validation problems by field path. */
   readonly fields: Readonly<Record<string, string>>
   readonly requestId: string
 
@@ -43,21 +43,21 @@ export interface ClientNeeds {
   base: string
   token: () => string | null
   language: () => string
-  /** A call that was sent with this token was answered with 401; it is rejected all the same. */
+  /** Called when a call with this token got a 401; the call rejects as well. */
   onUnauthenticated: (token: string | null) => void
 }
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Milliseconds; for the few calls that may take longer than the general limit. */
+  /** Milliseconds, for calls that may exceed the general limit. */
   timeout?: number
-  /** Goes on when the page is left. */
+  /** Continues when the page is left. */
   keepalive?: boolean
 }
 
 export type Client = ReturnType<typeof createClient>
 
-/** The only place of the console that calls `fetch`. */
+/** The only code of the console that calls `fetch`. */
 export function createClient({ base, token, language, onUnauthenticated }: ClientNeeds) {
   const root = new URL(`.${basePath}`, base).href
 
@@ -74,7 +74,7 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
     return root + pathOf(endpoint, input)
   }
 
-  /** Calls an endpoint and takes the envelope off; rejects with {@link ApiError}. */
+  /** Calls an endpoint and unwraps the envelope; rejects with {@link ApiError}. */
   async function call<E extends Endpoint>(
     endpoint: E,
     input: EndpointInput<E>,
@@ -102,7 +102,7 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
     }
   }
 
-  /** Sends bytes to where no endpoint is, but an envelope is answered with all the same. Not repeated. */
+  /** Sends bytes to an address without an endpoint that responds with an envelope. It is not repeated. */
   async function post<Data>(
     path: string,
     body: Blob,
@@ -125,7 +125,7 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
     return openEnvelope(response, requestId, () => onUnauthenticated(bearer))
   }
 
-  /** The first bytes of a raw answer, at most so many. */
+  /** The beginning of a raw response, up to a limit. */
   async function firstBytes<E extends Endpoint>(
     endpoint: E,
     input: Omit<EndpointInput<E>, 'body'>,
@@ -140,7 +140,7 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
     return new Uint8Array(await response.arrayBuffer())
   }
 
-  /** Opens an answer that goes on and on, such as the event stream, of an endpoint without parameters. */
+  /** Opens a streamed response, such as the event stream, of an endpoint without parameters. */
   function stream(endpoint: Endpoint, more: Record<string, string>, signal: AbortSignal): Promise<Response> {
     // eslint-disable-next-line no-restricted-globals -- here alone
     return fetch(root + endpoint.path, { headers: { ...headers(newRequestId()), ...more }, signal })
@@ -149,7 +149,7 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
   return { call, post, url, firstBytes, stream, headers, root }
 }
 
-/** The server answers a repeated request id with the first answer, so one repetition is safe for every method. */
+/** The server answers a repeated request id with the first response, so one repetition is safe for every method. */
 function fetchTwice(address: string, request: RequestInit & { signal: AbortSignal }): Promise<Response> {
   // eslint-disable-next-line no-restricted-globals -- here alone
   return fetch(address, request).catch((problem: unknown) => {

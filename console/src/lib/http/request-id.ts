@@ -1,7 +1,7 @@
 import { requestIdLength } from '@vermilion/contract/kernel/endpoint'
 import { nanoid } from 'nanoid'
 
-/** A fresh `x-request-id`. A call that is repeated after a broken connection keeps the one it had. */
+/** A new `x-request-id`. A call repeated after a broken connection keeps its id. */
 export function newRequestId(): string {
   return nanoid(requestIdLength)
 }

@@ -8,7 +8,7 @@ interface Sending {
   onProgress: (done: number) => void
 }
 
-/** Sends the bare bytes that an endpoint takes, telling how many have gone. A large file takes as long as it takes. */
+/** Sends raw bytes to an endpoint and reports the progress. It has no timeout. */
 export function sendBytes<E extends Endpoint>(
   endpoint: E,
   input: Omit<EndpointInput<E>, 'body'>,

@@ -2,8 +2,8 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { loadCode } from './load-code.ts'
 
 /**
- * A part of a page whose code is loaded when it is first shown: a drawer, a report. Nothing shows meanwhile,
- * nor while the server is away. Without React's Suspense: once that has shown nothing, it holds back what comes after it for 300 ms.
+ * A part of a page whose code loads when it is first shown, such as a drawer. Until then it renders nothing. It does without
+ * React's Suspense, which holds back later content for 300 ms after it has rendered nothing.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
@@ -24,7 +24,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
       )
       return () => void (isUnmounted = true)
     }, [missing])
-    // Whoever holds the page says what could not be loaded.
+    // The page's error boundary reports code that could not be loaded.
     if (missing && outcome !== undefined) throw outcome.problem
     return Part === undefined ? null : <Part {...props} />
   }

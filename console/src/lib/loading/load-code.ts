@@ -1,12 +1,12 @@
 import { isNotLoaded, loadLate } from './load-late.ts'
 import { useConnection } from '#lib/events/connection.ts'
 
-/** Code that did not come however often it was asked for: the server was brought up to date, and has it no more. */
+/** Code that failed to load after all attempts: the server was updated and has it no more. */
 export class CodeGone extends Error {}
 
 /**
- * Loads code of a part of a page, with growing pauses between tries. While the server is away it waits, so that the page
- * around it lives on, and what was typed there.
+ * Loads code with growing pauses between attempts. While the server is unreachable it waits, so that the page and its typed text
+ * survive.
  */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
@@ -17,13 +17,13 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
       return hasWaited
     })
   } catch (problem) {
-    // In words of our own: at those of the browser the router loads the whole page again, which loses what was typed.
+    // The message must differ from the browser's, on which the router would reload the page and lose typed text.
     if (isNotLoaded(problem)) throw new CodeGone(`part of the page is missing: ${problem.message}`, { cause: problem })
     throw problem
   }
 }
 
-/** Ends early when the browser has a network again. */
+/** Ends early when the browser is online again. */
 function pauseUnlessBack(pause: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -36,7 +36,7 @@ function pauseUnlessBack(pause: number): Promise<void> {
   })
 }
 
-/** Answers once the server is not known to be away; whether it had to be waited for. */
+/** Resolves when the server is not known to be unreachable; true if it had to wait. */
 function reached(): Promise<boolean> {
   const isAway = () => useConnection.getState().connection === 'offline'
   if (!isAway()) return Promise.resolve(false)
@@ -49,7 +49,7 @@ function reached(): Promise<boolean> {
   })
 }
 
-/** Vite asks for a style sheet once: those that did not come are asked for again. */
+/** Vite requests a style sheet once, so failed ones are requested again here. */
 function reloadStyles(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
     if (link.sheet === null) link.replaceWith(link.cloneNode())

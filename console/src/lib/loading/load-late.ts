@@ -1,17 +1,14 @@
 /** Messages of browsers and Vite for code or styles that failed to load. */
 const messages = /dynamically imported module|Importing a module|Unable to preload/
 
-/** Milliseconds before each further try: a change of the network, or a server that starts again, takes less. */
+/** Milliseconds before each retry; together they outlast a change of networks or a restart of the server. */
 const pauses = [250, 500, 1_000, 2_000, 4_000, 8_000]
 
 /** Tells code that failed to load from code that threw. */
 export const isNotLoaded = (problem: unknown): problem is Error =>
   problem instanceof Error && messages.test(problem.message)
 
-/**
- * Loads a part of the program, and asks again where it does not come. `between` waits before another try; where it
- * answers true, the tries count from the beginning.
- */
+/** Loads code with retries. `between` waits before a retry; when it resolves to true, the attempts start over. */
 export async function loadLate<Code>(
   load: () => Promise<Code>,
   between: (pause: number) => Promise<boolean> = waited,

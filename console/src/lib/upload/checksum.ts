@@ -1,6 +1,6 @@
 import { loadLate } from '../loading/load-late.ts'
 
-/** SHA-256, hexadecimal, of bytes that are at hand. Browsers have it of their own where the page came over HTTPS. */
+/** The hexadecimal SHA-256 of bytes in memory. Browsers provide it over HTTPS only. */
 export async function checksumOf(content: ArrayBuffer): Promise<string> {
   const { subtle } = crypto as { subtle?: SubtleCrypto }
   if (subtle !== undefined) return hexadecimal(new Uint8Array(await subtle.digest('SHA-256', content)))
@@ -8,7 +8,7 @@ export async function checksumOf(content: ArrayBuffer): Promise<string> {
   return sha256(new Uint8Array(content))
 }
 
-/** The same of a file of any size, in little memory. */
+/** The SHA-256 of a file of any size, with constant memory. */
 export async function checksumOfFile(file: Blob, signal: { readonly aborted: boolean }): Promise<string> {
   const createSHA256 = await loadLate(async () => (await import('hash-wasm')).createSHA256)
   const hash = await createSHA256()

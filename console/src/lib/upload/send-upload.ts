@@ -8,21 +8,20 @@ import type { PackEvents, PackedUpload, Transfer, TransferEvents, UploadTarget }
 import { wait } from '../wait.ts'
 import { loadCode } from '../loading/load-code.ts'
 
-/** Milliseconds between two tries; while there is no connection it goes on with the last of them. */
+/** Milliseconds between attempts; without a connection, the last one repeats. */
 const delays = [500, 1_000, 2_000, 4_000, 8_000]
 const delayOf = (attempt: number) => delays[Math.min(attempt, delays.length - 1)] ?? 0
-/** Tries of what the server cannot do at the moment. */
+/** The maximum number of attempts while the server is unavailable. */
 const mostTries = 8
 
 const worker = createUploadWorker()
 
-/** Sends one file by the tus protocol: in parts, each tried again with growing delays, resumed where it broke off. */
+/** Sends a file by the tus protocol: in parts, each retried with growing delays, resuming where it broke off. */
 export async function sendFile(file: File, target: UploadTarget, events: TransferEvents): Promise<Transfer> {
   const Upload = await loadCode(async () => (await import('tus-js-client')).Upload)
   const hashing = worker.checksum(file)
-  // Who asks for it hears why there is none.
+  // The caller that awaits it gets the error.
   hashing.done.catch(() => undefined)
-  /** The token of the last request. */
   let used: string | null = null
   const inOnePart = file.size <= uploadChunkSize
   const upload = new Upload(file, {
@@ -38,7 +37,7 @@ export async function sendFile(file: File, target: UploadTarget, events: Transfe
       ...(target.unpack ? { unpack: 'true' } : {}),
       ...(inOnePart ? { checksum: await hashing.done } : {}),
     },
-    // The same file chosen again for the same place, also after a reload, goes on where it was.
+    // The same file for the same target resumes where it was, even after a reload.
     fingerprint: () =>
       Promise.resolve(['vermilion', target.spaceId, target.path, file.size, file.lastModified].join(':')),
     async onBeforeRequest(request) {
@@ -75,7 +74,7 @@ export async function sendFile(file: File, target: UploadTarget, events: Transfe
   return { pause: () => end(false), cancel: () => end(true) }
 }
 
-/** Sends small files together, in one request that is tried again until it is answered. */
+/** Sends small files in one request, which is retried until it is answered. */
 export function sendFiles(files: readonly PackedUpload[], events: PackEvents): Transfer {
   let stopped = false
   let stop = () => {}
@@ -115,7 +114,7 @@ export function sendFiles(files: readonly PackedUpload[], events: PackEvents): T
   return { pause: end, cancel: end }
 }
 
-/** A status by which a server, or a proxy before it, says that it cannot at the moment; 507 will not mend by itself. */
+/** Statuses of a server or proxy that is temporarily unavailable; 507 (out of space) is permanent. */
 function isAway(status: number): boolean {
   return status >= 500 && status < 600 && status !== 507
 }
@@ -124,7 +123,7 @@ function readResult(header: string | undefined): UploadResult | null {
   try {
     return uploadResult.parse(JSON.parse(decodeURIComponent(header ?? '')))
   } catch {
-    // Found complete by a page that never heard the answer.
+    // An earlier page sent it completely but missed the response.
     return null
   }
 }

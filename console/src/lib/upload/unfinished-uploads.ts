@@ -3,12 +3,12 @@ import { session } from '../api.ts'
 import type { LeftBatch } from './upload-memory.ts'
 import { loadCode } from '../loading/load-code.ts'
 
-/** Batches of this account that no page is sending, though they are not through. */
+/** Unfinished batches of this account that no page is sending. */
 export const useLeftUploads = create<{ batches: readonly LeftBatch[] }>(() => ({ batches: [] }))
 
 type Message = { ask: true } | { mine: readonly string[] }
 
-/** Milliseconds in which another tab says which batches are its own. */
+/** Milliseconds for other tabs to claim their batches. */
 const answerTime = 300
 
 const own = new Set<string>()
@@ -25,7 +25,7 @@ function drop(ids: readonly string[]): void {
   useLeftUploads.setState(({ batches }) => ({ batches: batches.filter(({ id }) => !ids.includes(id)) }))
 }
 
-/** This tab sends a batch from now on. */
+/** Claims a batch for this tab. */
 export function ownBatch(id: string): void {
   own.add(id)
   drop([id])
@@ -35,10 +35,10 @@ export function ownBatch(id: string): void {
 /** The batch must be forgotten first, or it would be found as an unfinished one. */
 export const disown = (id: string) => void own.delete(id)
 
-/** Finds what pages that are gone have left to send. */
+/** Finds unfinished batches of closed pages. */
 export async function findLeftUploads(): Promise<void> {
   others.clear()
-  // One that ends meanwhile may have been read as it was before.
+  // A batch that ends meanwhile may have been read before its end.
   const previousIds = new Set(own)
   channel.postMessage({ ask: true } satisfies Message)
   const [{ leftBatches }] = await Promise.all([

@@ -5,12 +5,11 @@ import type { Upload } from './upload-state.ts'
 
 export interface UploadBatchesNeeds {
   uploads: Pick<Uploads, 'store' | 'cancelBatch'>
-  /** Tells the server; answers whether somebody has stopped the batch meanwhile. */
+  /** Reports to the server; the response tells whether the batch was stopped. */
   report: (batch: string, report: UploadReport, isLeaving: boolean) => Promise<{ stopped: boolean }>
-  /** Tells the server that the user wants no more of a batch. */
   stop: (batch: string) => Promise<unknown>
   wait: (milliseconds: number) => Promise<void>
-  /** Least milliseconds between two reports of one batch. */
+  /** The minimum interval of a batch's reports, in milliseconds. */
   period?: number
 }
 
@@ -22,7 +21,7 @@ interface Batch {
   telling: boolean
 }
 
-/** Has the server know how far this tab is with files that were chosen together, so that all tabs do, and the next page. */
+/** Reports the progress of this tab's batches to the server, for other tabs and the next page. */
 export function reportBatches({ uploads, report, stop, wait, period = 1_000 }: UploadBatchesNeeds) {
   const batches = new Map<string, Batch>()
 

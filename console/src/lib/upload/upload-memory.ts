@@ -11,7 +11,7 @@ export interface RememberedFile {
   readonly unpack: boolean
 }
 
-/** Files that were chosen together. With handles, the browser lets a later page read them again. */
+/** Files chosen together. With handles, a later page can read them again. */
 export interface RememberedBatch {
   readonly id: string
   readonly account: string
@@ -22,7 +22,7 @@ export interface RememberedBatch {
 }
 
 export interface LeftBatch extends RememberedBatch {
-  /** Places of the files that have not arrived. */
+  /** Indexes of the files that have not arrived. */
   readonly left: readonly number[]
 }
 
@@ -64,7 +64,7 @@ export async function forget(batch: string): Promise<void> {
   await transaction.done
 }
 
-/** Batches of an account that are not through, the oldest first. */
+/** Unfinished batches of an account, the oldest first. */
 export async function leftBatches(account: string): Promise<LeftBatch[]> {
   const database = await open()
   const batches: LeftBatch[] = []

@@ -2,11 +2,11 @@ import { largestPacked, uploadPackFiles, uploadPackSize } from '@vermilion/contr
 import type { UploadList } from './upload-list.ts'
 import type { Upload } from './upload-state.ts'
 
-/** Waiting uploads in the order of their turn; others among them are passed over. */
+/** Waiting uploads in order; entries that no longer wait are skipped. */
 export function createUploadQueue(list: Pick<UploadList, 'get' | 'file'>, packed = largestPacked) {
   let queue: number[] = []
 
-  /** Small files go together; an archive to be unpacked goes alone. */
+  /** Small files are packed; an archive to unpack is sent alone. */
   const isPacked = ({ size, unpack }: Upload) => size <= packed && !unpack
 
   function take(fits: (upload: Upload) => boolean = () => true): Upload | undefined {

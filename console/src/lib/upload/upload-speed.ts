@@ -1,4 +1,4 @@
-/** Bytes a second, smoothed over the last measurements; 0 while nothing is sent. */
+/** Bytes per second, smoothed; 0 while nothing is sent. */
 export function createUploadSpeed(now: () => number) {
   let measured = { at: now(), bytes: 0 }
   let arrived = 0

@@ -6,18 +6,18 @@ export type UploadStatus = 'waiting' | 'sending' | 'paused' | 'done' | 'failed'
 /** One file on its way into a data space. Sizes are in bytes. */
 export interface Upload {
   readonly id: number
-  /** Files that were chosen together, and its place among them. */
+  /** The group of files chosen together, and the index in it. */
   readonly batch: string
   readonly index: number
   readonly spaceId: string
   readonly path: string
   readonly conflict: UploadMetadata['conflict']
-  /** An archive that the server shall unpack. */
+  /** An archive that the server unpacks. */
   readonly unpack: boolean
   readonly size: number
   readonly sent: number
   readonly status: UploadStatus
-  /** Why it failed; empty otherwise. */
+  /** The reason of a failure; empty otherwise. */
   readonly problem: string
   /** The server's response for a finished upload. */
   readonly result: UploadResult | null
@@ -25,15 +25,15 @@ export interface Upload {
 
 export interface UploadState {
   readonly uploads: readonly Upload[]
-  /** Bytes a second over the last seconds; 0 while nothing is sent. */
+  /** Bytes per second, smoothed; 0 while nothing is sent. */
   readonly speed: number
 }
 
 /** The transfer of one file or of a pack of small ones; it can be paused and resumed. */
 export interface Transfer {
-  /** Stops sending; what arrived stays on the server. */
+  /** Stops sending; received bytes stay on the server. */
   pause: () => Promise<void>
-  /** Stops sending, and tells the server to forget what arrived. */
+  /** Stops sending; the server deletes received bytes. */
   cancel: () => Promise<void>
 }
 
@@ -41,11 +41,11 @@ export interface TransferEvents {
   onProgress: (sent: number) => void
   onDone: (result: UploadResult | null) => void
   onFailed: (problem: unknown) => void
-  /** The session has ended: what arrived is kept, and it goes on with the next. */
+  /** The session has ended: received bytes are kept, and the upload resumes with the next session. */
   onHeld: () => void
 }
 
-/** Files that arrive together, each with its own end. */
+/** Events of a pack, whose files succeed or fail individually. */
 export interface PackEvents {
   /** Results in the order of the files; null for an unreadable file. */
   onDone: (results: readonly (UploadResult | null)[]) => void
@@ -65,19 +65,18 @@ export interface UploadMemory {
 export interface UploadsNeeds {
   send: (file: File, target: UploadTarget, events: TransferEvents) => Promise<Transfer>
   sendPack: (files: readonly PackedUpload[], events: PackEvents) => Promise<Transfer>
-  /** The words for a failed upload. */
   words: (problem: unknown) => string
   now: () => number
   memory?: UploadMemory
-  /** Bytes of the largest file that is sent together with others. */
+  /** The maximum size of a file that is packed, in bytes. */
   packed?: number
-  /** Large files, and packs of small ones, that are sent at the same time. */
+  /** The number of parallel transfers. */
   parallel?: number
-  /** Least milliseconds between two changes of the state. */
+  /** The minimum interval of state changes, in milliseconds. */
   period?: number
 }
 
-/** A file to be sent, or (without `file`) one of the batch that has arrived before. */
+/** A file to send, or (without `file`) one of the batch that has arrived before. */
 export interface AddedUpload {
   readonly path: string
   readonly size: number

@@ -4,9 +4,9 @@ import type { Transfer, Upload } from './upload-state.ts'
 interface UploadTransfersNeeds {
   list: Pick<UploadList, 'change'>
   words: (problem: unknown) => string
-  /** The end of the session has paused an upload. */
+  /** The session's end has paused an upload. */
   onHeld: (id: number) => void
-  /** There is room for another transfer. */
+  /** Another transfer can start. */
   onEnd: () => void
 }
 
@@ -18,7 +18,7 @@ export interface TransferOutcome {
   hold: () => void
 }
 
-/** The transfers under way, and which upload goes with which of them. */
+/** Running transfers, by upload. */
 export function createUploadTransfers({ list, words, onHeld, onEnd }: UploadTransfersNeeds) {
   const transfers = new Map<number, Promise<Transfer>>()
   const running = new Set<Promise<Transfer>>()
@@ -51,7 +51,7 @@ export function createUploadTransfers({ list, words, onHeld, onEnd }: UploadTran
     transfer.catch(fail)
   }
 
-  /** Lets go of an upload. What was sent together with it waits for another turn: its ids. */
+  /** Releases an upload. Returns the other uploads of its pack, which have to wait again. */
   function release(id: number, how: 'pause' | 'cancel'): readonly number[] {
     const transfer = transfers.get(id)
     if (transfer === undefined) return []

@@ -25,10 +25,10 @@ export type UploadDone =
 
 type WorkerRequest<Kind extends UploadWish['kind']> = Omit<UploadWish & { kind: Kind }, 'kind' | 'id'>
 
-/** Milliseconds for one pack: a slow line carries 8 MiB in it. */
+/** The timeout of a pack in milliseconds: a slow connection carries 8 MiB in it. */
 const longestPack = 600_000
 
-/** The worker beside this page; it is started when it is first needed. */
+/** The page's worker, started on first use. */
 export function createUploadWorker() {
   const waiting = new Map<number, { resolve: (done: UploadDone) => void; reject: (problem: unknown) => void }>()
   let worker: Worker | undefined

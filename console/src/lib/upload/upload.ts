@@ -18,7 +18,6 @@ const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
 
 let wordsOf: (problem: unknown) => string = String
 
-/** This tab's uploads. */
 export const uploads = createUploads({
   async send(file, target, events) {
     const { sendFile, uploadProblem } = await sender()
@@ -43,12 +42,12 @@ export const uploads = createUploads({
   },
 })
 
-/** A file on its way, with what it is known by when it is chosen again. */
+/** A file to upload, with the identity that finds it when it is chosen again. */
 export interface NewUpload extends Omit<RememberedFile, 'size' | 'lastModified'> {
   readonly file: File
 }
 
-/** Sends files into a space, remembered until they have all arrived. */
+/** Sends files into a space, remembered until all have arrived. */
 export async function upload(
   spaceId: string,
   added: readonly NewUpload[],
@@ -62,7 +61,7 @@ export async function upload(
     lastModified: file.lastModified,
   }))
   const about = { id, account: session.account(), spaceId, startedAt: Date.now() }
-  // Before the first is sent, or the end of the first would be remembered before its beginning.
+  // It must be stored before the first file is sent, or that file's end would be stored first.
   await memory()
     .then(({ remember }) => remember({ ...about, files, handles }))
     .catch(() => undefined)
@@ -73,7 +72,7 @@ export async function upload(
   )
 }
 
-/** Goes on with a batch that a page has left, as far as its files are at hand again; answers how many of them are. */
+/** Resumes an unfinished batch with the files that are available again; returns their number. */
 export function goOn(batch: LeftBatch, files: ReadonlyMap<number, File>): number {
   if (files.size === 0) return 0
   ownBatch(batch.id)
@@ -83,7 +82,7 @@ export function goOn(batch: LeftBatch, files: ReadonlyMap<number, File>): number
   return files.size
 }
 
-/** Gives up what a page has left to send. */
+/** Abandons an unfinished batch. */
 export async function giveUp({ id }: LeftBatch): Promise<void> {
   ownBatch(id)
   const { forget } = await memory()

@@ -3,7 +3,7 @@ import { checksumOf, checksumOfFile } from './checksum.ts'
 import { type ApiError, createClient } from '../http/client.ts'
 import type { UploadDone, UploadWish } from './upload-worker.ts'
 
-/** Reads, hashes and sends small files, and hashes large ones, beside the page. */
+/** Reads, hashes and sends small files, and hashes large ones, off the main thread. */
 const running = new Map<number, AbortController>()
 
 addEventListener('message', ({ data }: MessageEvent<UploadWish>) => {
@@ -36,7 +36,7 @@ async function sendPack(request: UploadWish & { kind: 'pack' }, signal: AbortSig
   const { id, spaceId, files, base, token, language, timeout } = request
   const read = await Promise.all(
     files.map(async ({ file, path, conflict }) => {
-      // One that was changed or deleted since it was chosen fails alone.
+      // A file that was changed or deleted since it was chosen fails alone.
       const content = await file.arrayBuffer().catch(() => null)
       return content === null
         ? null
@@ -50,7 +50,7 @@ async function sendPack(request: UploadWish & { kind: 'pack' }, signal: AbortSig
   )
   const length = new DataView(new ArrayBuffer(4))
   length.setUint32(0, text.byteLength)
-  // The files themselves and not what was read of them: so the browser sends their bytes past this thread.
+  // The body consists of the files instead of the bytes read, so that the browser streams them past this thread.
   const body = new Blob([length, text, ...present.map(({ file }) => file)])
   const client = createClient({ base, token: () => token, language: () => language, onUnauthenticated: () => {} })
   const response = await client.post<UploadPackAnswer>(uploadPackPath, body, { signal, timeout })

@@ -7,7 +7,7 @@ import { createUploadTransfers } from './upload-transfers.ts'
 
 export type Uploads = ReturnType<typeof createUploads>
 
-/** The queue of uploads. It lives outside the pages, so that it goes on while the user walks about. */
+/** The upload queue. It lives outside the pages, so that it continues while the user navigates. */
 export function createUploads(needs: UploadsNeeds) {
   const { words, parallel = 4 } = needs
   const list = createUploadList(needs)
@@ -57,7 +57,7 @@ export function createUploads(needs: UploadsNeeds) {
       fill()
       list.publish()
     },
-    /** The following take the ids of some uploads, or none for all of them. */
+    /** The following methods apply to the given uploads, or by default to all. */
     pause: (ids?: readonly number[]) =>
       each(ids, ['waiting', 'sending'], ({ id }) => {
         release(id, 'pause')
@@ -74,13 +74,13 @@ export function createUploads(needs: UploadsNeeds) {
     cancelBatch(batch: string): void {
       this.cancel(list.ofBatch(batch).map(({ id }) => id))
     },
-    /** Goes on with what the end of the session has held up. */
+    /** Resumes uploads that the end of the session has paused. */
     release(): void {
       const ids = [...held]
       held.clear()
       this.resume(ids)
     },
-    /** Lets go of everything: another account has signed in. */
+    /** Abandons everything, because another account has signed in. */
     drop(): void {
       each(undefined, ['waiting', 'sending', 'paused', 'failed', 'done'], ({ id }) => {
         release(id, 'pause')

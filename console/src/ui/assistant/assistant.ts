@@ -10,13 +10,12 @@ export interface Question {
 
 interface AssistantState {
   isOpen: boolean
-  /** Somebody opened it since the page was loaded: one that outlives a reload leaves the focus to the page. */
+  /** False after a reload, so that a restored panel leaves the focus to the page. */
   takesFocus: boolean
-  /** The list of conversations is shown instead of one. */
+  /** Shows the list of conversations instead of one. */
   isHistory: boolean
-  /** The conversation that is next; null for a new one. */
+  /** The open conversation; null for a new one. */
   conversationId: string | null
-  /** Not sent yet. */
   question: Question | null
   toggle: (isOpen?: boolean) => void
   show: (conversationId: string | null) => void
@@ -39,11 +38,11 @@ function writeOpen(conversationId: string | null): void {
     if (conversationId === null) sessionStorage.removeItem(openKey)
     else sessionStorage.setItem(openKey, conversationId)
   } catch {
-    // No room: it is forgotten with the page.
+    // The storage is full: the choice lasts as long as the page.
   }
 }
 
-/** The assistant's panel beside every page; its code is loaded when it is first opened. */
+/** The state of the assistant's panel, whose code loads when it is first opened. */
 export const useAssistant = create<AssistantState>((set) => ({
   isOpen: readOpen() !== null,
   takesFocus: false,

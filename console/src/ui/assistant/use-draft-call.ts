@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ApiError, call } from '#lib/api.ts'
 import { loadCode } from '#lib/loading/load-code.ts'
 
-/** The assistant's call that has filled a form; most forms are filled by a person, and do without its code. */
+/** The assistant's call that filled a form. Its code is loaded on demand, because most forms are filled by hand. */
 export function useDraftCall(callId: string | undefined) {
   return useQuery<ToolCall, ApiError>({
     queryKey: ['/tool-calls/:callId', { params: { callId } }],

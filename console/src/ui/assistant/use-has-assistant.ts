@@ -7,7 +7,7 @@ import { loadCode } from '#lib/loading/load-code.ts'
 export function useHasAssistant(): boolean {
   const { data } = useQuery<AssistantState, ApiError>({
     queryKey: ['/assistant', {}],
-    // Its schemas would weigh on the frame of all pages.
+    // The schemas are loaded on demand, because this hook is part of every page.
     queryFn: async ({ signal }) => {
       const { assistantEndpoints } = await loadCode(() => import('@vermilion/contract/assistant'))
       return call(assistantEndpoints.getAssistant, {}, { signal })

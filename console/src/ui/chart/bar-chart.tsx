@@ -8,7 +8,7 @@ export interface Bar {
   key: string
   name: string
   value: number
-  /** The value in words, where it is more than a number. */
+  /** The value as text, when it is more than a number. */
   words?: string
   /** The tooltip and the link's name, when they are more than name and value. */
   title?: string
@@ -17,7 +17,7 @@ export interface Bar {
 
 interface BarChartProps {
   label: string
-  /** Titles of the axes, with the unit where there is one. */
+  /** Titles of the axes, with units. */
   x: string
   y: string
   bars: readonly Bar[]
@@ -25,21 +25,20 @@ interface BarChartProps {
   most?: number
   /** Places ticks at whole numbers only. */
   wholeNumbers?: boolean
-  /** A link around a bar that leads to what it counts. */
   renderLink: (bar: Bar, content: ReactNode) => ReactNode
 }
 
-/** CSS pixels from one bar to the next, and of a bar: more where the chart has room. */
+/** CSS pixels from one bar to the next, and of a bar; more when the chart has room. */
 export const barHeights = { least: 30, most: 44 }
 const thickest = 22
-/** CSS pixels above and below the bars, for the axes' words. */
+/** CSS pixels above and below the bars, for the axis labels. */
 const edge = { top: 24, bottom: 44 }
-/** CSS pixels of a letter at most. */
+/** The maximum width of a character in CSS pixels. */
 const letter = { latin: 7.6, wide: 13.5 }
-/** CSS pixels that names may always take, and the share of the chart beyond that: longer ones are cut off. */
+/** CSS pixels always available to names, and the fraction of the chart beyond that; longer names are shortened. */
 const widestName = { least: 150, share: 0.36 }
 
-/** CSS pixels from one tick to the next in a wide chart; in a narrow one there are up to four nonetheless, where their words fit. */
+/** CSS pixels between ticks in a wide chart; a narrow one has up to four if their labels fit. */
 const tickDistance = 80
 const narrowTickCount = 4
 
@@ -58,7 +57,6 @@ export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, re
   const height = heightWith(rowHeight)
   const thickness = Math.min(thickest, rowHeight - 14)
   const greatest = Math.max(...bars.map(({ value }) => value)) || 1
-  // Names and values beside the bars take what they need.
   const widest = Math.max(widestName.least, width * widestName.share) - 16
   const names = bars.map(({ name }) => shortened(name, widest))
   const nameWidth = Math.max(...names.map(widthOf), 24) + 16
@@ -130,12 +128,12 @@ export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, re
   )
 }
 
-/** About how many ticks an axis has room for. */
+/** The approximate number of ticks that fit. */
 function tickCountOf(width: number, longestWords: string): number {
   return Math.max(2, width / tickDistance, Math.min(narrowTickCount, width / (widthOf(longestWords) + 16)))
 }
 
-/** SVG does not cut text off by itself. */
+/** SVG does not shorten text by itself. */
 function shortened(name: string, widest: number): string {
   if (widthOf(name) <= widest) return name
   const letters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment)

@@ -7,16 +7,15 @@ interface ChartPanelProps {
   title: string
   /** The subject of the chart; with its title, the file name of its picture. */
   name: string
-  /** Above the chart. */
   above?: ReactNode
-  /** Stands instead of a chart that would show nothing. */
+  /** The text shown instead of an empty chart. */
   empty?: string | undefined
   /** Stretches to the height of its neighbors in a grid row. */
   fills?: boolean | undefined
   children: ReactNode
 }
 
-/** A chart with its title, to be taken away as a picture. */
+/** A chart with a title, which can be saved as a picture. */
 export function ChartPanel({ title, name, above, empty, fills, children }: ChartPanelProps) {
   const holder = useRef<HTMLDivElement>(null)
   const chartOf = () => holder.current?.querySelector<SVGSVGElement>('svg[data-chart]')

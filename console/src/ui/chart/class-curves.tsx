@@ -3,19 +3,18 @@ import styles from './class-curves.module.css'
 import { LineChart } from './line-chart.tsx'
 import type { LineChartProps } from './line-plot.tsx'
 
-/** Classes that have a curve of their own beside the one of all. */
+/** Classes with a curve of their own, besides the overall one. */
 const mostCurves = 6
 
 interface ClassCurvesProps extends Pick<LineChartProps, 'mark' | 'dots'> {
   title: string
   /** The subject of the curves; with the title, the file name of their picture. */
   name: string
-  /** Titles of the axes. */
   x: string
   y: string
   /** The x values of the points. */
   steps: readonly number[]
-  /** The curve of all classes, where there is one, and those of each. */
+  /** The overall curve, if any, followed by those of classes. */
   curves: readonly { name: string; values: readonly number[] }[]
   hasOverall: boolean
   /** A line of explanation below the title. */
@@ -23,7 +22,7 @@ interface ClassCurvesProps extends Pick<LineChartProps, 'mark' | 'dots'> {
   empty?: string | undefined
 }
 
-/** Shares over shares, class by class: precision over recall, F1 over the confidence. */
+/** Curves of fractions over fractions by class, such as precision over recall. */
 export function ClassCurves({ title, name, steps, curves, hasOverall, note = '', empty, ...axes }: ClassCurvesProps) {
   const drawn = curves.slice(0, mostCurves + Number(hasOverall)).map((curve, index) => ({
     name: curve.name,

@@ -13,22 +13,21 @@ export interface HeatCell {
 
 interface HeatMapProps {
   label: string
-  /** Titles of the axes, with the unit where there is one. */
+  /** Titles of the axes, with units. */
   x: string
   y: string
   /** The edges of columns and rows, including the last ones' ends. */
   columns: readonly string[]
   rows: readonly string[]
-  /** The first row is the lowest one, as in a chart; else the highest one, as in a picture. */
+  /** Puts the first row at the bottom, as in a chart, rather than at the top, as in a picture. */
   upward?: boolean
   cells: readonly HeatCell[]
-  /** A link around a cell that leads to what it counts. */
   renderLink: (cell: HeatCell, content: ReactNode) => ReactNode
 }
 
-/** CSS pixels around the cells, for the axes' words. */
+/** CSS pixels around the cells, for the axis labels. */
 const edge = { left: 52, right: 22, top: 24, bottom: 44 }
-/** CSS pixels of a row: more where the map has room. */
+/** CSS pixels of a row; more when the map has room. */
 export const mapRowHeights = { least: 34, most: 44 }
 
 /** Counts of combinations of two values; each cell links to the files it counts. */
@@ -100,7 +99,7 @@ export function HeatMap({ label, x, y, columns, rows, upward = false, cells, ren
 }
 
 const scaleParts = [0, 0.25, 0.5, 0.75, 1]
-/** CSS pixels of a mark of the scale with the gap after it. */
+/** CSS pixels of a swatch of the scale with its gap. */
 const scaleStep = 14
 
 /** The color scale, from one to the greatest count. */

@@ -2,12 +2,12 @@ import { type Scale, scaleOf } from './scale.ts'
 
 export interface Curve {
   name: string
-  /** Stands for all others: drawn in the colour of text, stronger than they. */
+  /** The overall curve, drawn stronger and in the text color. */
   isOverall?: boolean
   points: readonly (readonly [x: number, y: number])[]
 }
 
-/** CSS pixels around the plot for the axes' words. */
+/** CSS pixels around the plot, for the axis labels. */
 export const plotEdge = { left: 46, right: 14, top: 26, bottom: 40 }
 
 /** The mapping of values to pixels of a plot. */
@@ -22,7 +22,7 @@ export interface LineAxes {
   down: (value: number) => number
 }
 
-/** The axes for some curves in a plot of this size; `top` is the upper end of the y axis, where it is known. */
+/** The axes of curves in a plot of this size; `top` is the upper end of the y axis, if known. */
 export function lineAxesOf(
   curves: readonly Curve[],
   { width, height }: { width: number; height: number },
@@ -32,7 +32,7 @@ export function lineAxesOf(
     (a, b) => a - b,
   )
   const values = curves.flatMap(({ points }) => points.map(([, value]) => value))
-  // Between epochs there is nothing to be named; scores lie between whole numbers.
+  // Epochs are whole numbers, thresholds are not.
   const isWhole = positions.every((position) => Number.isInteger(position))
   const tickCount = isWhole ? Math.max(2, width / 70) : Math.min(10, Math.max(2, width / 50))
   const across = scaleOf(positions[0] ?? 0, positions.at(-1) ?? 1, tickCount, { least: isWhole ? 1 : 0, exact: true })
@@ -49,7 +49,7 @@ export function lineAxesOf(
   }
 }
 
-/** Without spreading: a long training has more values than a call takes arguments. */
+/** No spreading: a long training has more values than a call can have arguments. */
 function rangeOf(values: readonly number[]): [number, number] {
   return values.length === 0
     ? [0, 1]

@@ -7,22 +7,22 @@ import { useSize } from './use-size.ts'
 
 export interface LineChartProps {
   label: string
-  /** Titles of the axes, with the unit where there is one. */
+  /** Titles of the axes, with units. */
   x: string
   y: string
   curves: readonly Curve[]
-  /** Upper end of the y axis, where it is known; its lower end is then 0. */
+  /** The upper end of the y axis, if known; the lower end is then 0. */
   top?: number
-  /** A position of the x axis that counts, with its words. */
+  /** A marked position of the x axis, with its text. */
   mark?: { x: number; words: string } | undefined
-  /** Points that count, each in the colour of its curve. */
+  /** Marked points, in the color of their curve. */
   dots?: readonly { curve: string; x: number; y: number }[]
 }
 
 type Coloured = Curve & { colour: string }
 type PlotProps = Omit<LineChartProps, 'curves'> & { curves: readonly Coloured[] }
 
-/** The curves with their axes. The pointer or the arrow keys read the values at a place of the x axis. */
+/** The curves with axes. The pointer or the arrow keys read values at a position of the x axis. */
 export function Plot({ label, x, y, curves, top, mark, dots = [] }: PlotProps) {
   const [holder, size] = useSize()
   const { width, height } = size
@@ -89,7 +89,7 @@ export function Plot({ label, x, y, curves, top, mark, dots = [] }: PlotProps) {
   )
 }
 
-/** Titles and ticks of both axes, and a line across at each tick of the y axis. */
+/** Titles and ticks of both axes, with a horizontal line at each tick of the y axis. */
 function AxisLines({ axes, x, y }: { axes: LineAxes; x: string; y: string }) {
   const language = useSystem((system) => system.lang)
   const short = new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 4 })
@@ -119,10 +119,10 @@ function AxisLines({ axes, x, y }: { axes: LineAxes; x: string; y: string }) {
   )
 }
 
-/** CSS pixels of the words of a mark, half of them on each side of it. */
+/** CSS pixels of a mark's text, centered on its line. */
 const markWidth = 96
 
-/** A line down at a position, its words above it. */
+/** A vertical line at a position, with its text above. */
 function MarkLine({ axes: { width, height, left }, x, words }: { axes: LineAxes; x: number; words: string }) {
   const at = left(x)
   const middle = Math.min(Math.max(at, plotEdge.left + markWidth / 2), width - plotEdge.right - markWidth / 2)
@@ -136,7 +136,6 @@ function MarkLine({ axes: { width, height, left }, x, words }: { axes: LineAxes;
   )
 }
 
-/** A single value is a dot. */
 function CurveLine({ curve, axes }: { curve: Coloured; axes: LineAxes }) {
   const { name, colour, points, isOverall = false } = curve
   const { left, down } = axes
@@ -154,12 +153,12 @@ function CurveLine({ curve, axes }: { curve: Coloured; axes: LineAxes }) {
 interface ReadingProps {
   title: string
   values: readonly { name: string; colour: string; value: string }[]
-  /** Pixels from the plot's left edge to the position that is read. */
+  /** Pixels from the plot's left edge to the cursor. */
   left: number
   width: number
 }
 
-/** The values at a position, on the side of it where there is more width. */
+/** The values at the cursor, on the wider side of it. */
 function Reading({ title, values, left, width }: ReadingProps) {
   return (
     <div className={styles['reading']} style={left > width / 2 ? { right: width - left + 10 } : { left: left + 10 }}>

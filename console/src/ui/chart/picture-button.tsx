@@ -11,13 +11,12 @@ interface PictureButtonProps {
   title: string
   /** The subject of the chart; with its title, the file name of its picture. */
   name: string
-  /** The chart that is on the page now. */
   chartOf: () => Element | null | undefined
   /** A part of the chart that is drawn on its own canvas. */
   plotOf?: () => HTMLCanvasElement | null
 }
 
-/** Saves a chart as a picture (PNG). */
+/** Saves a chart as a PNG picture. */
 export function PictureButton({ title, name, chartOf, plotOf }: PictureButtonProps) {
   const t = useText(text)
   const savePicture = async () => {
@@ -45,7 +44,7 @@ export function PictureButton({ title, name, chartOf, plotOf }: PictureButtonPro
   )
 }
 
-/** The curves of a chart that are drawn, as its legend names them. */
+/** The visible curves of a chart, as in its legend. */
 function seriesOf(chart: SVGSVGElement): Series[] {
   const legend = (chart.closest('figure, section') ?? chart).querySelectorAll<HTMLElement>(
     '[data-series]:not([aria-pressed="false"])',

@@ -1,11 +1,11 @@
 export interface Scale {
   readonly low: number
   readonly high: number
-  /** Round numbers from one end to the other. */
+  /** Round numbers in ascending order. */
   readonly ticks: readonly number[]
 }
 
-/** An axis over values: round steps of 1, 2 or 5 times a power of ten, about as many as asked for. */
+/** An axis with round steps of 1, 2 or 5 times a power of ten, and about the given number of ticks. */
 export function scaleOf(low: number, high: number, tickCount: number, { least = 0, exact = false } = {}): Scale {
   if (!(high > low)) return scaleOf(low - spread(low), low + spread(low), tickCount, { least, exact })
   const step = Math.max(least, roundStep((high - low) / Math.max(1, tickCount)))
@@ -15,7 +15,7 @@ export function scaleOf(low: number, high: number, tickCount: number, { least = 
   return exact ? { low, high, ticks } : { low: ticks[0] ?? low, high: ticks.at(-1) ?? high, ticks }
 }
 
-/** Half the width of an axis whose values are all the same. */
+/** Half the length of an axis whose values are all equal. */
 const spread = (value: number) => Math.max(Math.abs(value) / 2, 0.5)
 
 function roundStep(rough: number): number {
@@ -24,5 +24,5 @@ function roundStep(rough: number): number {
   return (factor <= 1 ? 1 : factor <= 2 ? 2 : factor <= 5 ? 5 : 10) * power
 }
 
-/** Without what binary fractions add: 0.30000000000000004. */
+/** Removes rounding errors such as 0.30000000000000004. */
 const cleaned = (value: number) => Number(value.toPrecision(12))

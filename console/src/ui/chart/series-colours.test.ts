@@ -4,7 +4,7 @@ import { seriesColours } from './series-colours.ts'
 type Triple = readonly [number, number, number]
 type Matrix = readonly [Triple, Triple, Triple]
 
-/** Machado, Oliveira, Fernandes (2009): linear RGB as seen without one kind of cones. */
+/** Machado, Oliveira, Fernandes (2009): linear RGB as seen without one kind of cone. */
 const simulations: Record<string, Matrix> = {
   trichromat: [
     [1, 0, 0],
@@ -58,7 +58,7 @@ test.each(Object.entries(simulations))('lines are told apart by a %s', (_, matri
   const distances = labs.flatMap((one, index) =>
     labs.slice(index + 1).map((other) => Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])),
   )
-  // Two is what an eye just notices beside each other.
+  // A distance of 2 is just noticeable side by side.
   expect(Math.min(...distances)).toBeGreaterThan(12)
 })
 

@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react'
 
 /**
- * Colours of lines and bars, none near the accent or the errors' red. Each reaches 3:1 on the light and on the dark ground,
- * and any two differ for readers who do not see red, green or blue. The first six have the hues of `labelColour` in its
- * order, so that a class is the same in curves and in pictures.
+ * Colors of lines and bars, none near the accent or the red of errors. Each has a contrast of 3:1 on the light and the dark
+ * background, and any two differ for color-blind readers. The first six have the hues of `labelColour` in its order, so that a
+ * class has the same color in curves and pictures.
  */
 export const seriesColours = [
   '#2f7fd1',

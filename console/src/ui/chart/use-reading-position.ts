@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import type { LineAxes } from './line-axes.ts'
 
-/** The place of the x axis whose values are read, by the pointer or by the arrow keys. */
+/** The cursor on the x axis, moved by the pointer or the arrow keys. */
 export function useReadingPosition({ positions, left }: Pick<LineAxes, 'positions' | 'left'>) {
   const [at, setAt] = useState<number | null>(null)
   const leave = () => setAt(null)

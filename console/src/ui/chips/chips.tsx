@@ -13,7 +13,7 @@ interface ChipsProps {
   title?: string
 }
 
-/** Short words beside each other in one line, as of classes or kinds. */
+/** Short texts side by side in one line, such as classes. */
 export function Chips({ chips, most, title = chips.map(({ words }) => words).join(', ') }: ChipsProps) {
   return (
     <span className={styles['chips']} title={title}>

@@ -12,7 +12,7 @@ interface CopyButtonProps {
   small?: boolean
 }
 
-/** Puts a text on the clipboard. `label` says which, for whoever does not see what stands beside the button. */
+/** Copies a text. `label` names it for screen readers. */
 export function CopyButton({ content, label, small = false }: CopyButtonProps) {
   const t = useText(text)
   const copy = async () => {

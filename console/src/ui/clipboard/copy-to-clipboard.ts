@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard, and says whether that worked. Over plain HTTP from another machine, browsers only know the old way. */
+/** Copies a text and reports success. Over plain HTTP from another machine, browsers only have the old API. */
 export async function toClipboard(content: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(content)

@@ -10,7 +10,7 @@ interface LinesProps {
   address?: string
 }
 
-/** Lines to be taken over exactly: a configuration, a command. */
+/** Lines to copy exactly, such as a configuration or a command. */
 export function Lines({ lines, words, address }: LinesProps) {
   return (
     <div className={styles['lines']}>

@@ -1,10 +1,10 @@
 import { CopyIcon } from './copy-icon.tsx'
 import styles from './short-hash.module.css'
 
-/** Characters that tell a hash apart for whoever looks. */
+/** Characters that suffice to tell hashes apart. */
 const length = 12
 
-/** The beginning of a hash, which is read and copied whole. */
+/** The beginning of a hash; copying it copies the whole. */
 export function ShortHash({ hash, label }: { hash: string; label: string }) {
   return (
     <span className={styles['hash']}>

@@ -9,7 +9,7 @@ interface CardTimeProps {
   updatedAt?: string
 }
 
-/** The time that the cards are ordered by, with its name: when a thing was made, unless the order is that of changes. */
+/** The time that cards are sorted by: the creation, unless the order is by change. */
 export function CardTime({ createdAt, updatedAt }: CardTimeProps) {
   const t = useText(cardText)
   const isByChange = useIsOrderedByChange() && updatedAt !== undefined

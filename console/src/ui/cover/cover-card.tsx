@@ -8,7 +8,6 @@ interface CoverCardProps {
   /** Pictures shown instead of files; see `Covers`. */
   pictures?: readonly string[] | undefined
   icon?: ReactNode
-  /** The link to the thing, with its name. */
   title: ReactNode
   menu: ReactNode
   status: ReactNode
@@ -18,7 +17,7 @@ interface CoverCardProps {
   foot: ReactNode
 }
 
-/** A thing that holds pictures, as a card: what is inside, how far it is, whose it is. */
+/** A card of a thing that contains pictures. */
 export function CoverCard({ name, covers, pictures, icon, title, menu, status, children, foot }: CoverCardProps) {
   return (
     <article className={styles['card']} aria-label={name}>

@@ -12,7 +12,7 @@ interface CoverNameProps {
   second: ReactNode
 }
 
-/** The name of a thing in a table, beside pictures of what is inside. */
+/** A name in a table, beside pictures of the content. */
 export function CoverName({ covers, pictures, icon, first, second }: CoverNameProps) {
   return (
     <span className={styles['name']}>

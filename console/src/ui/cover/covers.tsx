@@ -5,16 +5,16 @@ import { addressOf } from '#lib/api.ts'
 import styles from './covers.module.css'
 
 interface CoversProps {
-  /** Files whose thumbnails stand for what is inside; undefined while that is not known. */
+  /** Files whose thumbnails are shown; undefined while loading. */
   files: readonly string[] | undefined
-  /** Addresses of pictures that are no files, in their place. */
+  /** Picture addresses to show instead of files. */
   pictures?: readonly string[] | undefined
   /** The placeholder without pictures. */
   icon?: ReactNode
   kind: 'row' | 'card'
 }
 
-/** Pictures of what is inside: a few beside a name in a row, more as the head of a card. */
+/** Pictures of the content: few beside a name, more at the top of a card. */
 export function Covers({ files = [], pictures, icon = <PictureOutlined />, kind }: CoversProps) {
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
   const all = pictures ?? files.map((fileId) => addressOf(fileEndpoints.fileThumbnail, { params: { fileId } }))

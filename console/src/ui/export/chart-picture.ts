@@ -12,14 +12,13 @@ const carried = [
   'font-variant-numeric',
   'text-anchor',
 ]
-/** CSS pixels: of ground around the picture, of its title, of a line of names, before a name and behind it. */
+/** CSS pixels: the margin, the title, a line of names, and the space before and after a name. */
 const margin = 16
 const titleHeight = 26
 const lineHeight = 20
 const swatch = 18
 const gap = 16
 
-/** A curve's name and colour. */
 export interface Series {
   name: string
   colour: string
@@ -28,11 +27,11 @@ export interface Series {
 interface ChartPicture {
   title: string
   series: readonly Series[]
-  /** A part of the chart that is drawn by itself. */
+  /** A part of the chart that is drawn on its own canvas. */
   plot?: HTMLCanvasElement | null | undefined
 }
 
-/** A chart as PNG, at twice its size, on the ground that it stands on; above it its title and the names of its curves. */
+/** A chart as PNG at twice its size, on its own background, with title and legend above. */
 export async function pngOf(chart: SVGSVGElement, { title, series, plot }: ChartPicture): Promise<Blob> {
   const { width, height, left, top } = chart.getBoundingClientRect()
   const picture = new Image()
@@ -86,7 +85,7 @@ function copyOf(chart: SVGSVGElement): SVGSVGElement {
 
 type SeriesEntry = Series & { x: number }
 
-/** The names in lines of this width, with where each begins. */
+/** The legend's entries in lines of this width, with their positions. */
 function linesOf(
   series: readonly Series[],
   width: number,
@@ -123,7 +122,7 @@ function drawSeries(
   }
 }
 
-/** The nearest colour behind an element. */
+/** The background color of the nearest ancestor that has one. */
 function groundOf(element: Element | null): string {
   for (let at = element; at !== null; at = at.parentElement) {
     const { backgroundColor } = getComputedStyle(at)

@@ -7,7 +7,7 @@ import { text } from '../text.ts'
 
 export type TableRows = readonly (readonly (string | number | null)[])[]
 
-/** Saves a table as a file that every spreadsheet reads; the name is what it is of. */
+/** Saves a table as CSV. */
 export const saveTable = (name: string, table: TableRows) =>
   saveFile(`${fileNameOf(name)}.csv`, new Blob([csvOf(table)], { type: 'text/csv' }))
 

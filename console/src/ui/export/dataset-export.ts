@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { create } from 'zustand'
 import { session } from '#lib/api.ts'
 
-/** Files of a data space that somebody wants in a dataset. */
+/** Files of a data space to export to a dataset. */
 export interface DatasetExport {
   spaceId: string
   spaceName: string
@@ -16,8 +16,8 @@ export const useDatasetExport = create<{ request: DatasetExport | null }>(() => 
 session.onForget(() => useDatasetExport.setState({ request: null }))
 
 /**
- * Opens the dialog that takes files of a data space into a new dataset or one that exists. It stands in the frame, so
- * that the pages of files can ask for it; an empty filter (`{ filter: { recursive: true } }`) means all files.
+ * Opens the dialog that exports files of a data space to a new or existing dataset. The dialog is mounted in the shell for all
+ * pages; an empty filter (`{ filter: { recursive: true } }`) means all files.
  */
 export function exportToDataset(request: DatasetExport): void {
   useDatasetExport.setState({ request })

@@ -8,7 +8,7 @@ interface FillingProps {
   /** The name of the things that are loading. */
   name: string
   done: number
-  /** Null where nobody has counted them. */
+  /** Null when unknown. */
   total: number | null
 }
 

@@ -7,13 +7,13 @@ interface NotConfiguredProps {
   title: string
   /** The benefit of setting it up. */
   words: ReactNode
-  /** The exact lines that set it up, below a line that says so. */
+  /** The exact lines that set it up, each group with an introduction. */
   lines: { readonly title: string; readonly words: string; readonly lines: readonly string[] }
   /** The form or buttons that set it up and test it. */
   children: ReactNode
 }
 
-/** Stands for what an outside service would make possible: which one is missing, and the ways to set it up. */
+/** Stands in for a feature that needs an external service, with the ways to set the service up. */
 export function NotConfigured({ title, words, lines, children }: NotConfiguredProps) {
   return (
     <div className={styles['missing']}>

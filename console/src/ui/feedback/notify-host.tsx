@@ -4,7 +4,7 @@ import InfoCircleFilled from '@ant-design/icons/es/icons/InfoCircleFilled'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import styles from './notify-host.module.css'
 
-/** Words, or something with a button of its own, which stays a while longer. */
+/** A text, or content with a button, which stays longer. */
 type Notice = string | ((close: () => void) => ReactNode)
 export type Speak = (tone: 'success' | 'error' | 'info', notice: Notice) => void
 
@@ -44,7 +44,7 @@ export function NoticeList({ onReady }: { onReady: (speak: Speak) => void }) {
 
 const without = (key: number) => (notices: readonly Notification[]) => notices.filter((one) => one.key !== key)
 
-/** Goes by itself, but not while somebody points at it or is in it. */
+/** Disappears by itself, except while the pointer or the focus is in it. */
 function Announcement({ tone, content, seconds, onGone }: Omit<Notification, 'key'> & { onGone: () => void }) {
   const [isPaused, setHeld] = useState(false)
   const Icon = icons[tone]

@@ -20,7 +20,7 @@ export const notify = {
   offer: (content: (close: () => void) => ReactNode) => speak('success', content),
 }
 
-/** Loads what notices are shown with, while the server can still be reached. The sign-in page does without. */
+/** Loads the code of notices while the server is reachable. The sign-in page does not need it. */
 export function expectNotices(): void {
   useWanted.setState({ wanted: true })
 }

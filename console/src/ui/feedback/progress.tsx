@@ -56,7 +56,7 @@ export function CountedProgress(props: CountedProgressProps) {
 
 export const hasUnitWord = (unit: string): boolean => unit in units
 
-/** The word for what is counted, in the user's language. */
+/** The unit's name in the user's language. */
 export function unitWord(unit: string, language: Language): string {
   return unit in units ? translator(text, language)(units[unit as keyof typeof units]) : unit
 }

@@ -15,7 +15,7 @@ interface StateProps {
   words?: ReactNode
   children?: ReactNode
   picture?: ReactNode
-  /** Stands for the whole page, and so gives it its heading. */
+  /** Replaces the whole page and provides its heading. */
   fullPage?: boolean
 }
 
@@ -46,7 +46,7 @@ interface ProblemStateProps {
   failure?: string | undefined
 }
 
-/** A page or part that could not be loaded: what happened, the request to quote, and another try. */
+/** A failed page or part: the failure, the request id and a retry button. */
 export function ProblemState({ problem, onRetry, failure }: ProblemStateProps) {
   const t = useText(text)
   const kind = kindOf(problem)
@@ -64,7 +64,7 @@ export function ProblemState({ problem, onRetry, failure }: ProblemStateProps) {
   )
 }
 
-/** The request that failed, to be quoted to whoever can look into the server's log. */
+/** The id of the failed request, which finds it in the server's log. */
 function RequestId({ problem }: { problem: unknown }) {
   const t = useText(text)
   const id = problem instanceof ApiError ? problem.requestId : ''
@@ -80,7 +80,7 @@ function RequestId({ problem }: { problem: unknown }) {
   )
 }
 
-/** Above something that is shown as it was before: it could not be brought up to date. */
+/** A strip above outdated content that could not be refreshed. */
 export function PartialStrip({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
   const t = useText(text)
   return (
@@ -110,7 +110,7 @@ export function MissingState({ problem, children }: { problem: unknown; children
   )
 }
 
-/** The large spinner, for code that is being loaded. Data shows a skeleton of its own layout instead. */
+/** The spinner for code that is loading. Loading data shows a skeleton instead. */
 export function PageSpinner() {
   const t = useText(text)
   return (

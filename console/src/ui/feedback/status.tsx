@@ -3,7 +3,7 @@ import styles from './status.module.css'
 
 export type Tone = 'neutral' | 'active' | 'good' | 'bad' | 'warning'
 
-/** A status: a word, and a mark whose form (not its colour alone) tells the tone. */
+/** A status: a word with a mark whose shape tells the tone, not only its color. */
 export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={styles['status']} data-tone={tone}>
@@ -27,7 +27,7 @@ const marks: Record<Tone, ReactNode> = {
   warning: <path d="M5 1 9.3 8.8H.7Z" fill="currentColor" />,
 }
 
-/** A small word in a frame: a tag, a format, a kind. */
+/** A short framed text, such as a tag or a format. */
 export function Tag({ children }: { children: ReactNode }) {
   return <span className={styles['tag']}>{children}</span>
 }

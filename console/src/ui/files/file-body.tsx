@@ -16,7 +16,7 @@ import { text } from '../text.ts'
 import { type FileGestureProps, useFileGestures } from './use-file-gestures.ts'
 
 export interface FileBodyProps<Item> extends FileToolsProps<Item>, FileGestureProps<Item> {
-  /** Between the filters and the files: where the shown folder lies. */
+  /** The path of the shown folder, between filters and files. */
   where?: ReactNode
   label: string
   /** The image that is probably shown next. */
@@ -40,7 +40,7 @@ export interface FileBodyProps<Item> extends FileToolsProps<Item>, FileGesturePr
   empty: ReactNode
 }
 
-/** Files with their views, one way to select (click, Shift, Ctrl, a rectangle, Ctrl+A), and Space for a preview. */
+/** Files in several views, with selection (click, Shift, Ctrl, rectangle, Ctrl+A), and Space for the preview. */
 export function FileBody<Item>(props: FileBodyProps<Item>) {
   const t = useText(text)
   const { list, selection, previewFrom = 0 } = props
@@ -114,7 +114,7 @@ export function FileBody<Item>(props: FileBodyProps<Item>) {
 
 const never = () => false
 
-/** The field for the name goes once the name is given, or not, and with it the focus. */
+/** Returns the focus to the files when the rename field disappears. */
 function useRenaming(renaming: NonNullable<FileBodyProps<never>['renaming']> | null, focus: () => void) {
   if (renaming === null) return null
   return {

@@ -6,7 +6,6 @@ interface FileClicks<Item> {
   grid: FileGridHandle | null
   selection: Selection<Item>
   onOpen: (index: number) => void
-  /** A click alone opens the file. */
   opensByClick?: boolean | undefined
 }
 

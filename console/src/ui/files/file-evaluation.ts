@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { create } from 'zustand'
 import { session } from '#lib/api.ts'
 
-/** Files of a data space that somebody wants models to score. */
+/** Files of a data space to evaluate. */
 export interface FileEvaluation {
   spaceId: string
   selection: z.input<typeof fileSelection>
@@ -14,7 +14,7 @@ export interface FileEvaluation {
 export const useFileEvaluation = create<{ request: FileEvaluation | null }>(() => ({ request: null }))
 session.onForget(() => useFileEvaluation.setState({ request: null }))
 
-/** Opens the form of an evaluation of these files. It stands in the frame, so that the pages of files can ask for it. */
+/** Opens the evaluation form for these files. It is mounted in the shell for all pages. */
 export function evaluateFiles(request: FileEvaluation): void {
   useFileEvaluation.setState({ request })
 }

@@ -9,11 +9,10 @@ interface FilePageProps<Item> extends FileBodyProps<Item> {
   note: ReactNode
   /** The page's actions, in its heading. */
   actions: ReactNode
-  /** Below the heading: the way to the other pages of the same thing. */
+  /** Links to related pages, below the heading. */
   tabs?: ReactNode
 }
 
-/** A page of files. */
 export function FilePage<Item>({ name, count, note, actions, tabs, ...body }: FilePageProps<Item>) {
   return (
     <Page full>

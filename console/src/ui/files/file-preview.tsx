@@ -14,19 +14,19 @@ import { text } from '../text.ts'
 export interface Preview {
   name: string
   path: string
-  /** Size, dimensions: what is said beside the path. */
+  /** Facts beside the path, such as the size. */
   details: readonly string[]
-  /** Address of the picture; null where the file has none. */
+  /** Null when the file has no picture. */
   picture: string | null
-  /** Address under which the file is downloaded; null when it is gone. */
+  /** The download address; null when the file is gone. */
   download: string | null
-  /** Shows the file, where a picture is not enough. */
+  /** The viewer, when a picture is not enough. */
   viewer?: ReactNode
   /** Facts about the file, in a panel beside it. */
   facts?: ReactNode
 }
 
-/** A file and its place in its list, from 0. */
+/** A file and its index in the list. */
 export interface PreviewContent<Item> {
   item: Item
   index: number
@@ -35,13 +35,13 @@ export interface PreviewContent<Item> {
 interface FilePreviewProps<Item> {
   /** Null when the preview is closed. */
   displayed: PreviewContent<Item> | null
-  /** Files in the list, loaded or not. */
+  /** The number of files, loaded or not. */
   total: number
   itemKey: (item: Item) => string
   preview: (item: Item) => Preview
-  /** The facts stand beside the file until they are closed. */
+  /** Shows the facts until they are closed. */
   factsOpen: boolean
-  /** The file at a place, at once or when it has been loaded; undefined where there is none. */
+  /** The file at an index, loading it if necessary; undefined when there is none. */
   at: (index: number) => Item | undefined | Promise<Item | undefined>
   onShow: (displayed: PreviewContent<Item> | null) => void
 }
@@ -49,7 +49,7 @@ interface FilePreviewProps<Item> {
 /** Elements with keys of their own, such as fields and players. */
 const ownKeys = 'input, textarea, select, video, audio, [contenteditable]'
 
-/** A file over the whole page; the arrow keys go to its neighbours, Space and Esc close. */
+/** A file over the whole page; the arrow keys go to its neighbors, Space and Esc close it. */
 export function FilePreview<Item>(props: FilePreviewProps<Item>) {
   const { displayed, total, itemKey, preview, at, onShow } = props
   const t = useText(text)
@@ -59,7 +59,7 @@ export function FilePreview<Item>(props: FilePreviewProps<Item>) {
   const [factsShown, setFactsShown] = useState(props.factsOpen)
   const go = useNeighbours({ displayed, total, at, onShow })
   const press = useEffectEvent((event: KeyboardEvent) => {
-    // The key that opened the preview arrives here too, on its way up.
+    // The key that opened the preview is released here.
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     const target = event.target instanceof Element ? event.target : null
     if (event.key === 'Escape') onShow(null)
@@ -159,7 +159,7 @@ function PreviewHeader({ preview, position, factsShown, onFacts, onClose }: Prev
   )
 }
 
-/** Goes to neighbours that may have to be loaded first; of several steps under way, where the last one leads counts. */
+/** Goes to neighbors, loading them first if necessary; the last of several pending steps counts. */
 function useNeighbours<Item>({
   displayed,
   total,

@@ -29,7 +29,7 @@ export interface FileToolsProps<Item> {
   total: number
 }
 
-/** Above the files: the filters, in whose place stands what can be done with the selected files, and the views. */
+/** The bar above the files: filters and views, or the actions on selected files. */
 export function FileTools<Item>(props: FileToolsProps<Item> & { onClear: () => void }) {
   const { selection } = props
   return (

@@ -2,13 +2,12 @@ import { z } from 'zod'
 
 /** Rows with facts, small pictures, large pictures, or a gallery. */
 export type FileView = 'table' | 'small' | 'large' | 'gallery'
-/** The views of pictures. */
 export const pictureViews = ['small', 'large', 'gallery'] as const satisfies readonly FileView[]
 export const fileViews = ['table', ...pictureViews] as const satisfies readonly FileView[]
 
-/** The view in the address; small icons when it says nothing. */
+/** The view in the address; small icons by default. */
 export const pictureView = z.enum(pictureViews).optional().catch(undefined)
-/** The file whose preview is open, and where it stood in the list then; the list may have changed since. */
+/** The previewed file and its index at that time; the list may have changed since. */
 export const previewAddress = {
   preview: z.coerce.string().optional().catch(undefined),
   place: z.coerce.number().int().min(0).optional().catch(undefined),

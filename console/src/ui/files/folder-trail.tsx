@@ -6,7 +6,6 @@ import { text } from '../text.ts'
 interface FolderTrailProps {
   /** The shown folder's path; empty for the root. */
   folder: string
-  /** A link to a folder. */
   renderLink: (folder: string, words: string) => ReactNode
 }
 

@@ -12,15 +12,15 @@ interface PictureChoice {
 
 interface PictureChoicesProps {
   title: string
-  /** Pictures in a row; without it the style variable `--columns` says how many. */
+  /** Pictures in a row; by default the style variable `--columns` sets the number. */
   columns?: number
   pictures: readonly PictureChoice[]
-  /** The file of the choice that is made; absent where none is kept: then choices lead away and none is pressed. */
+  /** The file of the current choice; absent when a choice leads to another page and none stays pressed. */
   chosen?: string | null
   onChoose: (fileId: string) => void
 }
 
-/** Pictures of which one is taken with one press. */
+/** Pictures to choose one from. */
 export function PictureChoices({ title, columns, pictures, chosen, onChoose }: PictureChoicesProps) {
   const titleId = useId()
   return (

@@ -7,13 +7,12 @@ import { Menu } from '../menu/menu.tsx'
 import styles from './selection-bar.module.css'
 import { text } from '../text.ts'
 
-/** Something that can be done with the selected files. */
 export interface FileAction {
   key: string
   words: string
   danger?: boolean
   icon?: ReactNode
-  /** Stands in the menu at the bar's end. */
+  /** Puts the action into the menu at the bar's end. */
   more?: boolean
   disabled?: boolean
   run: () => void
@@ -23,7 +22,7 @@ interface SelectionBarProps {
   count: number
   /** The size of the selection, when it is known. */
   note: string | undefined
-  /** More is listed than is selected. */
+  /** The total, which may exceed the selection. */
   total: number
   actions: readonly FileAction[]
   onAll: () => void

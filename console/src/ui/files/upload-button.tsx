@@ -7,7 +7,7 @@ interface UploadButtonProps {
   onChoose: (isFolder: boolean) => void
 }
 
-/** Asks whether files or a folder are uploaded. */
+/** Offers to upload files or a folder. */
 export function UploadButton({ words, onChoose }: UploadButtonProps) {
   return (
     <Menu

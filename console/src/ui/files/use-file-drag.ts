@@ -9,7 +9,7 @@ export interface FileDrag<Item> {
   onDrop: (event: DragEvent, item: Item) => void
 }
 
-/** Files dragged within the list: where they are held over something that takes them, and what becomes of them. */
+/** Dragging files within the list: the target under the pointer, and the drop. */
 export function useFileDrag<Item>(list: IndexedList<Item>, drag: FileDrag<Item> | undefined) {
   const [over, setOver] = useState<number | null>(null)
   const onDrag = (event: DragEvent, index: number | null) => {

@@ -17,15 +17,14 @@ export interface FileGestureProps<Item> {
   selection: Selection<Item>
   /** The index of the first item that has a preview. */
   previewFrom?: number
-  /** Enter and a double click; false where the preview is to open. */
+  /** Enter and double click; returns false to open the preview. */
   onOpen?: (item: Item) => boolean
-  /** A click opens a file at once; it is selected by its mark. */
+  /** A click opens a file; its checkbox selects it. */
   opensByClick?: boolean
   /** Actions of the context menu of the selection. */
   menu?: readonly MenuAction[]
-  /** Files that are dragged, and where they may be dropped. */
   drag?: FileDrag<Item>
-  /** Keys of the page's own. */
+  /** Further keys of the page. */
   onKey?: (event: KeyboardEvent) => boolean
 }
 

@@ -25,13 +25,12 @@ export function useFileMenu<Item>({ list, selection, enabled, boxOf }: FileMenuN
   return {
     at,
     close: () => setAt(null),
-    /** A key has asked for it. */
     openByKey: (index: number | null) => enabled && open(index),
     onContextMenu(event: MouseEvent, index: number | null): void {
       if (!enabled || (event.target as Element).closest('input') !== null) return
       event.preventDefault()
       if (event.button === 2) open(index, { x: event.clientX, y: event.clientY })
-      // Unless a key of the keyboard has opened it already.
+      // A context-menu key fires this event after its keydown, which has opened the menu already.
       else if (at === null) open(index ?? selection.current)
     },
   }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { IndexedList } from '../windowing/indexed-list.ts'
 import type { PreviewContent } from './file-preview.tsx'
 
-/** Files around its former place that are looked through for the one that the address names. */
+/** The number of files around the former index that are searched for the address's file. */
 const around = 200
 
 interface PreviewAddress {
@@ -11,7 +11,7 @@ interface PreviewAddress {
   place?: number | undefined
 }
 
-/** The file of a list whose preview is open, by the page's address; those before `from` have none. */
+/** The previewed file, as named in the address; items before `from` have no preview. */
 export function useFilePreview<Item>(list: IndexedList<Item>, from: number, itemKey: (item: Item) => string) {
   const [content, setContent] = useState<PreviewContent<Item> | null>(null)
   const { preview, place = 0 }: PreviewAddress = useSearch({ strict: false })

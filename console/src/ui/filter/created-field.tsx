@@ -7,7 +7,7 @@ import { filterText } from './filter-text.ts'
 import { text } from '../text.ts'
 
 interface CreatedFieldProps {
-  /** Days, `YYYY-MM-DD`, both included. */
+  /** Days as `YYYY-MM-DD`, both inclusive. */
   from: string | undefined
   to: string | undefined
   onChange: (span: { from?: string | undefined; to?: string | undefined }) => void
@@ -15,7 +15,7 @@ interface CreatedFieldProps {
 
 const dayBefore = (days: number) => dayjs().subtract(days, 'day').format('YYYY-MM-DD')
 
-/** A span of days in which things were created. */
+/** A range of creation days. */
 export function CreatedField({ from, to, onChange }: CreatedFieldProps) {
   const t = useText(text)
   const filter = useText(filterText)

@@ -6,20 +6,20 @@ import styles from './day-field.module.css'
 
 interface DayFieldProps {
   label: string
-  /** `YYYY-MM-DD`, as everywhere, whatever the browser's own language writes. */
+  /** `YYYY-MM-DD`, whatever the browser's locale. */
   value: string | undefined
   min?: string | undefined
   max?: string | undefined
   onChange: (day: string | undefined) => void
 }
 
-/** A day in the calendar: a month has as many days as it has. */
+/** Rejects days that do not exist, such as February 30. */
 function isDay(words: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(words) ? Date.parse(`${words}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(words)
 }
 
-/** A day, typed as lists show it or picked from the browser's calendar. */
+/** A day, typed as `YYYY-MM-DD` or picked from the browser's calendar. */
 export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
   const t = useText(filterText)
   const [draft, setDraft] = useState(value ?? '')

@@ -12,7 +12,7 @@ interface FilterButtonProps {
   children: ReactNode
 }
 
-/** The button behind which the rarer filters are. */
+/** The button of the less frequent filters. */
 export function FilterButton({ set, align = 'left', children }: FilterButtonProps) {
   const t = useText(text)
   const words = set === 0 ? t('filters') : t('filtersSet', { count: set })

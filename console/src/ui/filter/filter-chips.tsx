@@ -4,7 +4,7 @@ import { useText } from '#lib/i18n.ts'
 import styles from './filter-chips.module.css'
 import { text } from '../text.ts'
 
-/** A filter that is set, in words, and the parameters of the address behind it. */
+/** The description of an active filter, with its address parameters. */
 export interface Chip<Name extends string> {
   names: readonly Name[]
   words: string
@@ -16,7 +16,7 @@ interface FilterChipsProps<Name extends string> {
   onClear: () => void
 }
 
-/** The filters that are set; each can be taken away. */
+/** The active filters, each removable. */
 export function FilterChips<Name extends string>({ chips, onRemove, onClear }: FilterChipsProps<Name>) {
   const t = useText(text)
   if (chips.length === 0) return null
@@ -39,7 +39,7 @@ export function FilterChips<Name extends string>({ chips, onRemove, onClear }: F
   )
 }
 
-/** A span in words: `≥ 3`, `< 5`, `3 – 5`. */
+/** Describes a range: `≥ 3`, `< 5`, `3 – 5`. */
 export function spanWords(from: string | undefined, to: string | undefined, below = '≤'): string {
   if (from !== undefined && to !== undefined) return from === to ? from : `${from} – ${to}`
   return from === undefined ? `${below} ${to}` : `≥ ${from}`

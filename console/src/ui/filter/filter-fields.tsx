@@ -6,12 +6,11 @@ import styles from './filter-fields.module.css'
 import { DayField } from './day-field.tsx'
 import { filterText } from './filter-text.ts'
 
-/** Fields of filters below each other. */
 export function FilterFields({ children }: { children: ReactNode }) {
   return <div className={styles['panel']}>{children}</div>
 }
 
-/** A name above one field, or above two side by side. */
+/** A label above one field, or above two side by side. */
 export function FilterField({
   name,
   pair = false,
@@ -65,7 +64,7 @@ interface FilterDaysProps {
   onChange: (part: { from?: string | undefined; to?: string | undefined }) => void
 }
 
-/** A span of days, both included. */
+/** A range of days, both inclusive. */
 export function FilterDays({ name, from, to, onChange }: FilterDaysProps) {
   const t = useText(filterText)
   return (

@@ -19,13 +19,13 @@ interface SearchFieldProps {
   hint?: string
 }
 
-/** A search box that searches when typing pauses; the searched word lives in the address. */
+/** A search field that searches after a pause in typing; the search text lives in the address. */
 export function SearchField({ value = '', onSearch, label, name, width = 340, hint }: SearchFieldProps) {
   const t = useText(text)
   const [draft, setTyped] = useState(value)
   const [syncedValue, setKnown] = useState(value)
   const [composing, setComposing] = useState(false)
-  // The address changed elsewhere (Back, a link): the box follows.
+  // The address changed elsewhere (Back, a link), so the field follows.
   if (syncedValue !== value) {
     setKnown(value)
     setTyped(value)
@@ -34,7 +34,7 @@ export function SearchField({ value = '', onSearch, label, name, width = 340, hi
     if (next !== value) onSearch(next === '' ? undefined : next)
   })
   useEffect(() => {
-    // The letters of an input method are not the word yet.
+    // The input method is still composing.
     if (composing) return
     const timer = setTimeout(() => search(draft.trim()), pause)
     return () => clearTimeout(timer)

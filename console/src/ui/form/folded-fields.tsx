@@ -4,14 +4,14 @@ import { Section } from './section.tsx'
 
 interface FoldedFieldsProps {
   title: string
-  /** The names of the fields in it, which are kept and sent though nobody has looked at them. */
+  /** The fields inside, which keep and send their values even when the part was never opened. */
   names: readonly string[]
   /** Tells whether a folded field differs from its default. */
   isUnusual: (values: object) => boolean
   children: ReactNode
 }
 
-/** A folded part of a form whose fields, and their code, are loaded once it is opened, or something in it is not as usual. */
+/** A folded part of a form; its fields load when it is opened, or when a value differs from its default. */
 export function FoldedFields({ title, names, isUnusual, children }: FoldedFieldsProps) {
   const form = Form.useFormInstance()
   const [isUnfolded] = useState(() => isUnusual(form.getFieldsValue(true) as object))
@@ -28,5 +28,5 @@ export function FoldedFields({ title, names, isUnusual, children }: FoldedFields
   )
 }
 
-/** A value of the form without a field of its own, which tells where that would be. */
+/** Stands in for a field that is not loaded, to mark its location in the form. */
 const Unseen = ({ id }: { id?: string }) => <span hidden data-unseen={id} />

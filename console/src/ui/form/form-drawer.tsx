@@ -15,15 +15,15 @@ import { type SubmissionProblem, type unfinished, useFormSubmission } from './us
 interface FormDrawerProps<Values extends object, Answer> {
   open: boolean
   /**
-   * Keeps what is typed under this name over a reload and a new sign-in; with the id of what is edited in it. Without a
-   * name nothing is kept. Secrets never are: their fields are named as `unkept`, or the form has no name.
+   * The draft's name, which includes the id of the edited thing; values are then stored over a reload and a new sign-in. Without
+   * a name nothing is stored. Secrets must not be: name their fields in `unkept`, or give no name.
    */
   draft?: string
   unkept?: readonly (keyof Values & string)[]
-  /** Stands before the ids of its fields: for a form that opens above another one. */
+  /** A prefix of field ids, for a form above another form. */
   ids?: string
   title: string
-  /** The verb on the button that sends the form. */
+  /** The submit button's verb. */
   action: string
   /** The failed action, above the reason: "Failed to create the data space". */
   failure: string
@@ -31,11 +31,11 @@ interface FormDrawerProps<Values extends object, Answer> {
   submit: (values: Values) => Promise<Answer | typeof unfinished>
   onDone: (response: Answer) => void
   onClose: () => void
-  /** At which field a refusal of the server is shown; elsewhere it stands below the form. */
+  /** The field that shows a server error; other errors are shown below the form. */
   fieldOf?: FieldOf<Values>
   onValuesChange?: (changed: Partial<Values>, form: FormInstance<Values>) => void
   width?: number
-  /** False while what the form is about is being read: it cannot be sent yet. */
+  /** False while the subject of the form loads, which disables the button. */
   isReady?: boolean
   /** The consequences of sending the form, above its button. */
   renderSummary?: (form: FormInstance<Values>) => ReactNode
@@ -46,7 +46,7 @@ interface FormDrawerProps<Values extends object, Answer> {
 const markedField = '[data-begin]'
 const textInputs = ':is(input:not([type]), input[type=text]:not([role=combobox]), textarea):enabled'
 
-/** Whoever is in a field before the drawer has come to rest stays there: a stolen focus would send what is half typed. */
+/** A field that got the focus before the drawer stopped moving keeps it: a stolen focus would submit half-typed text. */
 function begin(fields: HTMLElement | null): void {
   if (fields === null || fields.contains(document.activeElement)) return
   const find = (selector: string) => fields.querySelector<HTMLElement>(selector)
@@ -54,7 +54,10 @@ function begin(fields: HTMLElement | null): void {
   first?.focus()
 }
 
-/** A short form beside the page. Enter sends, Esc closes (asking when something was typed), a failure loses nothing. */
+/**
+ * A short form beside the page. Enter submits, Esc closes (after a confirmation when there are changes), and a failure keeps
+ * everything.
+ */
 export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps<Values, Answer>) {
   const { open, title, action, failure, isReady = true, initial, children } = props
   const { submit, onDone, onClose, fieldOf, onValuesChange } = props
@@ -171,7 +174,7 @@ function RestoredNote({ onStartOver }: { onStartOver: () => void }) {
 function FormProblem({ failure, problem }: { failure: string; problem: SubmissionProblem }) {
   const t = useText(text)
   const alert = useRef<HTMLDivElement>(null)
-  // A long form is seen elsewhere when it is sent.
+  // In a long form the error may be outside the visible part.
   useEffect(() => {
     alert.current?.scrollIntoView({ block: 'nearest' })
   }, [])
@@ -184,7 +187,7 @@ function FormProblem({ failure, problem }: { failure: string; problem: Submissio
   )
 }
 
-/** Stands behind the fields of a form: from the moment they are there, these count as typed into. */
+/** Marks restored fields as touched; mounted after the fields, which have to exist first. */
 function Touched<Values extends object>({ form, names }: { form: FormInstance<Values>; names: Draft['touched'] }) {
   useEffect(() => {
     setFields(

@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom'
 import { ApiError } from '#lib/api.ts'
 import type { FailureName } from '#lib/http/client.ts'
 
-/** A field, or one of those below it: `settings.key`. */
+/** A field, or one inside it: `settings.key`. */
 type FieldPath<Values> = (keyof Values & string) | `${keyof Values & string}.${string}`
 
-/** The fields of refusals; what a refusal says more tells which of several fields it is. */
+/** The field of each server error; a function picks among several by the error's values. */
 export type FieldOf<Values> = Partial<
   Record<FailureName, FieldPath<Values> | ((values: ApiError['values']) => FieldPath<Values>)>
 >
@@ -17,23 +17,22 @@ export function setFields<Values extends object>(form: FormInstance<Values>, dat
   form.setFields(data as unknown as Parameters<FormInstance<Values>['setFields']>[0])
 }
 
-/** Writes what the form proposes into a field that nobody has typed into, which stays so. */
+/** Sets the default of a field that was not typed into, without marking it as touched. */
 export function propose<Values extends object>(
   form: FormInstance<Values>,
   name: keyof Values & string,
   value: unknown,
 ) {
-  // Effects call this, in which nothing can be drawn at once.
+  // Effects call this, and must not render synchronously.
   queueMicrotask(() => {
     if (form.isFieldTouched(name as never)) return
     flushSync(() => setFields(form, [{ name: [name], value, touched: false, errors: [] }]))
-    // Whoever is already in the field writes over what is proposed, not behind it: no key comes between.
+    // When the field has the focus, typing replaces the default instead of continuing it.
     const field = document.getElementById(name)
     if (field instanceof HTMLInputElement && field === document.activeElement && field.value === value) field.select()
   })
 }
 
-/** The paths of the fields that are on the form now. */
 export function fieldNames<Values extends object>(form: FormInstance<Values>): (string | number)[][] {
   return form.getFieldsError().map(({ name }) => name)
 }
@@ -42,12 +41,12 @@ export function valueAt(values: object, path: readonly (string | number)[]): unk
   return path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | undefined)?.[step], values)
 }
 
-/** Nobody has heard the form: it is not refused, and can be sent again as it is. */
+/** The server did not process the form: it can be sent again unchanged. */
 export function isAway(problem: unknown): boolean {
   return problem instanceof ApiError && ['network', 'timeout', 'http', 'server.stopping'].includes(problem.error)
 }
 
-/** Shows a refusal at the field it speaks of. Says whether it found one. */
+/** Shows a server error at its field. Returns false when it has none. */
 export function showAtField<Values extends object>(
   form: FormInstance<Values>,
   problem: unknown,
@@ -75,13 +74,13 @@ function isHidden(name: readonly (string | number)[]): boolean {
 const unseen = (name: readonly (string | number)[]) =>
   document.querySelector(`[data-unseen="${CSS.escape(name.join('_'))}"]`)
 
-/** The field on the form that a path leads to: `environment.HOME` is one of the field `environment`. */
+/** The form's field for a path: `environment.HOME` belongs to the field `environment`. */
 function fieldAt<Values extends object>(form: FormInstance<Values>, path: string): (string | number)[] | undefined {
   const leads = fieldNames(form).filter((name) => `${path}.`.startsWith(`${name.join('.')}.`))
   return leads.toSorted((one, other) => other.length - one.length)[0]
 }
 
-/** Opens the folded parts of a form in which something does not fit. */
+/** Opens folded parts with invalid fields. */
 export function reveal<Values extends object>(form: FormInstance<Values>): void {
   for (const { name, errors } of form.getFieldsError()) {
     const field = errors.length === 0 ? null : (document.getElementById(name.join('_')) ?? unseen(name))

@@ -7,7 +7,7 @@ import { rule } from './rules.ts'
 import { TagsField } from './tags-field.tsx'
 import { text } from '../text.ts'
 
-/** The name of a thing, by the rule that holds for every name. */
+/** A name, validated by the rule for all names. */
 export function NameField() {
   const t = useText(text)
   return (

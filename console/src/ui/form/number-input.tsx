@@ -7,13 +7,13 @@ interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'type
   onChange?: (value: number | null) => void
   min?: number
   max?: number
-  /** Fractions are rounded when the field is left. */
+  /** Rounds fractions on blur. */
   integer?: boolean
-  /** There is always a number: emptied, the field shows the one before again when it is left. */
+  /** A cleared field returns to its previous number on blur. */
   filled?: boolean
 }
 
-/** A field for a number: the browser's own, which speaks the user's language and weighs nothing. */
+/** The browser's own number field, which follows the user's locale and needs no code. */
 export function NumberInput({
   value,
   onChange,

@@ -6,11 +6,11 @@ import { text } from '../text.ts'
 
 interface RenameFieldProps {
   name: string
-  /** The new name, or null when nothing was to change. */
+  /** The new name, or null when it is unchanged. */
   onDone: (name: string | null) => void
 }
 
-/** A name that is changed where it stands. Enter and leaving it take the new one, Esc keeps the old one. */
+/** An inline field for a name. Enter and blur accept, Esc cancels. */
 export function RenameField({ name, onDone }: RenameFieldProps) {
   const t = useText(text)
   const field = useRef<HTMLInputElement>(null)

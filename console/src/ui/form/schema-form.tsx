@@ -12,7 +12,6 @@ export interface FieldWords {
   readonly label: string
   readonly hint?: string | undefined
   readonly rule: string
-  /** Names of the choices of a select. */
   readonly options?: Readonly<Record<string, string>>
 }
 
@@ -24,7 +23,7 @@ interface SchemaFieldsProps {
   stored?: StoredSecret
 }
 
-/** The fields of a form by the contract's own schema: it says what to ask for, what fits, and what to begin with. */
+/** Fields generated from the contract's schema, which defines labels, validation and defaults. */
 export function SchemaFields({ schema, words, under, stored = 'none' }: SchemaFieldsProps) {
   const values = Form.useWatch<Record<string, unknown> | undefined>(under) ?? {}
   const fields = fieldsOf(schema)
@@ -34,7 +33,6 @@ export function SchemaFields({ schema, words, under, stored = 'none' }: SchemaFi
     .map((field) => <SchemaField key={field.name} field={field} words={words(field)} under={under} stored={stored} />)
 }
 
-/** The values that a form of the schema begins with. */
 export function defaultsOf(schema: z.ZodObject): Record<string, unknown> {
   const fieldsWithDefault = fieldsOf(schema).filter((field) => field.default !== undefined)
   return Object.fromEntries(fieldsWithDefault.map((field) => [field.name, field.default]))
@@ -72,7 +70,7 @@ function fits(field: FormField, value: unknown, stored: StoredSecret): boolean {
   const isEmpty = value === undefined || value === null || value === ''
   if (!isEmpty) return field.schema.safeParse(value).success
   if (field.control !== 'secret' || stored === 'none' || value === '') return !field.required && value !== ''
-  // Nothing was typed where a secret is stored: it stays, unless it would go elsewhere.
+  // An empty field keeps the stored secret, unless the secret would go to another address.
   return value === null ? !field.required : stored === 'kept'
 }
 

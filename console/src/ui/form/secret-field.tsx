@@ -17,12 +17,12 @@ interface SecretFieldProps {
   removable: boolean
 }
 
-/** A secret that can be set, replaced and removed, and never read. */
+/** A secret that can be set, replaced and removed, but never read. */
 export function SecretField({ id, value, onChange, stored, removable }: SecretFieldProps) {
   const t = useText(text)
   const input = useRef<HTMLDivElement>(null)
   const replacing = stored === 'kept' && value === ''
-  // Whoever chose to replace it types next.
+  // After "replace", the field gets the focus.
   useEffect(() => {
     if (replacing) input.current?.querySelector('input')?.focus()
   }, [replacing])

@@ -3,13 +3,13 @@ import styles from './section.module.css'
 
 interface SectionProps {
   title: string
-  /** Open from the beginning, where something in it is not as usual. */
+  /** Opens it at first, when a value inside differs from its default. */
   open: boolean
   onOpen?: () => void
   children: ReactNode
 }
 
-/** A folded part of a form. Its fields are there all the same, and are sent. */
+/** A folded part of a form. Its fields are mounted, so their values are sent. */
 export function Section({ title, open, onOpen, children }: SectionProps) {
   return (
     <details

@@ -8,7 +8,7 @@ interface TagsFieldProps {
   onChange?: (tags: string[]) => void
 }
 
-/** A form field for free tags, separated by ';' or Enter. */
+/** A field for tags, separated by `;` or Enter. */
 export function TagsField({ id, label, value = [], onChange }: TagsFieldProps) {
   return (
     <Select

@@ -4,9 +4,8 @@ import { useDraft } from '#lib/drafts.ts'
 import { fieldNames, setFields, valueAt } from './form-fields.ts'
 
 interface FormDraftNeeds<Values extends object> {
-  /** The name under which it is kept; without one nothing is. */
+  /** Without a name nothing is stored. */
   name: string | undefined
-  /** Fields that are never kept. */
   unkept: readonly (keyof Values & string)[]
   initial: Partial<Values>
   form: FormInstance<Values>
@@ -31,7 +30,7 @@ export function useFormDraft<Values extends object>({ name, unkept, initial, for
     startOver(): void {
       forget()
       setRestored(false)
-      // A row that the form did not begin with goes with its list.
+      // An added row is restored with its whole list.
       const first = fieldNames(form).filter((path) => valueAt(initial, path.slice(0, -1)) !== undefined)
       setFields(
         form,

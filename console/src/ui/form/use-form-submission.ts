@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { problemWords } from '../feedback/problem.ts'
 import { type FieldOf, isAway, showAtField } from './form-fields.ts'
 
-/** Answered by a form that is sent in steps, as long as there is another one. */
+/** Returned by a form with several steps until the last one. */
 export const unfinished = Symbol('unfinished')
 
 interface FormSubmissionNeeds<Values extends object, Answer> {
@@ -13,19 +13,19 @@ interface FormSubmissionNeeds<Values extends object, Answer> {
   onDone: (response: Answer) => void
 }
 
-/** Why a form could not be sent; `isSaved`: nobody has refused it, and what was typed is kept. */
+/** The reason why a form was not sent; `isSaved` means that it was not refused and its draft is stored. */
 export interface SubmissionProblem {
   words: string
   isSaved: boolean
 }
 
-/** Sends a form, once at a time. A refusal is shown at its field, or else is the problem of the form. */
+/** Submits a form, one request at a time. A server error is shown at its field, or else as the form's problem. */
 export function useFormSubmission<Values extends object, Answer>(needs: FormSubmissionNeeds<Values, Answer>) {
   const { form, fieldOf, submit, onDone } = needs
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<SubmissionProblem | null>(null)
   const send = async (values: Values) => {
-    // Enter sends as well, and knows nothing of the button that is waiting.
+    // Enter bypasses the disabled button.
     if (busy) return
     setBusy(true)
     setProblem(null)

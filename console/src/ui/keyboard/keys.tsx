@@ -15,14 +15,14 @@ const names: Record<string, string> = {
 }
 const mac = navigator.platform.startsWith('Mac')
 
-/** `Ctrl+Shift+z` as a person reads it: Ctrl, Shift, Z; `g s`, one after the other, as G, S. */
+/** The readable keys of a combination: `Ctrl+Shift+z` is Ctrl, Shift, Z, and the sequence `g s` is G, S. */
 export function namesOfKeys(combination: string): string[] {
   return combination
     .split(/ |\+(?=.)/)
     .map((key) => (mac && key === 'Ctrl' ? '⌘' : (names[key] ?? (key.length === 1 ? key.toUpperCase() : key))))
 }
 
-/** Keys that are held together stand beside each other; between those that follow one another stands a word. */
+/** Keys pressed together are side by side; a word separates keys pressed in sequence. */
 export function Keys({ combination }: { combination: string }) {
   const t = useText(text)
   return (

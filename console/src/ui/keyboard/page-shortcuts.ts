@@ -3,7 +3,7 @@ import { create } from 'zustand'
 
 export interface Shortcut {
   id: string
-  /** Combinations (`Ctrl+s`) or sequences (`g s`), the one to show first. */
+  /** Combinations (`Ctrl+s`) or sequences (`g s`); the first one is displayed. */
   keys: readonly string[]
   words: string
   /** The separator of the keys, by default "or". */
@@ -18,7 +18,7 @@ export interface ShortcutGroup {
 /** Shortcuts of the shown page beside those of its actions. */
 export const useShortcutsOfPage = create<{ groups: readonly ShortcutGroup[] }>(() => ({ groups: [] }))
 
-/** A page with keys of its own says them, for the shortcut sheet. */
+/** Adds the page's own keys to the shortcut sheet. */
 export function usePageShortcuts(groups: readonly ShortcutGroup[]): void {
   const serialized = JSON.stringify(groups)
   useEffect(() => {

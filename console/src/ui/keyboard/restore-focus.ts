@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds after which a dialog that was closed is gone. */
+/** Milliseconds until a closed dialog is removed. */
 const fadingTime = 400
 
 /**
- * Gives the focus back to where it was before a drawer came, when the drawer is taken away. antd does so only for one
- * that stays in the tree until it has closed.
+ * Returns the focus to its former element when a drawer is unmounted. antd does so only for a drawer that stays mounted until it
+ * has closed.
  */
 export function useFocusBack(): void {
   const [previouslyFocused] = useState(() => document.activeElement)
@@ -16,9 +16,9 @@ export function useFocusBack(): void {
         if (lost && previouslyFocused instanceof HTMLElement && previouslyFocused.isConnected)
           previouslyFocused.focus({ preventScroll: true })
       }
-      // In the next frame: only then it shows whether the focus went with the drawer.
+      // The next frame shows whether the focus was lost with the drawer.
       requestAnimationFrame(give)
-      // And when a question that was asked above the drawer has faded out, which held it until then.
+      // A confirmation above the drawer holds the focus until it has faded out.
       setTimeout(give, fadingTime)
     },
     [previouslyFocused],

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** The focus stays where it was when something else comes to stand there: it would be lost with what went. */
+/** Keeps the focus when its element is replaced by other content. */
 export function useHeldFocus(displayed: string, focus: () => void) {
   const hasFocus = useRef(false)
   const previous = useRef(displayed)
@@ -9,7 +9,7 @@ export function useHeldFocus(displayed: string, focus: () => void) {
     if (previous.current === displayed) return
     previous.current = displayed
     if (!hasFocus.current) return
-    // In the next frame: what came has taken its room and place by then.
+    // The new content is in the layout by the next frame.
     const frame = requestAnimationFrame(() => document.activeElement === document.body && give())
     return () => cancelAnimationFrame(frame)
   }, [displayed])

@@ -1,6 +1,6 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** The texts named like a command or a step are found by that name. */
+/** Texts of commands and steps have the command's or step's name as key. */
 export const studioCommandText = catalogue('annotation-commands', {
   en: {
     'tool-select': 'Select and move',

@@ -6,11 +6,11 @@ export type PageCommandId = 'next' | 'previous' | 'save' | 'copyPrevious' | 'hel
 
 interface PageCommand extends Keyed {
   id: PageCommandId
-  /** Also while the key is held. */
+  /** Runs again while the key is held. */
   repeats: boolean
 }
 
-/** Arrows nudge what is selected; with nothing selected they reach this table. */
+/** Arrow keys move selected shapes; they reach this table only without a selection. */
 export const pageCommands: readonly PageCommand[] = [
   { id: 'save', keys: ['Ctrl+s'], repeats: false },
   {
@@ -32,7 +32,7 @@ export const pageCommands: readonly PageCommand[] = [
 /** Commands that answer a question or review an image. */
 export const answerCommands = [
   { id: 'yes', keys: ['Ctrl+y', 'Alt+y'] },
-  // Browsers keep Ctrl+N for themselves in a normal window.
+  // In a normal window, browsers reserve Ctrl+N.
   { id: 'no', keys: ['Ctrl+n', 'Alt+n'] },
 ] as const satisfies readonly Keyed[]
 
@@ -42,14 +42,13 @@ export interface KeyedCommand extends Keyed {
   id: KeyedId
 }
 
-/** The groups of commands, in the order in which they are shown. */
 export const keyGroups = ['images', 'tools', 'edit', 'outline', 'view'] as const satisfies readonly (
   | CommandGroup
   | 'images'
 )[]
 export type KeyGroup = (typeof keyGroups)[number]
 
-/** Everything in the studio that a key can run, but for the labels, whose keys belong to the dataset. */
+/** Everything in the studio that has a key, except labels, whose keys are set in the dataset. */
 export const keyedCommands: Readonly<Record<KeyGroup, readonly KeyedCommand[]>> = {
   images: [...pageCommands, ...answerCommands],
   tools: inGroup('tools'),

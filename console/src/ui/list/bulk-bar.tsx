@@ -17,7 +17,7 @@ export interface BulkBarProps<Row> {
   selection: RowSelection<Row>
   actions: readonly (BulkAction<Row> | BulkView<Row>)[]
   nameOf: (row: Row) => string
-  /** All rows of the shown page are chosen, and there are more that fit the filters. */
+  /** Set when all rows of the page are chosen and more rows match the filters. */
   matching: { total: number; all: () => Promise<Row[]> } | null
 }
 

@@ -15,12 +15,12 @@ interface BulkDialogProps<Row> {
   action: BulkAction<Row>
   rows: readonly Row[]
   nameOf: (row: Row) => string
-  /** Rows that it is done to, as far as it came. */
+  /** The rows that were done. */
   onDone: (rows: readonly Row[]) => void
   onClose: () => void
 }
 
-/** Failures that are told one by one. */
+/** The number of failures listed one by one. */
 const mostTold = 8
 
 type Stage<Row> =
@@ -28,12 +28,12 @@ type Stage<Row> =
   | { name: 'doing'; finished: number; total: number }
   | ({ name: 'told'; total: number } & BulkOutcome<Row>)
 
-/** Asks, does one thing to many, and says honestly what came of it; what failed can be tried again. */
+/** Confirms, runs an action on many rows, and reports the outcome; failed rows can be tried again. */
 export function BulkDialog<Row>({ action, rows, nameOf, onDone, onClose }: BulkDialogProps<Row>) {
   const t = useText(text)
   const bulk = useText(bulkText)
   const [stage, setStage] = useState<Stage<Row>>({ name: 'asking' })
-  // The rows as they were asked about: the list goes on changing behind the dialog.
+  // The rows at the time of opening: the list behind the dialog goes on changing.
   const [requested] = useState(rows)
   const stopping = useRef(new AbortController())
 

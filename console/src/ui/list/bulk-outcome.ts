@@ -4,16 +4,15 @@ export interface BulkOutcome<Row> {
 }
 
 interface BulkProgress {
-  /** Called after each one. */
   onProgress?: (finished: number) => void
   /** Rows not begun when it aborts are left out of the outcome. */
   signal?: AbortSignal
 }
 
-/** Calls under way at once: enough to be quick, few enough to leave the server to others. */
+/** The number of parallel calls, which leaves the server capacity for others. */
 const parallel = 4
 
-/** Does something to each of many rows. One that fails stops none of the others. */
+/** Runs an action on each row. A failure does not stop the others. */
 export async function doToEach<Row>(
   rows: readonly Row[],
   run: (row: Row) => Promise<unknown>,

@@ -15,16 +15,15 @@ interface CardListProps<Row> {
   /** The failed action, above a problem. */
   failure?: string | undefined
   onRetry?: (() => void) | undefined
-  /** Shown when there are no rows. */
   empty: ReactNode
   /** A click on a card outside its links and buttons. */
   onRow: (row: Row) => void
   choice?: TableChoice<Row> | undefined
-  /** Rows that are shown still, though they are no longer there. */
+  /** Deleted rows that are still shown. */
   removed?: ReadonlySet<string>
 }
 
-/** The rows of a list as cards: for things that are looked at more than compared. */
+/** The rows of a list as cards, for things that are recognized by their pictures. */
 export function CardList<Row>(props: CardListProps<Row>) {
   const { label, rows, rowKey, card, problem, failure, onRetry, empty, onRow, choice, removed } = props
   const t = useText(text)
@@ -49,7 +48,7 @@ export function CardList<Row>(props: CardListProps<Row>) {
                   title={isGone ? t('rowGone') : undefined}
                   onClick={({ target, currentTarget }) => {
                     const inner = (target as Element).closest('a, button, input, label, [role="dialog"]')
-                    // Portals bubble through React, not through the card.
+                    // React events bubble out of portals, which are not inside the card.
                     if (inner === null && currentTarget.contains(target as Node)) onRow(row)
                   }}
                 >

@@ -3,7 +3,7 @@ import { RowMenu } from '#ui/menu/row-menu.tsx'
 import styles from './heading-links.module.css'
 
 interface HeadingLinksProps {
-  /** "More about tasks": what the button is called that they are behind on a phone. */
+  /** The name of the button that holds the links on a phone: "More about tasks". */
   label: string
   links: readonly HeadingLink[]
 }
@@ -13,7 +13,7 @@ export interface HeadingLink extends Pick<LinkProps, 'to' | 'search'> {
   readonly words: string
 }
 
-/** Pages that belong to a list, in its heading; on a phone several of them are behind one button. */
+/** Links to related pages in a list's heading; on a phone several of them share one button. */
 export function HeadingLinks({ label, links }: HeadingLinksProps) {
   const navigate = useNavigate()
   return (

@@ -2,20 +2,19 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 
 type Search = Readonly<Record<string, unknown>>
 
-/** The address of the list that is shown. What changes the list begins it anew: the place in it is dropped. */
+/** The address of the shown list. A change of filters or order returns to the first page. */
 export function useListAddress() {
   const search: Search = useSearch({ strict: false })
   const navigate = useNavigate()
   const go = (part: Search, replace: boolean) =>
-    // Each list page declares its own parameters; these are checked where the page reads them.
+    // Each list page declares and validates its own parameters.
     void navigate({ to: '.', search: ((now: Search) => ({ ...now, ...part })) as never, replace })
   return {
     search,
-    /** Sets filters or the order, and keeps the others. */
     set: (part: Search) => go({ ...part, cursor: undefined }, true),
-    /** Changes how the same rows are shown. */
+    /** Changes the display of the same rows. */
     show: (part: Search) => go(part, true),
-    /** Goes to another page of the list, to which Back leads again. */
+    /** Goes to another page of the list, with an entry in the history. */
     leaf: (cursor: string | undefined) => go({ cursor }, false),
   }
 }

@@ -13,7 +13,7 @@ interface ListFilterPanelProps {
   onChange: (part: Record<string, string | undefined>) => void
 }
 
-/** Everything that a list can be narrowed by beside words. What is set holds at once. */
+/** The filters of a list besides the search, applied at once. */
 export function ListFilterPanel({ filters, word, onChange }: ListFilterPanelProps) {
   const t = useText(text)
   const words = useText(filterText)

@@ -11,7 +11,7 @@ export interface ChoiceFilter {
   options: readonly { value: string; label: string }[]
 }
 
-/** A value that a field of its own chooses, kept in the address under `key`. */
+/** A filter with its own field, stored in the address under `key`. */
 export interface FieldFilter {
   kind: 'field'
   key: string
@@ -23,7 +23,7 @@ export type ListFilter = ChoiceFilter | FieldFilter | { kind: 'tags' } | { kind:
 
 const usual = ['search', 'tags', 'from', 'to'] as const
 
-/** The parameters of the address that narrow a list. */
+/** The address parameters of the filters. */
 export function filterKeys(filters: readonly ListFilter[]): string[] {
   return [...usual, ...filters.flatMap((filter) => ('key' in filter ? [filter.key] : []))]
 }

@@ -16,7 +16,7 @@ interface ListFiltersProps {
   /** The search field's placeholder: "Search by name". */
   searchLabel: string
   filters: readonly ListFilter[]
-  /** Stands at the end of the row. */
+  /** Content at the end of the row. */
   children?: ReactNode
 }
 
@@ -42,7 +42,7 @@ export function ListFilters({ searchLabel, filters, children }: ListFiltersProps
   )
 }
 
-/** The filters that are set, in words; the words that are looked for stand in their field. */
+/** Chips of the active filters; the search text is shown in its field instead. */
 function useChips(filters: readonly ListFilter[], word: (key: string) => string | undefined): Chip<string>[] {
   const t = useText(text)
   return filters.flatMap((filter): Chip<string>[] => {

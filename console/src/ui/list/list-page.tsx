@@ -30,7 +30,7 @@ const EmptyList = lazyPart(async () => (await import('./empty/empty-list.tsx')).
 const BulkBar = lazyPart(async () => (await import('./bulk-bar.tsx')).BulkBar) as typeof Bar
 
 interface ListPageProps<Row> {
-  /** Under which this browser remembers the choice of columns. */
+  /** The name under which the browser stores the choice of columns. */
   name: string
   title: string
   list: ListSource<Row>
@@ -40,7 +40,7 @@ interface ListPageProps<Row> {
   onRow: (row: Row) => void
   /** The content below an expanded row of the table. */
   renderBelow?: (row: Row) => ReactNode
-  /** A row as a card: the list is then shown in cards or in a table, as the reader chooses. */
+  /** Renders a row as a card, and lets the user choose between cards and a table. */
   renderCard?: (row: Row) => ReactNode
   /** The view until the user chooses one. */
   usualView?: ListView
@@ -51,11 +51,11 @@ interface ListPageProps<Row> {
   /** The order when the address names none. */
   usualSort?: string
   action?: MainAction
-  /** Further buttons of the heading. */
+  /** Further buttons in the heading. */
   more?: ReactNode
-  /** A menu after the buttons of the heading. */
+  /** A menu after the heading's buttons. */
   menu?: ReactNode
-  /** Below the heading: the way to the other pages of the same thing. */
+  /** Links to related pages, below the heading. */
   tabs?: ReactNode
   /** The text of an empty list: its purpose and the way to begin. The button is the page's unless it has its own. */
   empty: { title: string; words: string; action?: MainAction }
@@ -68,7 +68,7 @@ interface ListPageProps<Row> {
 
 const noFilters: readonly ListFilter[] = []
 
-/** A page that lists things: filters, order and place in the address, live rows that hold still under the pointer. */
+/** A page that lists things: filters, order and page are in the address, and live rows hold still under the pointer. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { name, title, list, columns, rowKey, nameOf, onRow, action, filters = noFilters, bulk = [] } = props
   const { search, set, leaf } = useListAddress()
@@ -172,7 +172,6 @@ function ChosenRows<Row>(props: BulkBarProps<Row>) {
   return isUsed ? <BulkBar {...props} /> : null
 }
 
-/** The checkboxes of the rows that are shown. */
 function choiceOf<Row>(selection: RowSelection<Row>, rows: readonly Row[], nameOf: (row: Row) => string) {
   return {
     rows: selection.rows,

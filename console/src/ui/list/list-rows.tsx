@@ -9,7 +9,6 @@ type ListRowsProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'scrolls'>
   renderCard: ((row: Row) => ReactNode) | undefined
 }
 
-/** The rows of a list, in cards or in a table. */
 export function ListRows<Row>({ view, renderCard, ...rows }: ListRowsProps<Row>) {
   if (view.value === 'table' || renderCard === undefined) return <DataTable {...rows} scrolls />
   const { columns: _columns, sort: _sort, ...cards } = rows

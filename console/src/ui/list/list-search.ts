@@ -8,13 +8,13 @@ export const listSearch = z.object({
   search: word,
   /** Tags, separated by `;`. */
   tags: word,
-  /** First and last day of creation, in the reader's time zone. */
+  /** The first and last day of creation, in the user's time zone. */
   from: day,
   to: day,
   cursor: word,
 })
 
-/** The order of a list in its address: `name` upwards, `-name` downwards. */
+/** A sort order in the address: `name` ascending, `-name` descending. */
 export function sortIn<const Sort extends string>(sorts: readonly Sort[]) {
   const orders: (Sort | `-${Sort}`)[] = sorts.flatMap((sort) => [sort, `-${sort}` as const])
   return z.enum(orders).optional().catch(undefined)
@@ -22,7 +22,7 @@ export function sortIn<const Sort extends string>(sorts: readonly Sort[]) {
 
 export type ListSearch = z.output<typeof listSearch> & { sort?: string | undefined }
 
-/** The span of creation times between two days, the last one included. */
+/** The range of creation times between two days, both inclusive. */
 export function spanOf({ from, to }: Pick<ListSearch, 'from' | 'to'>) {
   const start = from === undefined ? undefined : midnight(from, 0)
   const end = to === undefined ? undefined : midnight(to, 1)

@@ -7,14 +7,14 @@ import type { Key } from '#lib/query-keys.ts'
 import { usePageSize } from '#lib/system.ts'
 import { type ListSearch, spanOf } from './list-search.ts'
 
-/** The rows of a list page, as the address asks for them. */
+/** The rows of a list page for the present address. */
 export interface ListSource<Row> {
   page: Page<Row> | undefined
-  /** Other rows than these are under way. */
+  /** True while other rows are loading. */
   changing: boolean
   problem: unknown
   retry: () => void
-  /** Every row that the filters leave, whatever page it is on. */
+  /** All rows that match the filters, on all pages. */
   all: () => Promise<Row[]>
 }
 
@@ -27,7 +27,7 @@ interface ListInput {
   query?: object
 }
 
-/** Reads a list endpoint with the filters of the address and the page size of the user's wish. */
+/** Reads a list endpoint with the address's filters and the user's page size. */
 export function useList<E extends Endpoint>(
   endpoint: E,
   search: ListSearch,

@@ -8,9 +8,9 @@ type Views = Readonly<Record<string, ListView>>
 
 const useViews = create<{ lists: Views }>()(persist((): { lists: Views } => ({ lists: {} }), { name: 'list-views' }))
 
-/** The view of a list, by the address or by what this browser remembers; `select` is there where there is a choice. */
+/** The view of a list from the address or this browser's storage; `select` is set when there is a choice. */
 export function useListView(list: string, hasCards: boolean, usual: ListView = 'cards') {
-  // A wide window gains pictures.
+  // Pictures make use of a wide window.
   const isWide = useMedia('(min-width: 1800px)')
   const { search, show } = useListAddress()
   const remembered = useViews(({ lists }) => lists[list])

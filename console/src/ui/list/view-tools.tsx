@@ -5,7 +5,7 @@ import type { Column, TableSort } from '../table/column.ts'
 import styles from './list-page.module.css'
 import type { useListView } from './use-list-view.ts'
 
-// Most lists are tables alone.
+// Most lists have no cards, so this code loads on demand.
 const SortChoice = lazyPart(async () => (await import('./card-tools.tsx')).SortChoice)
 const ViewSwitch = lazyPart(async () => (await import('./card-tools.tsx')).ViewSwitch)
 
@@ -16,7 +16,7 @@ interface ListViewToolsProps {
   choice: ReturnType<typeof useColumnChoice>
 }
 
-/** At the end of the filters: what a table shows, or what cards are ordered by, and the choice between the two. */
+/** The column menu of a table or the sort order of cards, and the choice of the view. */
 export function ListViewTools({ view, columns, sort, choice }: ListViewToolsProps) {
   if (view.select === undefined) return <ColumnMenu columns={columns} choice={choice} />
   return (

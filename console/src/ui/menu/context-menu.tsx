@@ -10,12 +10,11 @@ interface ContextMenuProps {
   onClose: () => void
 }
 
-/** The menu of what the pointer or the keyboard is on. */
 export function ContextMenu({ at: { x, y }, label, actions, onClose }: ContextMenuProps) {
   const panel = useRef<HTMLDivElement>(null)
   const id = useId()
   useLeave(true, [panel], onClose)
-  // The panel hangs a little below its place: at a pointer, it begins where that is.
+  // The panel opens `gap` below its anchor; at a pointer it has to begin exactly there.
   const box = { left: x, right: x, top: y, bottom: y - 4 }
   return <MenuPanel id={id} ref={panel} anchorBox={() => box} label={label} actions={actions} onClose={onClose} />
 }

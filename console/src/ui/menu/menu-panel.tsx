@@ -19,10 +19,10 @@ interface MenuPanelProps {
   onClose: () => void
 }
 
-/** CSS pixels between the panel and the button, and the edge of the window. */
+/** CSS pixels between the panel and the button, and to the window's edge. */
 const gap = 4
 
-/** The actions, in the top layer below their button or at a point, or above where there is no room. */
+/** The actions in the top layer: below their button or point, or above it when there is no room. */
 export function MenuPanel({ id, ref, anchorBox: anchorBoxOf, label, actions, onClose }: MenuPanelProps) {
   useLayoutEffect(() => {
     const panel = ref.current
@@ -41,7 +41,7 @@ export function MenuPanel({ id, ref, anchorBox: anchorBoxOf, label, actions, onC
   }, [ref])
 
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    // A key of the menu is none of the row or list that it belongs to.
+    // The row or list around the menu must not handle its keys.
     event.stopPropagation()
     const items = itemsOf(event.currentTarget)
     const at = items.findIndex((item) => item === document.activeElement)

@@ -18,8 +18,8 @@ interface MenuProps {
 }
 
 /**
- * A menu of actions behind a button. A table has one in each row, so that a closed one is nothing but its button;
- * antd's brings a whole menu bar along.
+ * A menu of actions behind a button. Tables have one in each row, so that a closed one is only a button; antd's would render a
+ * whole menu bar.
  */
 export function Menu({ actions, label, children }: MenuProps) {
   const [open, setOpen] = useState(false)

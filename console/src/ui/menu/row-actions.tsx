@@ -6,7 +6,7 @@ import styles from './menu.module.css'
 interface RowActionsProps {
   label: string
   actions: readonly RowAction[]
-  /** Keys of actions; the first one that can be done is a button as well. */
+  /** Keys of actions; the first enabled one becomes a button. */
   main: readonly string[]
   /** Further buttons. */
   children?: ReactNode

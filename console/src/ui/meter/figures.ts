@@ -1,6 +1,6 @@
 import { unknownValue } from '#lib/format.ts'
 
-/** A load as people read it at a glance: whole percents. */
+/** Rounds a load to whole percent. */
 export function formatPercent(share: number | null | undefined): string {
   return share === null || share === undefined ? unknownValue : `${Math.round(share * 100)} %`
 }
@@ -9,7 +9,7 @@ export function formatTemperature(celsius: number | null | undefined): string {
   return celsius === null || celsius === undefined ? unknownValue : `${Math.round(celsius)} °C`
 }
 
-/** The used share of a disk, as `df` computes it: what is held for root is neither used nor free. */
+/** The used fraction of a disk, computed as `df` does: the space reserved for root counts neither as used nor as free. */
 export function diskShare(used: number | null | undefined, free: number | null | undefined): number | null {
   return shareOf(used, usableDisk(used, free))
 }

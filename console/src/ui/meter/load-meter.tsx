@@ -5,22 +5,22 @@ import { formatPercent } from './figures.ts'
 
 interface LoadMeterProps {
   name: string
-  /** Share of what there is; null or undefined where it is not known. */
+  /** The used fraction; null or undefined when unknown. */
   share: number | null | undefined
   /** The text at the end instead of the share. */
   value?: string
   title?: string
-  /** Without its name, which stands above it. */
+  /** Hides the name, which stands above it. */
   bare?: boolean
   /** The value may take two lines. */
   wraps?: boolean
-  /** A part of a whole, of which much is no trouble. */
+  /** A share of a whole, which is not colored as a warning when it is high. */
   part?: boolean
-  /** Share that is taken by what the bar does not speak of: drawn behind the used, in grey. */
+  /** The fraction used by others, drawn in gray behind the bar. */
   elsewhere?: number
 }
 
-/** From this share on there is little left. */
+/** A fraction that counts as nearly full. */
 const high = 0.9
 
 /** A small bar for the used share of a resource, with name and value. */

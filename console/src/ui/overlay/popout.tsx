@@ -7,24 +7,24 @@ interface PopoutProps {
   words: ReactNode
   label: string
   icon?: ReactNode
-  /** The filter or choice behind it is set. */
+  /** True when the filter or choice behind it is set. */
   active?: boolean
   align?: 'left' | 'right'
-  /** On a phone it rises from the bottom of the window. */
+  /** Opens at the bottom of the window on a phone. */
   sheet?: boolean
-  /** An icon alone in a row of tools, without a frame. */
+  /** Only an icon, without a frame. */
   plain?: boolean
   children: ReactNode
 }
 
-/** A button with a small panel below it, which stands beside it in the order of the Tab key. */
+/** A button with a small panel, which follows the button in the tab order. */
 export function Popout({ words, label, icon, active = false, align = 'left', ...more }: PopoutProps) {
   const { sheet = false, plain = false, children } = more
   const [open, setOpen] = useState(false)
   const holder = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
-  /** The options of a select in it stand elsewhere in the document; their events come through the panel all the same. */
+  /** Options of a select inside are rendered elsewhere in the document, but their React events bubble through the panel. */
   const inside = useRef<Event | null>(null)
   const stay = ({ nativeEvent }: SyntheticEvent) => (inside.current = nativeEvent)
   const leave = useEffectEvent((event: PointerEvent | FocusEvent) => {

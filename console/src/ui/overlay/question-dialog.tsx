@@ -12,7 +12,7 @@ export function QuestionDialog() {
   const decline = useId()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  // The words stay while the dialog fades out.
+  // The text stays while the dialog fades out.
   if (question !== null && question !== displayed) {
     setShown(question)
     setProblem(null)
@@ -37,7 +37,7 @@ export function QuestionDialog() {
       cancelText={displayed?.decline ?? t('cancel')}
       okButtonProps={{ danger: displayed?.danger ?? false }}
       cancelButtonProps={{ id: decline }}
-      // Not by autoFocus: the dialog would find the focus in itself already, and not know where to give it back to.
+      // With autoFocus, the dialog would already find the focus inside, and not know where to return it.
       afterOpenChange={(open) => open && document.getElementById(decline)?.focus()}
       confirmLoading={busy}
       onOk={() => void agree()}

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 const dismissalEvents = ['pointerdown', 'focusin', 'resize'] as const
 
-/** Tells when something open is left: by the pointer or the focus, or since what it hangs on moves away. */
+/** Reports that an open panel was left: by pointer or focus, or because its anchor moves. */
 export function useLeave(open: boolean, inside: readonly RefObject<Element | null>[], onLeave: () => void): void {
   const leave = useEffectEvent(({ target }: Event) => {
     if (!(target instanceof Node && inside.some(({ current }) => current?.contains(target)))) onLeave()

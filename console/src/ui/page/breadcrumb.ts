@@ -8,10 +8,10 @@ export interface Step {
   to?: string
 }
 
-/** The breadcrumb below the area's own name, as the shown page tells it. */
+/** The breadcrumb below the area's name, as the page declares it. */
 export const useTrail = create<{ steps: readonly Step[] }>(() => ({ steps: [] }))
 
-/** A page says where it is; the header and the document's title show it. */
+/** Declares the page's position for the header and the document's title. */
 export function usePageTrail(...steps: readonly Step[]): void {
   const key = JSON.stringify(steps)
   useEffect(() => {

@@ -19,18 +19,18 @@ export interface ThingSource<Thing> {
 interface ThingGateProps<Thing> {
   source: ThingSource<Thing>
   nameOf: (thing: Thing) => string
-  /** The list that it is in, where that is not the area's first page. */
+  /** The list that contains it, when that is not the area's first page. */
   above?: { to: string; words: string }
   /** For a page below the thing's own: the address of that page, the list between the two, and this page's title. */
   below?: { to: string; list?: { to: string; words: string }; words: string }
-  /** The way back to where the others are. */
+  /** The link back to the list. */
   back: ReactNode
-  /** The page's layout while the thing is loading. */
+  /** The layout while loading. */
   skeleton?: ReactNode
   children: (thing: Thing) => ReactNode
 }
 
-/** The page of one thing: its name in the trail, and the states in which it cannot be shown. */
+/** The page of one thing: its breadcrumb, and its loading and error states. */
 export function ThingGate<Thing>({ source, nameOf, above, below, back, skeleton, children }: ThingGateProps<Thing>) {
   const t = useText(text)
   const { data, error } = source
@@ -66,21 +66,19 @@ function DetailBones() {
 
 interface DetailPageProps<Tab extends string> {
   name: string
-  /** Status, kind, what it is doing now. */
   status: ReactNode
-  /** Why it is in this state, where there is more to say. */
+  /** The reason of the state, when there is one. */
   reason?: string
   actions: ReactNode
   tabs: readonly { key: Tab; words: string }[]
   active: Tab
   onTab: (tab: Tab) => void
-  /** The panel fills the window and scrolls by itself. */
+  /** Fills the window; the panel scrolls by itself. */
   full?: boolean
-  /** The panel of the active tab. */
   children: ReactNode
 }
 
-/** A status header that says what the thing is and does, and below it what there is to know, by tabs. */
+/** A header with the thing's status and actions, and tabs below it. */
 export function DetailPage<Tab extends string>(props: DetailPageProps<Tab>) {
   const { name, status, reason = '', actions, tabs, active, onTab, full = false, children } = props
   const id = useId()

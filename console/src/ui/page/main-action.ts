@@ -1,8 +1,8 @@
-/** The one button that brings something into the list. */
+/** The button that adds something to the list. */
 export interface MainAction {
   /** "Create dataset" */
   words: string
-  /** "Create": in the heading on a phone, where the words would stand in a line of their own. */
+  /** "Create": shown in the heading on a phone, where the full text would need its own line. */
   short?: string
   run: () => void
 }

@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent } from 'react'
 import { create } from 'zustand'
 
-/** Something the shown page can do. The command palette offers it, and the shortcut sheet where it has a key. */
+/** An action of the page, listed in the command palette, and in the shortcut sheet when it has a key. */
 export interface PageAction {
   key: string
-  /** A verb and what it is done to: "Create dataset". */
+  /** A verb with an object: "Create dataset". */
   words: string
   run: () => void
   /** A key as `KeyboardEvent.key` has it (`c`, `/`), ignored while the user types. */
   shortcut?: string
 }
 
-/** The actions of all that is shown, in the order in which it came. */
+/** The actions of everything on the page, in mounting order. */
 export const useActionsOfPage = create<{ groups: readonly (readonly PageAction[])[] }>(() => ({ groups: [] }))
 
-/** A page, or a part of one, says what can be done on it. */
+/** Registers actions of a page or of a part of it. */
 export function usePageActions(actions: readonly PageAction[]): void {
   const run = useEffectEvent((key: string) => actions.find((action) => action.key === key)?.run())
   const serialized = JSON.stringify(actions.map(({ key, words, shortcut }) => ({ key, words, shortcut })))

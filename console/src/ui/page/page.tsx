@@ -9,7 +9,6 @@ interface PageProps {
   full?: boolean | 'list'
 }
 
-/** A page's content: its heading, and below it what it is for. */
 export function Page({ children, full = false }: PageProps) {
   const kind = full === false ? 'page' : full === true ? 'full' : 'list'
   return <div className={styles[kind]}>{children}</div>
@@ -38,7 +37,6 @@ export function PageHeading({ title, count, note, children }: HeadingProps) {
   )
 }
 
-/** The row of filters above a list. */
 export function FilterRow({ children }: { children: ReactNode }) {
   return <div className={styles['filters']}>{children}</div>
 }
@@ -51,7 +49,7 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** A framed part of a page, with a small title. */
+/** A framed part of a page with a small title. */
 export function Panel({ title, extra, fills = false, children }: PanelProps) {
   return (
     <section className={styles['panel']} data-fills={fills || undefined}>
@@ -80,7 +78,6 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   )
 }
 
-/** Numbers to be read at a glance. */
 export function Figures({ figures }: { figures: readonly { name: string; value: ReactNode; note?: ReactNode }[] }) {
   const areMany = figures.length > 5 && figures.every(({ note }) => note === undefined)
   return (

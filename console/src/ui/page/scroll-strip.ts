@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * A line of tabs or links that scrolls where not all fit. The open one, by its position among them, is in sight; ends
- * with more beyond them are marked.
+ * A row of tabs or links that scrolls when they do not fit. It keeps the one at `position` visible and marks an end with hidden
+ * ones.
  */
 export function useScrollStrip<Strip extends HTMLElement>(position: number): RefObject<Strip | null> {
   const strip = useRef<Strip>(null)

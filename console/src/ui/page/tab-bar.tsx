@@ -6,20 +6,20 @@ import strips from './scroll-strip.module.css'
 import styles from './tab-bar.module.css'
 
 interface TabBarProps<Key extends string> {
-  /** Ties the tabs to their panel. */
+  /** The prefix of ids that link tabs and panel. */
   id: string
   label: string
-  /** `count` is how many things a tab lists; not shown while unknown. */
+  /** `count` is the number of things in a tab; hidden while unknown. */
   tabs: readonly { key: Key; words: string; count?: number | undefined }[]
   active: Key
   onTab: (key: Key) => void
 }
 
-/** The element that a tab opens, and the tab that opens it, for each other's sake. */
+/** The ids by which tab and panel refer to each other. */
 export const panelId = (id: string) => `${id}panel`
 export const tabId = (id: string, key: string) => `${id}tab-${key}`
 
-/** The tabs of a detail page; which one is open lives in the address. */
+/** The tabs of a detail page; the open one is in the address. */
 export function TabBar<Key extends string>({ id, label, tabs, active, onTab }: TabBarProps<Key>) {
   const language = useSystem((system) => system.lang)
   const position = tabs.findIndex(({ key }) => key === active)

@@ -4,14 +4,14 @@ import styles from './avatar.module.css'
 
 const hues = ['blue', 'purple', 'cyan', 'green', 'magenta', 'gold', 'geekblue', 'orange'] as const
 
-/** The same for the same name, in any case of its letters and in every browser. */
+/** A hue by name, independent of case and browser. */
 function hueOf(username: string): string {
   let sum = 0
   for (const letter of username.toLowerCase()) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521
   return hues[sum % hues.length] ?? hues[0]
 }
 
-/** Somebody, where the name stands beside it: initials on a colour of their own. */
+/** A decorative avatar beside a name: initials on a color of their own. */
 export function Avatar({ username, size = 26 }: { username: string; size?: number }) {
   const color = `color-mix(in srgb, var(--ant-${hueOf(username)}) 26%, var(--ant-color-bg-container))`
   return (
@@ -33,7 +33,6 @@ interface PersonProps {
   size?: number
 }
 
-/** Somebody by name. */
 export function Person({ username, words = visibleName(username), size = 22 }: PersonProps) {
   return (
     <span className={styles['person']}>

@@ -1,4 +1,4 @@
-/** The first letters of two words, or the first two of one; one sign of a name in Chinese. */
+/** The first letters of two words, or the first two of one; one character of a Chinese name. */
 export function initialsOf(name: string): string {
   const [first = '', second] = name.split(/[\s._-]+/u).filter((word) => word !== '')
   const letters = Array.from(first)

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import styles from './plain-select.module.css'
 
 interface PlainSelectProps extends ComponentProps<'select'> {
-  /** Without a frame, in a row of other words. */
+  /** Without a frame, within a line of text. */
   bare?: boolean
 }
 

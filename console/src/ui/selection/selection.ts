@@ -25,14 +25,14 @@ interface SelectionNeeds<Item> {
   scope: string
   /** The number of listed items, loaded or not; by default the list's count. */
   total?: number
-  /** A range was to be selected that is too long. */
+  /** Called when a range exceeds the limit. */
   onTooMany?: (most: number) => void
   onProblem?: (problem: unknown) => void
 }
 
 export type Selection<Item> = ReturnType<typeof useSelection<Item>>
 
-/** Things that a range may hold: their keys travel with each action on them. */
+/** The limit of a range: its keys are sent with each action. */
 export const mostNamed = 10_000
 
 /** A selection as in file managers: click, Ctrl, Shift, rectangle and all. */
@@ -59,7 +59,7 @@ export function useSelection<Item>(needs: SelectionNeeds<Item>) {
     if (loaded.length === indexes.length) return
     try {
       const every = await list.bring(first, last)
-      // Whoever has selected something else meanwhile means that.
+      // A newer selection takes precedence.
       setState((now) => (now.selected === selected ? { ...now, selected: named(every) } : now))
     } catch (problem) {
       needs.onProblem?.(problem)
@@ -88,10 +88,10 @@ export function useSelection<Item>(needs: SelectionNeeds<Item>) {
       else change({ selected: item === undefined ? none : named([item]), anchor: index, current: index })
     },
 
-    /** The keyboard goes there, and nothing is selected by it. */
+    /** Moves the keyboard's position without selecting. */
     goTo: (index: number | null) => change({ current: index }),
 
-    /** Selects what a rectangle touches, alone or beside what was selected before it began. */
+    /** Selects the cells that a rectangle touches, alone or added to the selection before it. */
     touch(indexes: readonly number[], add: boolean, begins: boolean): void {
       const touched = named(indexes.flatMap((index) => list.at(index) ?? [])).items
       setState((previous) => {

@@ -1,9 +1,9 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { cellsTouched, type GridShape, type Point } from './rectangle.ts'
 
-/** Pixels that the pointer moves before a press becomes a rectangle. */
+/** Pixels of movement that turn a press into a rectangle. */
 const threshold = 6
-/** Pixels from an edge within which the grid scrolls by itself. */
+/** Pixels from an edge within which the grid scrolls. */
 const edge = 36
 
 interface RectangleNeeds {
@@ -12,7 +12,7 @@ interface RectangleNeeds {
   shape: GridShape
   /** The offset from grid coordinates to drawn coordinates. */
   shift: () => number
-  /** The places that the rectangle touches now; `add`: beside what was selected before. */
+  /** The indexes that the rectangle touches; `add` keeps the selection before it. */
   onChange: ((indexes: readonly number[], add: boolean, begins: boolean) => void) | undefined
 }
 
@@ -24,7 +24,7 @@ interface Drag {
   active: boolean
 }
 
-/** A rectangle drawn with the pointer over a grid that scrolls. What it touches is told as it changes. */
+/** A selection rectangle over a scrolling grid. It reports the touched cells as they change. */
 export function useRectangle({ scroller, grid, shape, shift, onChange }: RectangleNeeds) {
   const drag = useRef<Drag | null>(null)
   const [drawn, setDrawn] = useState<{ a: Point; b: Point } | null>(null)
@@ -63,7 +63,7 @@ export function useRectangle({ scroller, grid, shape, shift, onChange }: Rectang
     onPointerDown(event: PointerEvent) {
       const { target, currentTarget, button, pointerType, clientX: x, clientY: y } = event
       if (onChange === undefined || button !== 0 || pointerType !== 'mouse') return
-      // The scrollbar belongs to the scroller too, and links and buttons that are no cells are for clicking.
+      // The scroll bar is part of the scroller, and other links and buttons are not cells.
       if (x > currentTarget.getBoundingClientRect().left + currentTarget.clientWidth) return
       if ((target as Element).closest('a, input, label, button, [draggable="true"]') !== null) return
       const add = event.ctrlKey || event.metaKey || event.shiftKey
@@ -84,7 +84,7 @@ export function useRectangle({ scroller, grid, shape, shift, onChange }: Rectang
     },
     onPointerUp({ target }: PointerEvent) {
       const { current } = drag
-      // A click beside the cells lets the selection go.
+      // A click beside the cells clears the selection.
       if (
         current !== null &&
         !current.active &&
@@ -94,7 +94,7 @@ export function useRectangle({ scroller, grid, shape, shift, onChange }: Rectang
         onChange?.([], false, true)
       }
       if (drag.current?.active === true) {
-        // The release is no click on the cell that happens to lie below it.
+        // The release must not click the cell below it.
         const swallow = (event: Event) => event.stopPropagation()
         addEventListener('click', swallow, { capture: true, once: true })
         setTimeout(() => removeEventListener('click', swallow, { capture: true }))

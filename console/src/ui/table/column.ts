@@ -1,29 +1,28 @@
 import type { ReactNode } from 'react'
 
-/** A column of a table. */
 export interface Column<Row> {
   key: string
-  /** Empty above what can be done with a row. */
+  /** Empty above a row's actions. */
   title: string
   cell: (row: Row) => ReactNode
-  /** Numbers are set flush right, in figures of one width. */
+  /** Aligns numbers to the right, with tabular figures. */
   numeric?: boolean
-  /** CSS width; columns without one share what is left. */
+  /** A CSS width; columns without one share the rest. */
   width?: number | string
-  /** CSS pixels that a cell takes at the most, where its content asks for them; in a wide window it takes more. */
+  /** The maximum width of a cell in CSS pixels; it is larger in a wide window. */
   most?: number
-  /** Left out on narrow screens. */
+  /** Hidden on narrow screens. */
   wide?: boolean
-  /** On a phone it has half a line, at its beginning or its end, where it speaks for itself without its title. */
+  /** On a phone, the column takes the start or end of a line without its title. */
   half?: 'start' | 'end'
   /**
-   * On a phone: a line of its own, its title at the beginning and its value at the end; or with its neighbours in one row,
-   * each below its title. It is there also where it is left out of a narrow table.
+   * The layout on a phone: a line of its own with title and value, or a row of values below their titles. It applies even to
+   * columns that narrow tables hide.
    */
   card?: 'line' | 'figure'
-  /** Not shown until the reader asks for it. */
+  /** Hidden by default. */
   asked?: boolean
-  /** The order that the first click on the title asks for: `name`, or `-createdAt` where the last comes first. */
+  /** The order of the first click on the title: `name`, or `-createdAt` to begin with the last. */
   sort?: string
 }
 
@@ -31,11 +30,10 @@ export interface Column<Row> {
 export interface TableSort {
   value: string | undefined
   onSort: (sort: string | undefined) => void
-  /** All columns of a list, also those that are not shown: a phone chooses among them. */
+  /** All columns, including hidden ones, for the choice of the order on a phone. */
   columns?: readonly Pick<Column<never>, 'title' | 'sort'>[]
 }
 
-/** Rows that are chosen with checkboxes. */
 export interface TableChoice<Row> {
   rows: ReadonlyMap<string, Row>
   nameOf: (row: Row) => string

@@ -15,7 +15,6 @@ interface DataTableProps<Row> {
   /** The failed action, above a problem. */
   failure?: string | undefined
   onRetry?: (() => void) | undefined
-  /** Shown when there are no rows. */
   empty: ReactNode
   /** A click on a row outside its links and buttons. */
   onRow?: ((row: Row) => void) | undefined
@@ -23,22 +22,22 @@ interface DataTableProps<Row> {
   renderBelow?: ((row: Row) => ReactNode) | undefined
   sort?: TableSort | undefined
   choice?: TableChoice<Row> | undefined
-  /** The row that what stands below the table is of. */
+  /** The key of the row whose details are shown below the table. */
   current?: string | undefined
   /** Finished rows are shown dimmed. */
   isOver?: ((row: Row) => boolean) | undefined
-  /** Rows that are shown still, though they are no longer there. */
+  /** Deleted rows that are still shown. */
   removed?: ReadonlySet<string>
   /** Fills its container and scrolls in it, below its header. */
   scrolls?: boolean
 }
 
-/** Rows that are drawn at once: more than a usual window shows. The others follow when those stand. */
+/** The number of rows rendered at first, more than a usual window shows; the others follow in a second pass. */
 const firstRows = 24
-/** CSS pixels that the others are taken for until then, so that a scroll place can be returned to. */
+/** The assumed height of rows that are not rendered yet, so that a scroll position can be restored. */
 const rowHeight = 64
 
-/** The table of every list page: header that stays, skeleton, error and empty state. On a phone each row is a card. */
+/** The table of every list page, with a sticky header, skeleton, error and empty state. On a phone each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, problem, failure, onRetry, empty, choice, scrolls = false } = props
   const isWhole = useDeferredValue(true, false)
@@ -95,7 +94,7 @@ function BodyRow<Row>(props: DataTableProps<Row> & { row: Row }) {
       title={isGone ? t('rowGone') : undefined}
       onClick={(event) => {
         const inner = (event.target as Element).closest('a, button, input, label, [role="dialog"]')
-        // Portals (a dialog opened from a row) bubble through React, not through the table.
+        // React events bubble out of portals, such as a dialog opened from a row, which are not inside the table.
         if (inner === null && event.currentTarget.contains(event.target as Node)) onRow?.(row)
       }}
     >
@@ -150,7 +149,6 @@ function BoneRows({ columns, choosable }: { columns: readonly Column<never>[]; c
   ))
 }
 
-/** A name with a quieter second line below it. */
 export function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
   return (
     <span className={styles['lines']}>

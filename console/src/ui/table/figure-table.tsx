@@ -3,13 +3,12 @@ import styles from './figure-table.module.css'
 
 interface FigureTableProps {
   columns: readonly string[]
-  /** The first cell says what the others are of. */
-  /** On a phone each row is a card of pairs, for tables of more columns than fit. */
+  /** The first cell names the row. */
+  /** Shows each row as a card of pairs on a phone, for tables with many columns. */
   isCardsOnPhone?: boolean
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }
 
-/** A small table of figures in a report. */
 export function FigureTable({ columns, rows, isCardsOnPhone = false }: FigureTableProps) {
   return (
     <div className={styles['holder']}>

@@ -11,11 +11,11 @@ import { text } from '../text.ts'
 
 interface PagerProps {
   page: Page<unknown> | undefined
-  /** Asks for the page at a cursor; undefined is the first page. */
+  /** Opens the page at a cursor; undefined is the first page. */
   onCursor: (cursor: string | undefined) => void
 }
 
-/** 'Showing x-y of total', the way to the pages beside, and how many items a page has. */
+/** 'Showing x-y of total', the neighboring pages, and the page size. */
 export function Pager({ page, onCursor }: PagerProps) {
   const t = useText(text)
   if (page === undefined || page.total === 0) return null

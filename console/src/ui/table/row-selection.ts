@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** The keys from one to another, both included, in whichever direction. */
+/** The keys between two keys in either direction, both inclusive. */
 export function rangeOf(keys: readonly string[], from: string, to: string): string[] {
   const bounds = [keys.indexOf(from), keys.indexOf(to)].toSorted((a, b) => a - b)
   const [first = -1, last = -1] = bounds
@@ -15,8 +15,8 @@ interface SelectedRows<Row> {
 }
 
 /**
- * Rows chosen with their checkboxes. They stay chosen on other pages of the list; another filter lets them go. Those that
- * are among `latest` are as they are there.
+ * Rows chosen with checkboxes. They stay chosen on other pages of the list; another filter clears them. Rows in `latest` are
+ * updated.
  */
 export function useRowSelection<Row>(scope: string, keyOf: (row: Row) => string, latest: readonly Row[] = []) {
   const [state, setChosen] = useState<SelectedRows<Row>>({ rows: new Map(), anchor: null, scope })
@@ -27,7 +27,7 @@ export function useRowSelection<Row>(scope: string, keyOf: (row: Row) => string,
 
   return {
     rows: now as ReadonlyMap<string, Row>,
-    /** Turns one row over, or with Shift all from the last one to it the same way. */
+    /** Toggles one row, or with Shift all rows from the last one on. */
     toggle(visibleRows: readonly Row[], row: Row, range: boolean): void {
       const key = keyOf(row)
       const rows = new Map(current.rows)

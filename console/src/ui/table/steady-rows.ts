@@ -1,12 +1,12 @@
 export interface Steady<Row> {
   rows: readonly Row[]
-  /** Keys of rows that are shown still and are no longer there. */
+  /** Keys of deleted rows that are still shown. */
   removed: ReadonlySet<string>
   /** The number of new rows that are not shown yet. */
   added: number
 }
 
-/** The rows of before in their order, with the content of now. */
+/** The rows in their previous order with their present content. */
 export function steadyRows<Row>(
   previous: readonly Row[],
   fresh: readonly Row[],

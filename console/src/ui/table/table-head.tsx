@@ -16,7 +16,7 @@ interface TableHeadProps<Row> {
   classOf: (column: Column<Row>) => string
 }
 
-/** The titles of a table's columns, by which it can be ordered. */
+/** The header of a table, with sort buttons. */
 export function TableHead<Row>({ columns, rows = [], rowKey, sort, choice, classOf }: TableHeadProps<Row>) {
   const t = useText(text)
   const selectedCount = choice === undefined ? 0 : rows.filter((row) => choice.rows.has(rowKey(row))).length
@@ -57,7 +57,6 @@ export function TableHead<Row>({ columns, rows = [], rowKey, sort, choice, class
   )
 }
 
-/** The same order from its end. */
 export const opposite = (sort: string) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`)
 
 export function directionOf(
@@ -69,7 +68,7 @@ export function directionOf(
   return sort.value.startsWith('-') ? 'descending' : 'ascending'
 }
 
-/** First its own order, then the opposite, then the list's usual one. */
+/** Cycles through the column's order, the opposite, and the list's default. */
 function SortButton({ title, by, sort }: { title: string; by: string; sort: TableSort }) {
   const t = useText(text)
   const next = sort.value === by ? opposite(by) : sort.value === opposite(by) ? undefined : by
@@ -88,7 +87,7 @@ function SortButton({ title, by, sort }: { title: string; by: string; sort: Tabl
   )
 }
 
-/** On a phone, where the rows are cards: what orders them, and in which direction. */
+/** The sort order on a phone, where rows are cards. */
 function SortSelect({ columns, sort }: { columns: NonNullable<TableSort['columns']>; sort: TableSort }) {
   const t = useText(text)
   const options = columns.flatMap(({ title, sort: by }) =>
@@ -113,12 +112,12 @@ function SortSelect({ columns, sort }: { columns: NonNullable<TableSort['columns
 interface RowBoxProps {
   label: string
   checked: boolean
-  /** Some of what it stands for is chosen. */
+  /** Some of its rows are chosen. */
   partly?: boolean
   onChange: (range: boolean) => void
 }
 
-/** A checkbox whose whole cell is its label, so that it is easily met. */
+/** A checkbox whose label fills the cell, for a large click target. */
 export function RowBox({ label, checked, partly = false, onChange }: RowBoxProps) {
   const box = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import table from './data-table.module.css'
 import cards from './row-cards.module.css'
 
-/** The styles of a table, with those that make cards of its rows on a phone. These come last, and hold there. */
+/** The table's styles, followed by those that make cards of its rows on a phone and take precedence there. */
 export const styles: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(table).map(([name, own]) => [name, `${own} ${cards[name] ?? ''}`]),
 )

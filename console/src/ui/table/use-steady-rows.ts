@@ -10,13 +10,13 @@ interface Held<Row> {
 
 interface Options<Row> {
   keyOf: (row: Row) => string
-  /** Something is selected or about to be clicked: what is shown stays where it is. */
+  /** Rows keep their positions while something is selected or the pointer is above. */
   hold: boolean
   /** The identity of the request. Rows of another request are shown at once. */
   scope: string
 }
 
-/** Rows that update where they stand, and move only when nobody is about to click on them, or by the user's own deed. */
+/** Rows that update in place, and move only when the user is not about to click, or by the user's own change. */
 export function useSteadyRows<Row>(fresh: readonly Row[] | undefined, { keyOf, hold, scope }: Options<Row>) {
   const changes = useOwnChanges(({ count }) => count)
   const [snapshot, setHeld] = useState<Held<Row> | null>(null)

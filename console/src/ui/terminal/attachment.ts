@@ -8,9 +8,9 @@ interface AttachmentNeeds {
   /** Asks whether the terminal still exists; rejects without a response. */
   look: () => Promise<boolean>
   onState: (state: LineState) => void
-  /** Calls `done` once the bytes are shown. `isOld`: they were written before, and what they ask is answered already. */
+  /** Calls `done` when the bytes are shown. `isOld` marks output from before, whose queries were answered already. */
   onOutput: (bytes: Uint8Array, isOld: boolean, done: () => void) => void
-  /** Output follows that does not continue what is shown: so many bytes are not kept. */
+  /** The output that follows does not continue what is shown, since this number of bytes was dropped. */
   onGap: (skipped: number) => void
   onSize: (size: { columns: number; rows: number }) => void
   onViewers: (count: number) => void
@@ -22,7 +22,7 @@ interface AttachmentNeeds {
 
 export type Attachment = ReturnType<typeof attach>
 
-/** Looks at a terminal of the server until it is left: comes back by itself, and goes on behind what is shown. */
+/** Attaches to a terminal of the server until it is closed. It reconnects by itself and continues after the displayed output. */
 export function attach(needs: AttachmentNeeds) {
   const { terminalId, look, onState, onOutput, onGone } = needs
   let size: { columns: number; rows: number } | null = null
@@ -90,7 +90,7 @@ export function attach(needs: AttachmentNeeds) {
   }
 
   return {
-    /** Sends what was typed; false when nobody hears it. */
+    /** Sends input; returns false without a connection. */
     type: line.sendBytes,
     reply: (text: string) => line.send({ type: 'reply', text }),
     resize(fitting: { columns: number; rows: number }): void {

@@ -5,12 +5,11 @@ import { useHasAssistant } from '#ui/assistant/use-has-assistant.ts'
 import styles from './terminal.module.css'
 import { text } from './text.ts'
 
-/** Offers help with a command that failed. */
 export function CommandHelp({ exitCode }: { exitCode: number | null }) {
   const t = useText(text)
   const ask = useAssistant((assistant) => assistant.ask)
   const hasAssistant = useHasAssistant()
-  // Interrupted by whoever typed it.
+  // 130 means that the user interrupted it.
   if (exitCode === null || exitCode === 0 || exitCode === 130 || !hasAssistant) return null
   return (
     <p className={styles['note']}>

@@ -1,7 +1,7 @@
 import type { IMarker, Terminal } from '@xterm/xterm'
 import type { LastCommand } from '#ui/assistant/terminal-link.ts'
 
-/** Lines that are told where a shell marks nothing, and characters of output that are told at most. */
+/** The number of lines that are read when a shell marks nothing, and the maximum number of characters of output. */
 const shownLines = 80
 const mostOutput = 16_000
 
@@ -9,7 +9,7 @@ const mostOutput = 16_000
 const prompt = /^.*?[$#%>❯]\s/
 
 interface Command {
-  /** Null where it is read off the lines from the prompt to the output. */
+  /** Null when it is read from the screen, between prompt and output. */
   readonly words: string | null
   readonly prompt: IMarker | undefined
   readonly output: IMarker
@@ -18,9 +18,9 @@ interface Command {
 }
 
 /**
- * Follows what shells mark of their commands (OSC 133, as of FinalTerm): A the prompt, B its end, C the output, D the exit
- * status. Shells that mark no output tell the exit status again with each prompt: it is of what was typed before. What a shell
- * does not mark is read off the screen.
+ * Follows the marks of shells around commands (OSC 133, from FinalTerm): A the prompt, B its end, C the output, D the exit code.
+ * A shell without output marks sends the exit code with each prompt, so it belongs to the command typed before. Without marks,
+ * the command is read from the screen.
  */
 export function followCommands(xterm: Terminal, onExit: (exitCode: number | null) => void) {
   let promptAt: IMarker | undefined
@@ -34,7 +34,7 @@ export function followCommands(xterm: Terminal, onExit: (exitCode: number | null
     const { active } = xterm.buffer
     const cursor = active.baseY + active.cursorY
     const end = xterm.registerMarker(0)
-    // Scrolled away by its own output.
+    // Its own output has scrolled it out of the buffer.
     if (marker.isDisposed) {
       return { words: null, prompt: undefined, output: xterm.registerMarker(-cursor), end, exitCode }
     }
@@ -56,7 +56,7 @@ export function followCommands(xterm: Terminal, onExit: (exitCode: number | null
     }
     if (mark === 'D') {
       const exitCode = code === undefined || !/^\d+$/.test(code) ? null : Number(code)
-      // A shell that was given no command tells again how the one before ended.
+      // Without a command, a shell repeats the exit code of the previous one.
       const isOpen = last !== null && last.end === undefined
       const outcome: Command | null = isOpen
         ? { ...last!, end: xterm.registerMarker(0), exitCode }

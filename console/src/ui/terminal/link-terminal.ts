@@ -6,11 +6,10 @@ interface LinkNeeds {
   readonly xterm: Terminal
   readonly title: string
   readonly read: () => LastCommand
-  /** Sends what was typed. */
   readonly type: (text: string) => void
 }
 
-/** Makes a terminal the one that the assistant sees, until the returned function is called. */
+/** Makes a terminal visible to the assistant until the returned function is called. */
 export function linkTerminal({ xterm, title, read, type }: LinkNeeds): () => void {
   const insert = (text: string) => {
     xterm.paste(pasteOf(text).replace(/\n+$/, ''))

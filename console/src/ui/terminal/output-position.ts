@@ -1,10 +1,10 @@
-/** Bytes shown after which the server is told, at the latest. */
+/** The maximum number of displayed bytes between two reports to the server. */
 const reportEvery = 65_536
 
 interface PositionNeeds {
-  /** Calls `done` once the bytes are shown. `isOld`: they were written before, and what they ask is answered already. */
+  /** Calls `done` when the bytes are shown. `isOld` marks output from before, whose queries were answered already. */
   onOutput: (bytes: Uint8Array, isOld: boolean, done: () => void) => void
-  /** Tells the server how far its output was shown. */
+  /** Reports the displayed offset to the server. */
   report: (offset: number) => void
 }
 
@@ -16,7 +16,7 @@ export function createOutputPosition({ onOutput, report }: PositionNeeds) {
   let live = 0
   return {
     received: () => received,
-    /** Output follows from an offset on; what comes before `liveOffset` was written before. */
+    /** Output follows from an offset on; it is old up to `liveOffset`. */
     continueFrom(offset: number, liveOffset: number): void {
       received = offset
       live = liveOffset

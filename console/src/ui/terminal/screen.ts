@@ -17,7 +17,7 @@ interface ScreenNeeds {
 
 export type Screen = ReturnType<typeof openScreen>
 
-/** An xterm in the console's looks. */
+/** An xterm in the console's style. */
 export function openScreen({ host, onLink, onKey }: ScreenNeeds) {
   const style = () => getComputedStyle(host)
   const xterm = new Terminal({
@@ -60,7 +60,7 @@ export function openScreen({ host, onLink, onKey }: ScreenNeeds) {
   }
 }
 
-/** The colours are the style sheet's, in both themes. */
+/** Colors come from the style sheet, in both themes. */
 function themeOf(style: CSSStyleDeclaration): ITheme {
   const colour = (name: string) => style.getPropertyValue(`--ansi-${name}`).trim()
   const colours: Record<string, string> = {}

@@ -14,7 +14,6 @@ interface TerminalChoiceProps<One extends Terminal> {
   onClose: (terminal: One, name: string) => Promise<void>
 }
 
-/** Terminals in one thing, one of which is shown. */
 export function TerminalChoice<One extends Terminal>({
   items,
   terminal,

@@ -15,23 +15,23 @@ interface LineNeeds {
   terminalId: string
   /** Asks whether the terminal still exists; rejects without a response. */
   look: () => Promise<boolean>
-  /** The offset of the output to go on from. */
+  /** The output offset to continue from. */
   offset: () => number
   onState: (state: LineState) => void
   onOpen: () => void
   onNews: (news: TerminalNews) => void
   onBytes: (bytes: Uint8Array) => void
-  /** The terminal is there no more. */
+  /** The terminal does not exist any more. */
   onGone: () => void
 }
 
 const shortestPause = 250
 const longestPause = 8_000
-/** Milliseconds without a sign of life after which the line is doubted, and given up. */
+/** Milliseconds without a heartbeat after which the connection is doubted, and then closed. */
 const doubt = 1.5 * terminalBeat
 const loss = 2.5 * terminalBeat
 
-/** A socket to a terminal that opens itself again, after pauses that double, until it is closed. */
+/** A socket to a terminal that reconnects after doubling pauses, until it is closed. */
 export function openTerminalLine(needs: LineNeeds) {
   let socket: WebSocket | null = null
   let pause = shortestPause
@@ -59,7 +59,7 @@ export function openTerminalLine(needs: LineNeeds) {
     })
   }
 
-  /** Whatever still comes on the line is not heard. */
+  /** Messages of a dropped socket are ignored. */
   function drop(): void {
     clearTimeout(retry)
     const dropped = socket
@@ -90,16 +90,16 @@ export function openTerminalLine(needs: LineNeeds) {
     send(message: TerminalWish): void {
       if (isOpen()) socket?.send(JSON.stringify(message))
     },
-    /** False when nobody hears it. */
+    /** Returns false without a connection. */
     sendBytes(bytes: Uint8Array<ArrayBuffer>): boolean {
       if (!isOpen()) return false
       socket?.send(bytes)
       return true
     },
-    /** The line works: the next pause is the shortest again. */
+    /** The connection works, so the next pause is the shortest again. */
     resetPause: () => void (pause = shortestPause),
     comeBack,
-    /** Tries at once what would be tried after a pause. */
+    /** Reconnects now instead of after the pause. */
     hurry(): void {
       clearTimeout(retry)
       if (socket === null) void tryAgain()

@@ -11,14 +11,14 @@ import { TerminalChoice } from './terminal-choice.tsx'
 import { text } from './text.ts'
 import { useTerminalClosing } from './use-terminal-closing.ts'
 
-/** The emulator weighs as much as a page: it is loaded once there is a terminal. */
+/** The emulator is as large as a page, so it loads with the first terminal. */
 const TerminalView = lazyPart(async () => (await import('./terminal-view.tsx')).TerminalView)
 
 interface TerminalPanelProps<One extends Terminal> {
   items: readonly One[]
-  /** Asks the server for them again; rejects when nobody answers. */
+  /** Loads the terminals again; rejects without a response. */
   reload: () => Promise<readonly One[]>
-  /** Opens another; undefined where none can be opened now. */
+  /** Opens another terminal; undefined when that is impossible now. */
   open: (() => Promise<One>) | undefined
   /** The choice before a terminal is opened. */
   choice?: ReactNode
@@ -26,13 +26,13 @@ interface TerminalPanelProps<One extends Terminal> {
   nameOf?: ((terminal: One) => string) | undefined
   /** The consequence of closing, for the confirmation. */
   closeWords: string
-  /** Said while there is none. */
+  /** The text without terminals. */
   empty: { title: string; words: string }
   /** A remark about the shown terminal. */
   noteOf?: (terminal: One) => string
 }
 
-/** Terminals in one thing: opened, chosen, looked at and closed. They go on while nobody looks at them. */
+/** The terminals of one device or task. They run on while nobody watches them. */
 export function TerminalPanel<One extends Terminal>(props: TerminalPanelProps<One>) {
   const { items, reload, open, choice, nameOf, closeWords, empty, noteOf } = props
   const t = useText(text)

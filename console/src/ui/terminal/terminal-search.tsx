@@ -14,7 +14,7 @@ interface TerminalSearchProps {
   screen: RefObject<Screen | null>
 }
 
-/** Looks for a text in what the terminal has kept, from its end upwards. */
+/** Searches the terminal's buffer from its end upwards. */
 export function TerminalSearch({ field, screen }: TerminalSearchProps) {
   const t = useText(text)
   const [query, setQuery] = useState('')

@@ -70,7 +70,7 @@ export function TerminalView({ terminal, isThere, note, children }: TerminalView
     if (command === 'c' && (isShifted || hasSelection)) {
       return act(event, () => void copy().then(() => screen.current?.xterm.clearSelection()))
     }
-    // The browser pastes by itself, and xterm hears of that.
+    // The browser pastes, and xterm receives the event.
     return command !== 'v'
   }
 
@@ -120,7 +120,7 @@ export function TerminalView({ terminal, isThere, note, children }: TerminalView
   )
 }
 
-/** Does something instead of what a key does otherwise. Keys are told of when they go down and when they come up. */
+/** Replaces a key's default action. Handlers receive both keydown and keyup. */
 function act(event: KeyboardEvent, run: () => void): false {
   event.preventDefault()
   if (event.type === 'keydown') run()

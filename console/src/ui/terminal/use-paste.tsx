@@ -7,7 +7,7 @@ import styles from './terminal.module.css'
 import { text } from './text.ts'
 import type { useTerminal } from './use-terminal.ts'
 
-/** Pastes into a terminal; several lines that its program would run one by one are shown first. */
+/** Pastes into a terminal, after a preview of several lines that the program would run one by one. */
 export function usePaste(
   host: RefObject<HTMLDivElement | null>,
   screen: ReturnType<typeof useTerminal>['screen'],

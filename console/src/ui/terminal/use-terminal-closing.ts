@@ -7,13 +7,12 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { text } from './text.ts'
 
 interface ClosingNeeds {
-  /** Asks the server for them again. */
   reload: () => Promise<readonly Terminal[]>
   /** The consequence of closing, for the confirmation. */
   closeWords: string
 }
 
-/** Closes a terminal; of one that still runs somebody is asked first. */
+/** Closes a terminal, after a confirmation while it still runs. */
 export function useTerminalClosing({ reload, closeWords }: ClosingNeeds) {
   const t = useText(text)
   return async (terminal: Terminal, name: string): Promise<void> => {
@@ -21,7 +20,7 @@ export function useTerminalClosing({ reload, closeWords }: ClosingNeeds) {
       await call(terminalEndpoints.closeTerminal, { params: { terminalId: terminal.id } })
       await reload()
     }
-    // It may have ended since: what runs no more is not asked about.
+    // It may have ended since; an ended one needs no confirmation.
     const items = await reload()
     const { exit } = items.find(({ id }) => id === terminal.id) ?? terminal
     if (exit !== null) return run().catch((problem) => notify.error(problemWords(problem)))

@@ -32,7 +32,7 @@ interface TerminalNeeds {
   onKey: (event: KeyboardEvent) => boolean
 }
 
-/** A terminal of the server on the screen, for as long as it is shown. */
+/** A terminal of the server, attached while it is shown. */
 export function useTerminal({ terminal: { id, line: firstLine }, isThere, host, onLink, onKey }: TerminalNeeds) {
   const t = useText(text)
   const theme = useTheme()
@@ -64,7 +64,7 @@ export function useTerminal({ terminal: { id, line: firstLine }, isThere, host, 
       look: () => look(),
       onState: (state) => change({ state }),
       onOutput(bytes, isOld, done) {
-        // Written in order, so that this is heard of at the place where what follows begins to be new.
+        // Writes are processed in order, so this takes effect exactly where the new output begins.
         xterm.write('', () => (isAnswered = isOld))
         xterm.write(bytes, done)
       },
@@ -97,7 +97,7 @@ export function useTerminal({ terminal: { id, line: firstLine }, isThere, host, 
     const unlink = linkTerminal({ xterm, title: linkTitle(), read, type })
     const watching = new ResizeObserver(fit)
     watching.observe(host.current)
-    // Who goes through the tabs with the keyboard stays there.
+    // A user who moves through the tabs by keyboard keeps the focus there.
     if (document.activeElement === document.body) xterm.focus()
     return () => {
       watching.disconnect()

@@ -1,13 +1,12 @@
 interface PageNeeds {
-  /** The page is hidden, or seen again. */
+  /** The page was hidden or shown. */
   onVisibility: (isHidden: boolean) => void
-  /** The browser has lost its network or changed it. */
+  /** The browser has lost or changed its network. */
   onNetwork: () => void
-  /** Every second. */
   onTick: () => void
 }
 
-/** Tells what happens to the page that matters to a line to the server. The returned function ends that. */
+/** Reports page events that affect a connection. The returned function ends that. */
 export function watchPage({ onVisibility, onNetwork, onTick }: PageNeeds): () => void {
   const ticking = setInterval(onTick, 1_000)
   const onChange = () => onVisibility(document.visibilityState === 'hidden')

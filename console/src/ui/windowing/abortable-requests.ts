@@ -3,12 +3,12 @@ interface UnderWay {
   isOvertaken: boolean
 }
 
-/** Requests under way by their keys, each of which can be given up: what comes of it then is heard by nobody. */
+/** Pending requests by key. The result of an aborted one is ignored. */
 export function createAbortableRequests<Key>() {
   const underWay = new Map<Key, UnderWay>()
   return {
     has: (key: Key) => underWay.has(key),
-    /** Something has happened that the answers under way do not speak of: each is told so when it comes. */
+    /** Marks pending requests as outdated by an event; each learns of it when its response arrives. */
     overtake(): void {
       for (const request of underWay.values()) request.isOvertaken = true
     },

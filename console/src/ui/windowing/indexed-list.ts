@@ -1,16 +1,16 @@
-/** Things in a row that are addressed by their place in it. Only those near what is shown need be known. */
+/** Items addressed by index, of which only those near the visible ones need to be loaded. */
 export interface IndexedList<Item> {
   readonly count: number
   at: (index: number) => Item | undefined
   /** The index of a loaded item; -1 otherwise. */
   indexOf: (key: string) => number
-  /** The window shows these now. */
+  /** Called with the visible range. */
   want: (first: number, last: number) => void
-  /** All from one place to another, asked for where they are not known. */
+  /** All items of a range, loading missing ones. */
   bring: (first: number, last: number) => Promise<readonly Item[]>
 }
 
-/** Things that are all at hand; `onEnd` is told when the last ones are shown. */
+/** Items that are all loaded; `onEnd` is called when the last ones are visible. */
 export function placedList<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,

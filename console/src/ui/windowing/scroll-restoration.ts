@@ -10,7 +10,7 @@ const most = 100
 interface KeptPlaceNeeds {
   /** The list's content and order. */
   scope: string
-  /** The layout is known, and there is something to show. */
+  /** The layout is known and has content. */
   ready: boolean
   /** The layout's identity: the first visible item stays first in another layout. */
   layout: string

@@ -32,7 +32,7 @@ test('R2.28 the scroll bar is put where it belongs once it rests, and never ends
   scale.measure(40_000_000, 1_000)
   scale.go(4_000)
   const bar = scale.go(4_000)
-  // Small steps upwards bring the bar to its end while there are things above.
+  // Small steps upwards take the bar to its end while there are items above.
   expect(scale.scrolled(bar - 50)).toBeNull()
   expect(scale.place()).toBe(3_950)
   const corrected = scale.scrolled(0)

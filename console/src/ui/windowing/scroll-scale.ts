@@ -1,6 +1,6 @@
 /**
- * Browsers limit how high an element can be (Firefox at 17.8 million pixels). A higher row of things scrolls in an
- * element of this height: small moves are taken as they are, leaps by their share of the way.
+ * Browsers limit the height of an element (Firefox at 17.8 million pixels). A taller list scrolls in an element of this height:
+ * small moves apply as they are, and leaps in proportion.
  */
 const mostPixels = 12_000_000
 
@@ -35,15 +35,15 @@ export function createScrollScale(most = mostPixels) {
       view = window
     },
 
-    /** Goes to a distance from the top; answers where the scroll bar must stand. */
+    /** Goes to an offset from the top; returns the scroll bar's position. */
     go,
 
-    /** The scroll bar was moved. Answers where it must stand instead, or null. */
+    /** Handles a move of the scroll bar. Returns its corrected position, or null. */
     scrolled(to: number): number | null {
       const leap = Math.abs(to - bar) > view || !scaled()
       offset = within(leap ? to * factor() : offset + to - bar)
       bar = to
-      // The bar came to an end before the things did.
+      // The bar has reached its end before the list.
       const atEnd = to <= 0 || to >= height() - view
       return scaled() && atEnd && !leap ? go(offset) : null
     },

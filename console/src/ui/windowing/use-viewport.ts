@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { createScrollScale } from './scroll-scale.ts'
 
-/** The room inside a scrolling element. */
+/** The inner size of a scrolling element. */
 export function useRoom(scroller: RefObject<HTMLElement | null>) {
   const [size, setRoom] = useState({ width: 0, height: 0 })
   useLayoutEffect(() => {
@@ -24,15 +24,15 @@ export function useRoom(scroller: RefObject<HTMLElement | null>) {
 
 interface ViewportNeeds {
   scroller: RefObject<HTMLElement | null>
-  /** Pixels of height in which rows are seen. */
+  /** The viewport's height in pixels. */
   view: number
   rows: number
   rowHeight: number
 }
 
-/** Pixels above and below what is seen that are drawn as well; after a leap, once the scroll is over. */
+/** Pixels above and below the viewport that are rendered as well; after a leap, when the scrolling has ended. */
 const beyond = 360
-/** Milliseconds without movement after which a scroll is over. */
+/** Milliseconds without movement that end a scroll. */
 const rest = 120
 
 /** The visible rows of an element of any height. */
@@ -87,11 +87,11 @@ export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) 
   return {
     height: scale.height(),
     ...range,
-    /** Pixels between the top of the first row and that of the window. */
+    /** The offset of the viewport from the first row, in pixels. */
     top: scale.place,
     shiftNow: scale.shift,
     goTo,
-    /** Scrolls as little as shows a row whole. */
+    /** Scrolls the least distance that shows a whole row. */
     reveal(row: number): void {
       const top = row * rowHeight
       if (top < scale.place()) goTo(top)

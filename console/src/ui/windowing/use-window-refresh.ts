@@ -5,15 +5,12 @@ import { listenToNews } from '#lib/events/news.ts'
 import { useOwnChanges } from '#lib/query.ts'
 import type { Windows } from './windows.ts'
 
-/** Milliseconds between two looks at what has changed, while it goes on changing. */
+/** The minimum interval between two refreshes, in milliseconds. */
 const pause = 500
 
 type RefreshState = Pick<Windows<never>, 'refresh' | 'rest'>
 
-/**
- * Keeps the windows of what is shown up to date: after news that concern it, after each change that was made here,
- * and when the server is back.
- */
+/** Refreshes the loaded windows after relevant events, after changes made here, and on a new connection. */
 export function useUpkeep(windows: RefreshState, concerns: (event: ServerEvent) => boolean): void {
   const soon = useRef<ReturnType<typeof setTimeout>>(undefined)
   // Uses the values at that time: another filter may have been set meanwhile.

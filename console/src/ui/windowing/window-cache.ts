@@ -1,17 +1,17 @@
 interface WindowCacheNeeds<Item> {
   keyOf: (item: Item) => string
-  /** Things in one window. */
+  /** Items in one window. */
   size: number
-  /** Windows that are kept. */
+  /** The maximum number of loaded windows. */
   most: number
 }
 
-/** The windows that are known, the last loaded one at the end. Of stale ones what is shown is no longer true. */
+/** The loaded windows in the order of loading. Stale ones are outdated but still shown. */
 export function createWindowCache<Item>({ keyOf, size, most }: WindowCacheNeeds<Item>) {
   const pages = new Map<number, readonly Item[]>()
   const stale = new Set<number>()
   return {
-    /** Lets go of the oldest ones where there are too many, but not of those in view. */
+    /** Drops the oldest windows above the limit, except visible ones. */
     keep(index: number, items: readonly Item[], inView: readonly number[]): void {
       pages.delete(index)
       pages.set(index, items)
@@ -38,10 +38,10 @@ export function createWindowCache<Item>({ keyOf, size, most }: WindowCacheNeeds<
   }
 }
 
-/** Windows that are asked for at once when a range is brought. */
+/** The number of windows that are loaded in parallel for a range. */
 const together = 4
 
-/** All things from one position to another, window by window. */
+/** All items of a range, window by window. */
 export async function bringRange<Item>(
   { first, last, size }: { first: number; last: number; size: number },
   bringWindow: (index: number) => Promise<readonly Item[]>,

@@ -15,24 +15,24 @@ interface WindowedGridProps<Item> {
   items: readonly Item[]
   itemKey: (item: Item) => string
   render: (item: Item, index: number) => ReactNode
-  /** Least width of a cell; cells share the width evenly. */
+  /** The minimum width of a cell; cells share the width evenly. */
   cellWidth: number
-  /** Height of a cell's picture for each pixel of its width. */
+  /** The height of a cell's picture relative to its width. */
   cellRatio: number
-  /** Height of what stands below the picture. */
+  /** The height of the content below the picture. */
   extraHeight: number
-  /** The end is near: more may be asked for. */
+  /** Called near the end, to load more. */
   onEnd?: () => void
   label: string
   header?: ReactNode
   onKeyDown?: (event: KeyboardEvent) => void
-  /** Tells how many columns there are, for moving by rows with the keyboard. */
+  /** Receives the number of columns, for moving by rows with the keyboard. */
   columnsRef?: RefObject<number>
 }
 
 const gap = 12
 
-/** A grid of which only the rows in view exist. */
+/** A grid that renders only the rows in view. */
 export function WindowedGrid<Item>(props: WindowedGridProps<Item>) {
   const { items, itemKey, render, cellWidth, cellRatio, extraHeight, onEnd, label, header, onKeyDown, columnsRef } =
     props

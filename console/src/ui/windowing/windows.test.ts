@@ -4,7 +4,7 @@ import { createWindows, type WindowAnswer } from './windows.ts'
 
 const keyOf = (item: number) => `${item}`
 
-/** A row of the numbers below `total`, answered when told to. */
+/** A list of the numbers below `total`, whose responses the test releases. */
 function row(total: number, { tells = true }: { tells?: boolean } = {}) {
   const requests: { offset: number; signal: AbortSignal; respond: () => void; fail: (problem: Error) => void }[] = []
   const load = (offset: number, limit: number, signal: AbortSignal) =>

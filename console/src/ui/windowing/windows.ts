@@ -11,11 +11,11 @@ export interface WindowAnswer<Item> {
 interface WindowNeeds<Item> {
   keyOf: (item: Item) => string
   load: (offset: number, limit: number, signal: AbortSignal) => Promise<WindowAnswer<Item>>
-  /** Counts them, where the windows do not say how many there are. */
+  /** Counts the items, when window responses have no total. */
   count?: (signal: AbortSignal) => Promise<number>
-  /** Things in one window. */
+  /** Items in one window. */
   size?: number
-  /** Windows that are kept. */
+  /** The maximum number of loaded windows. */
   most?: number
 }
 
@@ -32,8 +32,8 @@ export interface WindowState {
 export type Windows<Item> = ReturnType<typeof createWindows<Item>>
 
 /**
- * A long row of things of which only windows are known: those in view are asked for, those that are scrolled past
- * before they came are given up, and the oldest are let go of. What is no longer true is shown until it is replaced.
+ * A long list of which only some windows are loaded: it requests those in view, aborts those scrolled past, and drops the oldest.
+ * Stale content stays visible until it is replaced.
  */
 export function createWindows<Item>({ keyOf, load, count, size = 200, most = 60 }: WindowNeeds<Item>) {
   const cache = createWindowCache({ keyOf, size, most })
@@ -97,9 +97,9 @@ export function createWindows<Item>({ keyOf, load, count, size = 200, most = 60 
     state: () => state,
 
     /**
-     * Everything may have changed: what is in view is asked for again, the rest when it comes into view. At news of
-     * others an answer under way is shown and asked for once more behind it: what changes faster than the server answers
-     * would otherwise never be seen. So is the first answer: nothing is there that it could undo.
+     * Marks everything as stale: it requests visible windows at once, and others when they become visible. After an event
+     * (`show`), a pending response is shown and then requested again, because content that changes faster than the server
+     * responds would otherwise never appear. The same holds for the first response, which cannot undo anything.
      */
     refresh(underWay: 'drop' | 'show' = 'drop'): void {
       if (underWay === 'show' || state.total === undefined) requests.overtake()
@@ -110,7 +110,7 @@ export function createWindows<Item>({ keyOf, load, count, size = 200, most = 60 
       requestWindows()
     },
 
-    /** Nobody looks any longer. */
+    /** Called when the list is not shown any more. */
     rest(): void {
       requestedPages = []
       requestWindows()
@@ -143,7 +143,7 @@ function totalAfter<Item>(
   return { total: Math.max(state.total ?? 0, end), exact: state.exact }
 }
 
-/** The windows of a range, and a part of a window further, so that a slow scroll never meets what is not known. */
+/** The windows of a range, and of a quarter window around it, so that slow scrolling meets loaded items. */
 function windowsAround(first: number, last: number, size: number): readonly number[] {
   const from = Math.max(0, Math.floor((first - size / 4) / size))
   const to = Math.max(0, Math.floor((last + size / 4) / size))

@@ -10,15 +10,14 @@ import { confusionText } from './text.ts'
 
 const contents = ['count', 'truth', 'found'] as const
 type Content = (typeof contents)[number]
-/** Labels from which on the names of columns stand upright. */
+/** From this number of labels on, column names are vertical. */
 const manyLabels = 7
 
 interface ConfusionMatrixProps {
   cells: readonly ConfusedCount[]
   name: (label: number) => string
-  /** On what it was counted. */
+  /** The data that was counted. */
   note: ReactNode
-  /** Opens what a cell counts. */
   onCell?: (cell: ConfusedCount) => void
 }
 
@@ -140,7 +139,6 @@ const cellId = (row: number, column: number) => `confusion-${row}-${column}`
 const percentOf = (share: number) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`
 
 interface CellProps {
-  /** The greatest count of all cells. */
   most: number
   id: string
   cell: MatrixCell
@@ -156,7 +154,6 @@ function Cell({ id, cell, content, most, title, focusable, onFocus, onMove, onOp
   const language = useSystem((system) => system.lang)
   const { found: predicted, real, count, ofTruth, ofFound } = cell
   const short = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 })
-  // The shade says what the cell says.
   const shares = { count: count / most, truth: ofTruth, found: ofFound }
   const words = { count: short.format(count), truth: percentOf(ofTruth), found: percentOf(ofFound) }
   return (

@@ -3,10 +3,10 @@ import { background, type ConfusionCell } from '@vermilion/contract/evaluations'
 /** A count of one confusion, and of its images when that is known. */
 export type ConfusedCount = Omit<ConfusionCell, 'images'> & { readonly images?: number | undefined }
 
-/** Labels that are shown at most: those that are taken for others most often. */
+/** The labels confused most often are shown, up to this number. */
 const mostLabels = 30
 
-/** A cell, and which part it is of what is true as one label, and of what was found as the other. */
+/** A cell with its fractions of the row's and the column's totals. */
 export interface MatrixCell extends ConfusedCount {
   readonly ofTruth: number
   readonly ofFound: number
@@ -19,7 +19,7 @@ export function matrixOf(cells: readonly ConfusedCount[]) {
     ...mostMistaken(cells)
       .slice(0, mostLabels)
       .sort((a, b) => a - b),
-    // Only what is outlined may be missed, or be found where nothing is.
+    // Only bounded shapes can be missed, or predicted in the background.
     ...(mentionedLabels.has(background) ? [background] : []),
   ]
   const byKey = new Map(cells.map((cell) => [`${cell.found} ${cell.real}`, cell]))
@@ -30,7 +30,6 @@ export function matrixOf(cells: readonly ConfusedCount[]) {
   }
   return {
     labels,
-    /** The greatest count. */
     most: cells.reduce((most, { count }) => Math.max(most, count), 1),
     /** True when there are more labels than are shown. */
     isPart: mentionedLabels.size > labels.length,
@@ -42,7 +41,7 @@ export function matrixOf(cells: readonly ConfusedCount[]) {
   }
 }
 
-/** Labels by how often something was mistaken with them, then by how often they occur. */
+/** Labels by their number of confusions, then by their frequency. */
 function mostMistaken(cells: readonly ConfusedCount[]): number[] {
   const weights = new Map<number, { mistakes: number; count: number }>()
   for (const { found, real, count } of cells) {

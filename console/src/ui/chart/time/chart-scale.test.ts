@@ -18,7 +18,7 @@ test('an axis of bytes ends with a mark: what there is in all, or a round size a
     axisOf({ ...chart, top, lines: [{ key: 'used', means: [0, highest] }] }).ticks.map((tick) => tick / GiB)
   expect(axisTo(24 * GiB)).toEqual([0, 8, 16, 24])
   expect(axisTo(23.4 * GiB)).toEqual([0, 8, 16, 23.4])
-  // Two marks never stand upon each other.
+  // Tick labels never overlap.
   expect(axisTo(17 * GiB)).toEqual([0, 8, 17])
   expect(axisTo(null, 3.1 * GiB)).toEqual([0, 1, 2, 3, 4])
   expect(axisTo(null, 2 ** 20)).toEqual([0, 0.25, 0.5, 0.75, 1].map((share) => share / 1024))

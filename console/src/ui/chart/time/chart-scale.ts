@@ -4,11 +4,11 @@ import type { TimeSeriesChart, Value } from './time-series.ts'
 export const chartHeight = 168
 export const chartEdge = { left: 64, right: 12, top: 10, bottom: 26 }
 
-/** The shortest axis of bytes: a step of it is a whole number of them. */
+/** The shortest byte axis, whose steps are whole bytes. */
 const leastBytes = 16
 
 interface Axis {
-  /** Upper end; the lower one is 0, or below the lowest where values may be negative. */
+  /** The lower end is 0, or below the lowest value when values can be negative. */
   low: number
   high: number
   ticks: readonly number[]
@@ -18,7 +18,7 @@ interface Axis {
 export const allOf = ({ top, binary = false }: Pick<TimeSeriesChart, 'top' | 'binary'>) =>
   binary && top !== null && top >= leastBytes ? top : undefined
 
-/** The axis upwards: from 0 to what there is in all, or to a round value above the highest. */
+/** The y axis, from 0 to the total, or to a round value above the highest. */
 export function axisOf({ lines, top, binary = false }: TimeSeriesChart): Axis {
   let [lowest, highest] = [0, 0]
   for (const { means, highest: peaks = [] } of lines)
@@ -33,10 +33,10 @@ export function axisOf({ lines, top, binary = false }: TimeSeriesChart): Axis {
   return { low, high, ticks }
 }
 
-/** The share of a step that the words of two marks need. */
+/** The fraction of a step that two tick labels need. */
 const leastGap = 0.4
 
-/** Steps of a power of two, so that sizes on the axis are short; the last mark is what there is in all. */
+/** Steps are powers of two, for short labels; the last tick is the total. */
 function binaryAxis(highest: number, isAll: boolean): Axis {
   const top = highest === 0 ? 1024 : Math.max(highest, leastBytes)
   const step = 2 ** Math.ceil(Math.log2(top / 4))
@@ -45,12 +45,12 @@ function binaryAxis(highest: number, isAll: boolean): Axis {
   return { low: 0, high, ticks: [...Array.from({ length: below }, (_, index) => index * step), high] }
 }
 
-/** The steps that were under way at some moments: what is read from then on comes with them. */
+/** The steps that were under way at these moments; values from there on include the change. */
 export function stepsAt(times: readonly number[], moments: readonly number[]): Set<number> {
   return new Set(moments.map((at) => times.findLastIndex((time) => time <= at)))
 }
 
-/** The stretches of a line without gaps, as points of an SVG; a break lies before its value. */
+/** The segments of a line between gaps, as SVG points. A break precedes its value. */
 export function stretchesOf(
   values: readonly Value[],
   toPoint: (index: number, value: number) => string,

@@ -55,7 +55,7 @@ export function TimeChart({ name: ofWhat, chart, reading }: TimeChartProps) {
   )
 }
 
-/** Charts beside each other, as many as there is room for. */
+/** Charts side by side, as many as fit. */
 export function TimeCharts({
   name,
   charts,

@@ -9,18 +9,18 @@ import { timeTicks } from './time-ticks.ts'
 
 const noBreaks: readonly number[] = []
 
-/** CSS pixels that a drag goes at least to be one. */
+/** The minimum length of a drag in CSS pixels. */
 const leastDrag = 8
 
 interface TimePlotProps extends TimeReading {
   chart: TimeSeriesChart
-  /** The values at the position that is read, in words. */
+  /** The values at the cursor as text. */
   spoken: string
 }
 
 /**
- * Lines over time, with the highest values as a paler band. The pointer or the arrow keys read all charts at one time; a
- * drag chooses a part of the span.
+ * Lines over time, with the maxima as a paler band. The pointer or the arrow keys move the cursor of all charts; a drag selects a
+ * part of the span.
  */
 export function TimePlot({ breaks = noBreaks, ...props }: TimePlotProps) {
   const { chart, from, to, times, position, onPosition, onZoom, spoken } = props
@@ -107,7 +107,7 @@ const partOf = ({ start, end }: { start: number; end: number }) => ({
 
 type LinesProps = Required<Pick<TimePlotProps, 'chart' | 'from' | 'to' | 'times' | 'breaks'>> & { width: number }
 
-/** Axes and lines: drawn anew with other points or another width, not where the pointer moves. */
+/** Axes and lines, rendered again for new points or another width, but not when the pointer moves. */
 function Lines({ chart, from, to, times, breaks, width }: LinesProps) {
   const zone = useSystem((system) => system.zone)
   return useMemo(() => {
@@ -172,7 +172,6 @@ function Lines({ chart, from, to, times, breaks, width }: LinesProps) {
   }, [chart, from, to, times, breaks, width, zone])
 }
 
-/** A single value is a dot. */
 function Stretch({ points }: { points: string }) {
   if (points.includes(' ')) return <polyline points={points} />
   const [x, y] = points.split(',')

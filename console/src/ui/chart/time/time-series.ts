@@ -8,13 +8,12 @@ export interface TimeLine {
   /** The heading of its column of values, when the chart's title with the name is too long. */
   column?: string
   means: readonly Value[]
-  /** The highest of what each value stands for, where that is known. */
+  /** The maximum behind each value, if known. */
   highest?: readonly Value[]
-  /** The highest of all, where `highest` is known and not drawn. */
+  /** The overall maximum, if known, when `highest` is not drawn. */
   peak?: Value
 }
 
-/** A measure over time. */
 export interface TimeSeriesChart {
   key: string
   title: string
@@ -22,9 +21,9 @@ export interface TimeSeriesChart {
   format: (value: Value) => string
   /** The format in a column of values, which needs equal decimals. */
   formatCell?: (value: Value) => string
-  /** Upper end of the axis, where it is known; a chart without one ends above its highest value. */
+  /** The upper end of the axis, if known; by default it is above the highest value. */
   top: number | null
-  /** An axis of bytes has round binary steps. */
+  /** Uses round binary steps, for bytes. */
   binary?: boolean
 }
 
@@ -34,11 +33,11 @@ export interface TimeReading {
   from: number
   to: number
   times: readonly number[]
-  /** Moments at which lines are broken and that are marked, as the clock was set then. */
+  /** Times at which the clock was set: lines break there, and a mark is drawn. */
   breaks?: readonly number[]
   position: number | null
   onPosition: (position: number | null) => void
-  /** Part of the span was chosen by dragging. Without it a chart is not zoomed. */
+  /** Called when a drag has selected a part of the span. Without it, a chart cannot be zoomed. */
   onZoom?: (from: number, to: number) => void
 }
 
@@ -53,10 +52,10 @@ export function valuesAt({ means, highest }: TimeLine, position: number | null):
   return { mean, highest: position === null ? highestOf(highest) : (highest[position] ?? null) }
 }
 
-/** The highest of all that a line stands for; undefined where it knows only means. */
+/** The maximum of a line; undefined when it has only means. */
 export const peakOf = ({ highest, peak }: TimeLine): Value | undefined =>
   highest === undefined ? peak : highestOf(highest)
 
-/** Null where nothing is known. */
+/** Null without any value. */
 export const highestOf = (values: readonly Value[]): Value =>
   values.reduce((top, value) => (value !== null && value > (top ?? -Infinity) ? value : top), null)

@@ -15,7 +15,7 @@ export interface TimeTick {
   words: string
 }
 
-/** Round times of a zone between two moments, at most so many, and how each is written below an axis. */
+/** At most `max` round times of a zone between two moments, with their labels. */
 export function timeTicks(from: number, to: number, most: number, zone: TimeZone): TimeTick[] {
   const step = steps.find((one) => (to - from) / one <= most) ?? (to - from) / most
   const ticks: TimeTick[] = []
@@ -27,7 +27,7 @@ export function timeTicks(from: number, to: number, most: number, zone: TimeZone
 
 const offsetOf = (at: number, zone: TimeZone) => (zone === 'utc' ? 0 : new Date(at).getTimezoneOffset() * minute)
 
-/** The round time at or before a moment, as the clocks of the zone show it. */
+/** The last round time before a moment, in the zone's local time. */
 function firstOf(from: number, step: number, zone: TimeZone): number {
   const offset = offsetOf(from, zone)
   return Math.floor((from - offset) / step) * step + offset

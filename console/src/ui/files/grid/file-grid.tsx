@@ -41,7 +41,7 @@ export interface FileGridProps<Item> extends FileCells<Item> {
   onDrag: (event: DragEvent, index: number | null) => void
 }
 
-/** Files in rows or as pictures, of which only those in view exist. */
+/** Files in rows or as pictures; only those in view are rendered. */
 export function FileGrid<Item>(props: FileGridProps<Item>) {
   const { handle, list, itemKey, view, label, selection, scope, columns: allColumns } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -122,7 +122,7 @@ const placeOfEvent = ({ target }: { target: EventTarget }): number | null => {
 
 type GridHandlers = Pick<FileGridProps<never>, 'onKeyDown' | 'onClick' | 'onDoubleClick' | 'onDrag'>
 
-/** The handlers of the grid's element, which tell with each event at which file it came about. */
+/** The grid's event handlers, with the index of the file under the event. */
 function placedHandlers({ onKeyDown, onClick, onDoubleClick, onDrag }: GridHandlers) {
   const onDragAt = (event: DragEvent) => onDrag(event, placeOfEvent(event))
   return {
@@ -140,7 +140,7 @@ function placedHandlers({ onKeyDown, onClick, onDoubleClick, onDrag }: GridHandl
   }
 }
 
-/** The titles of a table, whose box selects all files or lets them go. */
+/** The table's header, whose checkbox selects all files or none. */
 function SelectionHead<Item>({
   columns,
   sort,

@@ -9,20 +9,20 @@ import type { GridCellProps } from './grid-cell.tsx'
 import { RenameField } from '../../form/rename-field.tsx'
 import { text } from '../../text.ts'
 
-/** A column of files in rows. The first one is the name. */
+/** A column of the file table. The first one is the name. */
 export interface FileColumn<Item> {
   key: string
   title: string
-  /** A width in CSS; the same for every row. */
+  /** A CSS width, equal in all rows. */
   width: string
   cell: (item: Item) => ReactNode
   numeric?: boolean
   sort?: string
-  /** The least width of the table at which it has room. */
+  /** The minimum width of the table that shows this column. */
   from?: number
 }
 
-/** Pixels of a row, and of the titles above. */
+/** The heights of a row and of the header, in pixels. */
 export const fileRowHeight = 40
 export const fileHeadHeight = 36
 
@@ -30,7 +30,7 @@ export function columnsFor<Item>(columns: readonly FileColumn<Item>[], width: nu
   return columns.filter(({ from = 0 }) => width >= from)
 }
 
-/** The widths of the columns, as a grid's template: a box to choose by, and then each. */
+/** The `grid-template-columns` of the table, with the checkbox first. */
 export const templateOf = (columns: readonly FileColumn<never>[]) =>
   ['40px', ...columns.map(({ width }) => width)].join(' ')
 
@@ -69,7 +69,7 @@ function Row<Item>({ id, item, index, columns, selected, onRename, nameOf, ...pr
 
 export const FileRow = memo(Row) as typeof Row
 
-/** A row of something that is not known yet. */
+/** The placeholder of a row that is not loaded yet. */
 export function BlankRow({ columns, index }: { columns: readonly FileColumn<never>[]; index: number }) {
   const t = useText(text)
   return (
@@ -91,7 +91,7 @@ interface FileHeadProps {
   onAll: () => void
 }
 
-/** The titles of the columns, by which the files can be ordered, and a box for all of them. */
+/** The table's header, with sort buttons and a checkbox for all files. */
 export function FileHead({ columns, sort, selectionState, onAll }: FileHeadProps) {
   const t = useText(text)
   const descending = sort.value?.startsWith('-') === true

@@ -16,22 +16,21 @@ export interface FileCells<Item> {
   selection: Selection<Item>
   isLeaving: (item: Item) => boolean
   renaming: { key: string; onDone: (name: string | null) => void } | null
-  /** Place that something is held over. */
+  /** The index of the row under a drag. */
   over: number | null
   draggable: boolean
 }
 
 interface FileRowsProps<Item> extends FileCells<Item> {
-  /** Before the index in the id of each file's element. */
+  /** The prefix of the ids of file elements; the index follows. */
   id: string
   layout: GridLayout
-  /** The rows in view, and how far they are drawn from where they lie. */
+  /** The rows in view, and the offset they are drawn with. */
   viewport: { first: number; last: number; shift: number }
   /** The table's columns that fit the width. */
   columns: readonly FileColumn<Item>[]
 }
 
-/** The rows in view. */
 export function FileRows<Item>(props: FileRowsProps<Item>) {
   const { list, layout, viewport } = props
   const { first, last, shift } = viewport
@@ -56,7 +55,7 @@ export function FileRows<Item>(props: FileRowsProps<Item>) {
   ))
 }
 
-/** The file at a place, or a blank where it is not known yet. */
+/** The file at an index, or a placeholder until it is loaded. */
 function FileAt<Item>(props: FileRowsProps<Item> & { index: number }) {
   const { id, list, itemKey, view, layout, columns, selection, renaming, index } = props
   const item = list.at(index)

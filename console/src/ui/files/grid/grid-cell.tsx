@@ -11,22 +11,22 @@ import { RenameField } from '../../form/rename-field.tsx'
 /** The content of a cell. */
 export interface CellContent {
   name: string
-  /** The whole path, as tooltip. */
+  /** The full path, for the tooltip. */
   path: string
   caption: ReactNode
   /** The file's state: before the caption, or beside the name when there is no caption. */
   state?: ReactNode
-  /** Address of a picture; null where there is none. */
+  /** The picture's address; null without one. */
   picture: string | null
-  /** Stands where there is no picture. */
+  /** The placeholder of a file without a picture. */
   icon?: ReactNode
   /** Width divided by height, when it is known. */
   aspect?: number | undefined
-  /** Why there is no picture, where something is wrong. */
+  /** The reason why there is no picture, if it is a problem. */
   problem?: string | undefined
-  /** Stands in the picture's corner. */
+  /** A mark in the picture's corner. */
   mark?: ReactNode
-  /** 0 to 100; null where nobody has given one. */
+  /** 0 to 100; null without a score. */
   score?: number | null
 }
 
@@ -35,13 +35,13 @@ export interface GridCellProps<Item> {
   item: Item
   index: number
   count: number
-  /** The same function as long as it shows the same. */
+  /** Its identity must change only with the content. */
   contentOf: (item: Item, view: FileView) => CellContent
   view: FileView
   selected: boolean
   current: boolean
   draggable: boolean
-  /** Something that is held over it would be taken. */
+  /** True while a drag that it accepts is above it. */
   over: boolean
   /** Cut to the clipboard, to be moved elsewhere. */
   isLeaving: boolean
@@ -49,7 +49,7 @@ export interface GridCellProps<Item> {
 }
 
 export interface CellSize {
-  /** The least. */
+  /** The minimum width. */
   cellWidth: number
   /** The size of the cell around the picture. */
   frame: { width: number; height: number }
@@ -59,14 +59,13 @@ export interface CellSize {
   isFitted: boolean
 }
 
-/** Sizes of a cell by view. */
 export const cellSizes: Readonly<Record<Exclude<FileView, 'table'>, CellSize>> = {
   small: { cellWidth: 148, frame: { width: 14, height: 51 }, aspect: 1, isFitted: true },
   large: { cellWidth: 250, frame: { width: 14, height: 51 }, aspect: 1.25, isFitted: true },
   gallery: { cellWidth: 380, frame: { width: 10, height: 33 }, aspect: 1.4, isFitted: true },
 }
 
-/** A picture that is asked for no longer once it has been scrolled past. */
+/** Removing `src` cancels the request of a picture that was scrolled past. */
 const letGo = (picture: HTMLImageElement) => () => picture.removeAttribute('src')
 
 /** One file in a grid. The grid handles its events. */

@@ -9,7 +9,7 @@ export interface GridLayout {
   rows: number
   rowHeight: number
   cellWidth: number
-  /** Between two cells, and at the end of a row's height. */
+  /** The space between cells, included in a row's height. */
   gap: number
   /** The viewport, without the titles of a table. */
   width: number
@@ -18,9 +18,9 @@ export interface GridLayout {
 
 const gap = 12
 
-/** Pictures that say what most are like. */
+/** The number of pictures that determine the usual aspect. */
 export const pictureSample = 40
-/** Beyond these a picture has bars rather than a row of its own height. */
+/** Beyond these aspects a picture gets bars instead of a higher or lower row. */
 const widest = 2.2
 const tallest = 0.7
 

@@ -49,7 +49,7 @@ interface StillNeeds<Item> {
   moveBy: (rows: number) => void
 }
 
-/** Files that come or go above what is seen move nothing that is seen. */
+/** Keeps the visible files in place when files above them come or go. */
 function useStill<Item>({ list, itemKey, scope, columns, firstSeen, moveBy }: StillNeeds<Item>): void {
   const anchor = useRef<{ key: string; index: number; scope: string } | null>(null)
   const listRef = useRef(list)
