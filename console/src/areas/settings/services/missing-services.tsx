@@ -1,4 +1,4 @@
-import { serviceKinds } from '@vermilion/contract/services/kinds'
+import { serviceKinds, services } from '@vermilion/contract/services/kinds'
 import { serviceEndpoints } from '@vermilion/contract/services'
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import { useQuery } from '@tanstack/react-query'
@@ -25,7 +25,9 @@ export function MissingServices() {
   const { data } = useQuery(read(serviceEndpoints.listServices, {}))
   const dismissed = useDismissed(({ kinds }) => kinds)
   const [isOpen, setOpen] = useState(false)
-  const missing = serviceKinds.filter((kind) => data?.every((service) => service.kind !== kind))
+  const missing = serviceKinds.filter(
+    (kind) => services[kind].isCalled && data?.every((service) => service.kind !== kind),
+  )
   if (data === undefined || missing.every((kind) => dismissed.includes(kind))) return null
   const tools = (
     <span>

@@ -39,12 +39,16 @@ export function ServicesPage() {
       onEdit={setEditing}
     />
   )
+  // Kinds that this version does not use are shown only to change or remove what is stored of them.
+  const unused = serviceKinds.filter(
+    (kind) => !kinds[kind].isCalled && services.data?.some((service) => service.kind === kind),
+  )
   return (
     <>
       <p className={styles['words']}>{t('words')}</p>
       {serviceKinds.filter((kind) => kinds[kind].isCalled).map(panelOf)}
-      <h2 className={styles['uncalled']}>{t('uncalled')}</h2>
-      {serviceKinds.filter((kind) => !kinds[kind].isCalled).map(panelOf)}
+      {unused.length > 0 && <h2 className={styles['uncalled']}>{t('uncalled')}</h2>}
+      {unused.map(panelOf)}
       {setUp !== undefined && <ServiceDrawer kind={setUp} onClose={() => open(undefined)} />}
       {editing !== null && <ServiceDrawer kind={editing.kind} service={editing} onClose={() => setEditing(null)} />}
     </>
@@ -67,7 +71,7 @@ function KindPanel({ kind, services, onAdd, onEdit }: KindPanelProps) {
       {t(isEmpty ? 'setUp' : 'add')}
     </Button>
   )
-  const isRoom = kinds[kind].several || isEmpty
+  const isRoom = kinds[kind].isCalled && (kinds[kind].several || isEmpty)
   return (
     <Panel title={t(kind)} extra={services !== undefined && isRoom && add}>
       <p className={styles['panelWords']}>{t(`${kind}For`)}</p>
