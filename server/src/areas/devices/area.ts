@@ -42,23 +42,22 @@ export interface DeviceAreaNeeds {
   paths: DataPaths
   spaces: Spaces
   files: Files
-  /** Socket of the SSH agent that the server runs with. */
+  /** Socket of the server's SSH agent. */
   agentSocket: string | undefined
-  /** Where tunnels of devices end; undefined where they are off. */
+  /** Undefined disables tunnels. */
   tunnelSettings: TunnelSettings | undefined
-  /** How often devices are read, where it differs from the usual. */
+  /** Overrides the default polling times. */
   readingTimes?: Partial<ReadingTimes> | undefined
 }
 
 export type DeviceArea = ReturnType<typeof createDeviceArea>
 
-/** Devices, the connections to them, and what is done there. */
 export function createDeviceArea(needs: DeviceAreaNeeds) {
   const { database, clock, events, jobs, lifecycle, log, secrets, agentSocket, tunnelSettings, readingTimes } = needs
   const store = createDeviceStore(database)
   const records = createDeviceRecords({ database, clock, jobs })
   const serverKeys = createServerKeys({ database, secrets })
-  // Jump devices are reached over connections of their own.
+  // Jump devices have connections of their own.
   const connectionOf = (deviceId: string) => connections.require(deviceId)
   const tunnelStore = createTunnelStore(database)
   const traffic = createSocketTraffic()
@@ -120,7 +119,7 @@ export function createDeviceArea(needs: DeviceAreaNeeds) {
     imports,
     monitor,
     connections,
-    /** Bytes through connections to devices, and through the tunnels that they hold, since the start. */
+    /** Bytes over device connections and tunnels since startup. */
     traffic: traffic.total,
     records,
     store,

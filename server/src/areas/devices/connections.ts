@@ -18,23 +18,23 @@ import { keyColumn } from './store.ts'
 import type { DeviceRow, DeviceStore } from './store.ts'
 import type { Targets } from './targets.ts'
 
-/** What is kept of a device that is to be connected to. */
+/** Connection state of a device. */
 interface Entry {
   connection: DeviceConnection | null
   attempt: Promise<void> | null
   retry: NodeJS.Timeout | null
-  /** Attempts in a row that came to nothing, or to a connection that did not last. */
+  /** Consecutive attempts that failed or gave a short connection. */
   failures: number
-  /** Milliseconds of a clock that never jumps. */
+  /** Monotonic milliseconds. */
   connectedAt: number
   abort: AbortController
 }
 
-/** Attempts to connect at once: each costs both sides an exchange of keys. */
+/** Concurrent attempts: each costs both sides a key exchange. */
 const mostAttempts = 20
-/** Milliseconds after which a connection counts as one that lasts: who hangs up at once is not tried every second. */
+/** Milliseconds after which a connection counts as stable: a device that disconnects at once is retried slowly. */
 const lasting = 60_000
-/** Milliseconds that somebody who needs a connection waits for one that is being made. */
+/** Milliseconds to wait for a pending connection. */
 const longestWait = 25_000
 
 interface ConnectionsNeeds {
@@ -45,20 +45,19 @@ interface ConnectionsNeeds {
   log: Log
   store: DeviceStore
   targets: Targets
-  /** Counts what goes through. */
   traffic: Pick<SocketTraffic, 'add'>
   keepRecord: KeepDeviceRecord
 }
 
-/** Milliseconds in which a device takes what was sent to it last. */
+/** Milliseconds for a device to receive the last data. */
 const farewell = 300
 
-/** Called with each new connection of a device, once it is told to be online. */
+/** Called for each new connection, after its device is online. */
 export type ConnectionListener = (deviceId: string, connection: DeviceConnection) => void
 
 export type DeviceConnections = ReturnType<typeof createConnections>
 
-/** One long-lived connection for each device, made again whenever it is lost, for as long as the device is there. */
+/** Maintains one long-lived connection per device, and reconnects whenever it is lost. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createConnections(needs: ConnectionsNeeds) {
   const { database, clock, events, lifecycle, log, store, targets, traffic, keepRecord } = needs
@@ -90,7 +89,7 @@ export function createConnections(needs: ConnectionsNeeds) {
   ): Promise<void> {
     await database.transaction(async () => {
       const row = await store.byId(deviceId)
-      // It may be connected to elsewhere, or no more, since this was found out.
+      // The device may have been reconnected or removed meanwhile.
       if (row === undefined || entries.get(deviceId) !== entry) return
       const { problem, detail, shownHostKey } = about
       const changes = row.status !== status || row.problem !== problem
@@ -112,7 +111,7 @@ export function createConnections(needs: ConnectionsNeeds) {
     })
   }
 
-  /** Errors of the database while the server ends are nobody's concern; none ends the server. */
+  /** Database errors during shutdown are ignored; none ends the server. */
   const settle = (work: Promise<void>) =>
     work.catch((error: unknown) => {
       if (!isOver) log.error({ err: error }, 'the status of a device could not be kept')
@@ -120,13 +119,13 @@ export function createConnections(needs: ConnectionsNeeds) {
 
   function retryLater(deviceId: string, entry: Entry, problem: DeviceProblem): void {
     if (isOver || entries.get(deviceId) !== entry) return
-    // Half of it by chance, so that a thousand devices behind one switch do not come back in one moment.
+    // Random jitter, so that a thousand devices behind one switch do not reconnect at once.
     const delay = retryDelay(problem, entry.failures) * (0.5 + Math.random() / 2)
     entry.failures += 1
     entry.retry = setTimeout(() => void queue(deviceId), delay).unref()
   }
 
-  /** In its turn; a jump device has its own before, so that who waits for it holds up nobody. */
+  /** Waits for a slot. A jump device connects first, without holding a slot for those behind it. */
   async function attempt(deviceId: string, entry: Entry): Promise<void> {
     const jumpDeviceId = (await store.byId(deviceId))?.jumpDeviceId ?? null
     if (jumpDeviceId !== null) await entries.get(jumpDeviceId)?.attempt
@@ -168,7 +167,7 @@ export function createConnections(needs: ConnectionsNeeds) {
     }
   }
 
-  /** Those that are reached through a device need not wait longer once it is online. */
+  /** Connects the devices behind a jump device once it is online. */
   async function wakeThroughJump(deviceId: string): Promise<void> {
     for (const { id } of await store.throughJump(deviceId)) if (entries.get(id)?.retry) void queue(id)
   }
@@ -204,7 +203,7 @@ export function createConnections(needs: ConnectionsNeeds) {
     return entry.attempt
   }
 
-  /** For somebody who waits: not behind a thousand others. */
+  /** Skips the queue for a waiting user. */
   function begin(deviceId: string): Promise<void> {
     const attempting = queue(deviceId)
     turns.hurry(deviceId)
@@ -218,7 +217,7 @@ export function createConnections(needs: ConnectionsNeeds) {
     if (entry.retry !== null) clearTimeout(entry.retry)
     entry.abort.abort()
     const { connection } = entry
-    // What was sent just now, such as a hang-up, is lost where the goodbye overtakes it.
+    // Data sent just now, such as a signal, would be lost by closing at once.
     if (isOver) connection?.close()
     else setTimeout(() => connection?.close(), farewell).unref()
   }
@@ -235,24 +234,24 @@ export function createConnections(needs: ConnectionsNeeds) {
   })
 
   return {
-    /** Tries now, and answers when it is known how that ended: the row says it. */
+    /** Tries now, and resolves after the attempt; the row has its result. */
     begin,
-    /** Hangs up and no longer tries. */
+    /** Disconnects and stops trying. */
     end,
-    /** With a changed address or changed credentials. */
+    /** Reconnects after a change of address or credentials. */
     async beginAnew(deviceId: string): Promise<void> {
       end(deviceId)
       await begin(deviceId)
     },
-    /** Hangs up on a device that is no use as it is, and tries again later. */
+    /** Disconnects an unusable device, and retries later. */
     drop(deviceId: string, connection: DeviceConnection, about: { problem: DeviceProblem; detail: string }): void {
       connection.close()
       lose(deviceId, connection, about)
     },
     onConnected: (listener: ConnectionListener) => void listeners.add(listener),
-    /** The open connection, where there is one. */
+    /** The open connection, or null. */
     current: (deviceId: string): DeviceConnection | null => entries.get(deviceId)?.connection ?? null,
-    /** The open connection; one that is being made is waited for. Fails as `device.offline` or `device.not-found`. */
+    /** Waits for a pending connection. Fails as `device.offline` or `device.not-found`. */
     async require(deviceId: string): Promise<DeviceConnection> {
       const entry = entries.get(deviceId)
       if (entry?.connection === null && entry.attempt !== null) {

@@ -16,7 +16,6 @@ interface MountNeeds {
   basePath: string
 }
 
-/** A line for each list of endpoints of this area. */
 export function mountDevices(http: Http, devices: DeviceArea, { terminals, basePath }: MountNeeds): void {
   http.mount(endpointAreas.devices, deviceRoutes(devices))
   http.mount(endpointAreas.deviceCommands, deviceCommandRoutes(devices.commands))

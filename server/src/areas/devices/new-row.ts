@@ -11,14 +11,14 @@ type NewDevice = Pick<
 }
 
 interface Making {
-  /** Sealed. */
+  /** Encrypted. */
   credentials: string
   authentication: AuthenticationMethod
   creator: string
   now: string
 }
 
-/** A device that was never connected to, and whose host key nobody has confirmed. */
+/** A new device has never connected, and its host key is unconfirmed. */
 export function newDeviceRow(device: NewDevice, { credentials, authentication, creator, now }: Making): DeviceRow {
   return {
     ...device,

@@ -18,11 +18,11 @@ interface DeviceRecordRow extends Omit<DeviceRecord, 'reason'> {
 }
 
 const mostDetail = 2_000
-/** Days that coming and going is told: a device that flaps writes some hundred of these each day. */
+/** Days that connection records are stored: an unstable device writes some hundred per day. */
 const comingAndGoingDays = 90
 const comingAndGoing: readonly DeviceAction[] = ['connected', 'disconnected', 'host-key-refused']
 const day = 86_400_000
-/** Rows that one statement forgets. */
+/** Rows per statement. */
 const batchSize = 1_000
 
 const shownColumns = ['id', 'at', 'action', 'account', 'detail', 'reason'] as const
@@ -33,7 +33,7 @@ const toRecords = (page: Page<Pick<DeviceRecordRow, (typeof shownColumns)[number
 
 const forgetting = jobKind<null>('forget-device-records')
 
-/** Adds to the log of a device, in the transaction around if there is one. `account` is null for what happens by itself. */
+/** Adds a record, in the surrounding transaction if any. `account` is null for automatic events. */
 export type KeepDeviceRecord = (
   deviceId: string,
   action: DeviceAction,
@@ -42,13 +42,13 @@ export type KeepDeviceRecord = (
 
 export type DeviceRecords = ReturnType<typeof createDeviceRecords>
 
-/** The log of everything that is done on devices. */
+/** The activity log of devices. */
 export function createDeviceRecords({ database, clock, jobs }: { database: Database; clock: Clock; jobs: Jobs }) {
   const query = database.query<{ deviceRecords: DeviceRecordRow; devices: { id: string } }>()
   const keep: KeepDeviceRecord = async (deviceId, action, { account, detail = '', reason }) => {
     const about = { detail: detail.slice(0, mostDetail), reason: reason === undefined ? null : writeJson(reason) }
     const row = { id: newId(), deviceId, at: clock.time(), action, account, ...about }
-    // Of a device that was deleted meanwhile nothing more is told: nobody could read it, and nothing would forget it.
+    // Records of a deleted device would be unreachable and never deleted.
     const device = await query.selectFrom('devices').select('id').where('id', '=', deviceId).executeTakeFirst()
     if (device !== undefined) await query.insertInto('deviceRecords').values(row).execute()
   }
@@ -80,7 +80,7 @@ export function createDeviceRecords({ database, clock, jobs }: { database: Datab
       if (action !== undefined) rows = rows.where('action', '=', action)
       return toRecords(await readPage(rows, { ...page, sort: newestFirst }))
     },
-    /** Devices that were deleted; the words are searched in what they were called and where they were. */
+    /** Deletion records; the search covers former names and addresses. */
     async deletions({ search = '', ...page }: PageQuery & { search?: string | undefined }) {
       const rows = database
         .reader<{ deviceRecords: DeviceRecordRow }>()
@@ -90,7 +90,7 @@ export function createDeviceRecords({ database, clock, jobs }: { database: Datab
       const matching = narrow(rows, { search }, [contains('detail', search)])
       return toRecords(await readPage(matching, { ...page, sort: newestFirst }))
     },
-    /** Forgets what was done on a device that is deleted, and keeps that it was. */
+    /** Deletes a removed device's records, and adds a deletion record. */
     async close(deviceId: string, { account, detail }: { account: string; detail: string }): Promise<void> {
       await query.deleteFrom('deviceRecords').where('deviceId', '=', deviceId).execute()
       const row = { id: newId(), deviceId, at: clock.time(), action: 'deleted', account, detail, reason: null } as const

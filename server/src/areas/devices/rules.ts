@@ -1,14 +1,14 @@
 import type { DeviceProblem, DeviceStatus } from '@vermilion/contract/devices'
 import { statusTable } from '#platform/status'
 
-/** Every step that the status of a device may take. */
+/** All transitions of a device's status. */
 export const deviceStatus = statusTable<DeviceStatus>('device', {
   connecting: ['online', 'offline'],
   online: ['offline', 'connecting'],
   offline: ['connecting', 'online'],
 })
 
-/** Problems that only a person mends: trying often would lock the account or hide an attack in the log. */
+/** Problems that need a person: frequent retries would lock the account, or hide an attack in the log. */
 const needsPerson: ReadonlySet<DeviceProblem> = new Set([
   'host-key-changed',
   'authentication-failed',
@@ -20,7 +20,7 @@ const shortest = 1_000
 const longest = 60_000
 const untilPerson = 300_000
 
-/** Milliseconds until a device is tried again after so many failures in a row, before chance spreads it. */
+/** Milliseconds before the next try, without jitter. */
 export function retryDelay(problem: DeviceProblem, failures: number): number {
   if (needsPerson.has(problem)) return untilPerson
   return Math.min(longest, shortest * 2 ** Math.min(failures, 10))

@@ -22,7 +22,7 @@ import type { DeviceQuery, DeviceRow, DeviceStore } from './store.ts'
 import { signInKey } from './targets.ts'
 import type { Targets } from './targets.ts'
 
-/** Told inside the transaction that removes a device. Whoever still needs it refuses. */
+/** Published inside the transaction that removes a device. A listener that still needs it fails to prevent it. */
 export const deviceDeleted = topic<{ deviceId: string; name: string }>('device-deleted')
 
 interface DevicesNeeds {
@@ -38,13 +38,13 @@ interface DevicesNeeds {
   monitor: DeviceMonitor
 }
 
-/** What is left out of a change is not in it. */
+/** Drops undefined fields. */
 const withoutGaps = <Value extends object>(value: Value) =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as {
     [Key in keyof Value]: Exclude<Value[Key], undefined>
   }
 
-/** The longest way through jump devices. */
+/** Maximum length of a chain of jump devices. */
 const mostJumps = 8
 
 export type DeviceService = ReturnType<typeof createDeviceService>
@@ -65,7 +65,7 @@ export function createDeviceService(needs: DevicesNeeds) {
     if (namesake !== undefined && namesake.id !== except) throw fail('device.name-taken', { name })
   }
 
-  /** Refuses a jump device that is gone, or that is itself reached through this one. */
+  /** Fails for a missing jump device or a cycle. */
   async function requireJump(jumpDeviceId: string | null, from?: string): Promise<void> {
     let next = jumpDeviceId
     for (let jumps = 0; next !== null; jumps += 1) {
@@ -76,7 +76,7 @@ export function createDeviceService(needs: DevicesNeeds) {
     }
   }
 
-  /** What an address shows, without signing in. */
+  /** Reads a host key without signing in. */
   async function scanHostKey(address: DeviceAddress): Promise<HostKey> {
     await requireJump(address.jumpDeviceId)
     const { host, port } = address
@@ -93,7 +93,7 @@ export function createDeviceService(needs: DevicesNeeds) {
     }
   }
 
-  /** Signs in once, so that what is wrong is told to who adds or confirms a device. Answers the key that it has. */
+  /** Signs in once, so that the user sees problems when adding a device. Returns the host key. */
   async function trySignIn(row: DeviceRow, fingerprint: string): Promise<HostKey> {
     const { host, username } = row
     const confirmed: HostKey = { algorithm: 'ssh-ed25519', fingerprint }
@@ -129,7 +129,7 @@ export function createDeviceService(needs: DevicesNeeds) {
     get,
     scanHostKey,
 
-    /** All of them, by name. */
+    /** Sorted by name. */
     all: async (): Promise<Device[]> => (await store.all()).map(toDevice),
     async list(query: DeviceQuery): Promise<Page<Device>> {
       const page = await store.page(query)
@@ -170,7 +170,7 @@ export function createDeviceService(needs: DevicesNeeds) {
         const moved = (['host', 'port', 'jumpDeviceId'] as const).some(
           (field) => plain[field] !== undefined && plain[field] !== row[field],
         )
-        // Whoever may change the address could else have the password sent to themselves.
+        // Otherwise an editor could have the password sent to another host.
         if (moved && row.authentication === 'password' && credentials === undefined)
           throw fail('device.password-needed')
         await store.update(id, {
@@ -180,7 +180,7 @@ export function createDeviceService(needs: DevicesNeeds) {
             authentication: credentials.method,
             credentials: secrets.seal(JSON.stringify(credentials)),
           }),
-          // Another address may be another device.
+          // A new address may be another device.
           ...(moved && { hostKey: null, shownHostKey: null, status: 'offline', problem: 'host-key-unconfirmed' }),
           updatedAt: clock.time(),
         })

@@ -23,7 +23,7 @@ export interface DeviceRow {
   tunnelled: Flag
   username: string
   authentication: AuthenticationMethod
-  /** `DeviceCredentials` as JSON, sealed. */
+  /** Encrypted JSON of `DeviceCredentials`. */
   credentials: string
   hostKey: JsonText<HostKey> | null
   shownHostKey: JsonText<HostKey> | null
@@ -56,7 +56,7 @@ export interface DeviceQuery extends ListQuery {
   tags?: string | undefined
 }
 
-/** What has no value comes before the least. */
+/** Missing values sort first. */
 const orNone: SortKey = { name: 'number', of: (operand) => sql`coalesce(${operand}, -1000)` }
 const orNever: SortKey = { name: 'time', of: (operand) => sql`coalesce(${operand}, '')` }
 
@@ -78,7 +78,7 @@ const orders = {
 const columnsOfReadings = ['reading', 'lastSeenAt', 'cpu', 'gpu', 'temperature', 'memory', 'disk'] as const
 export type DeviceReadingColumns = Pick<DeviceRow, 'id' | (typeof columnsOfReadings)[number]>
 
-/** Each column from the JSON of its row. */
+/** Each column from the row's JSON. */
 const readingColumns = Object.fromEntries(
   columnsOfReadings.map((column) => [column, sql`row.value ->> ${sql.lit(column)}`]),
 )
@@ -89,7 +89,6 @@ interface DeviceTables {
 
 export type DeviceStore = ReturnType<typeof createDeviceStore>
 
-/** Rows of devices. No rules here. */
 export function createDeviceStore(database: Database) {
   const query = database.query<DeviceTables>()
   const byId = (id: string) => query.selectFrom('devices').selectAll().where('id', '=', id)
@@ -97,7 +96,7 @@ export function createDeviceStore(database: Database) {
     byId: (id: string) => byId(id).executeTakeFirst(),
     byName: (name: string) => query.selectFrom('devices').select('id').where('name', '=', name).executeTakeFirst(),
     names: () => database.reader<DeviceTables>().selectFrom('devices').select(['id', 'name']).execute(),
-    /** Online ones whose facts were found out before. */
+    /** Online devices with outdated facts. */
     withFactsBefore: (time: string) =>
       database
         .reader<DeviceTables>()
@@ -109,7 +108,7 @@ export function createDeviceStore(database: Database) {
     throughJump: (jumpDeviceId: string) =>
       query.selectFrom('devices').select(['id', 'name']).where('jumpDeviceId', '=', jumpDeviceId).execute(),
     all: () => database.reader<DeviceTables>().selectFrom('devices').selectAll().orderBy('name').execute(),
-    /** How they are, without what they are. */
+    /** Readings without facts. */
     health: () =>
       database
         .reader<DeviceTables>()
@@ -138,7 +137,7 @@ export function createDeviceStore(database: Database) {
     add: (row: DeviceRow) => query.insertInto('devices').values(row).execute(),
     update: (id: string, set: Partial<DeviceRow>) =>
       query.updateTable('devices').set(set).where('id', '=', id).execute(),
-    /** Of many devices in one statement. */
+    /** Updates many devices in one statement. */
     updateReadings: (rows: readonly DeviceReadingColumns[]) =>
       query
         .updateTable('devices')
@@ -146,7 +145,7 @@ export function createDeviceStore(database: Database) {
         .set(readingColumns)
         .whereRef('devices.id', '=', sql`row.value ->> 'id'`)
         .execute(),
-    /** Those that a server that ended left as connected. */
+    /** Resets connections left by a stopped server. */
     forgetConnections: (now: string) =>
       query
         .updateTable('devices')
@@ -159,7 +158,7 @@ export function createDeviceStore(database: Database) {
   }
 }
 
-/** A device as it is answered: without its credentials. */
+/** Leaves out the credentials. */
 export function toDevice(row: DeviceRow): Device {
   const { credentials: _credentials, model: _model, cpu: _cpu, gpu: _gpu, temperature: _temperature, ...rest } = row
   const {
@@ -185,5 +184,4 @@ export function toDevice(row: DeviceRow): Device {
   }
 }
 
-/** What a row keeps of the key that a device shows. */
 export const keyColumn = (key: HostKey | null): JsonText<HostKey> | null => key && writeJson(key)

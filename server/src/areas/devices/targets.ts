@@ -8,22 +8,21 @@ import type { ServerKeys } from './connection/server-key.ts'
 import type { DeviceRow } from './store.ts'
 import type { Tunnels } from './tunnels/tunnels.ts'
 
-/** Name of the key pair by which the server signs in to devices. */
+/** Name of the key pair for signing in to devices. */
 export const signInKey = 'devices'
 
 interface TargetsNeeds {
   secrets: Secrets
   serverKeys: ServerKeys
-  /** Socket of the SSH agent that the server runs with. */
+  /** Socket of the server's SSH agent. */
   agentSocket: string | undefined
-  /** The open connection of a jump device. */
   connectionOf: (deviceId: string) => Promise<DeviceConnection>
   tunnels: Pick<Tunnels, 'forward'>
 }
 
 export type Targets = ReturnType<typeof createTargets>
 
-/** Where and how a device is signed in to, from what is kept of it. */
+/** Resolves addresses and credentials for connecting. */
 export function createTargets({ secrets, serverKeys, agentSocket, connectionOf, tunnels }: TargetsNeeds) {
   async function authentication(credentials: DeviceCredentials): Promise<Authentication> {
     if (credentials.method === 'server-key')
@@ -34,7 +33,7 @@ export function createTargets({ secrets, serverKeys, agentSocket, connectionOf, 
     return { method: 'agent', socket: agentSocket }
   }
 
-  /** Through a jump device; undefined where the device is reached from the server itself. */
+  /** A stream through a jump device; undefined for a direct connection. */
   async function socketTo(address: Pick<DeviceRow, 'host' | 'port' | 'jumpDeviceId'>): Promise<Duplex | undefined> {
     const { host, port, jumpDeviceId } = address
     if (jumpDeviceId === null) return undefined
@@ -53,7 +52,7 @@ export function createTargets({ secrets, serverKeys, agentSocket, connectionOf, 
     async of(row: DeviceRow, signal?: AbortSignal): Promise<Omit<ConnectionTarget, 'hostKey'>> {
       const { host, port, username } = row
       const credentials = JSON.parse(secrets.open(row.credentials)) as DeviceCredentials
-      // Before the stream: one that nobody takes would hold a channel of the jump device for ever.
+      // Before opening the stream: an abandoned one would hold a channel forever.
       const signIn = await authentication(credentials)
       const socket = row.tunnelled === 1 ? await tunnels.forward(row.id) : await socketTo(row)
       return {

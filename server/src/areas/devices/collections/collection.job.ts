@@ -19,7 +19,7 @@ import type { CollectionRow, CollectionRunRow, CollectionStore } from './store.t
 
 export const collectionJob = jobKind<{ runId: string }>('collect-device-files')
 
-/** Problems that are told of one run. */
+/** Limit of reported problems per run. */
 const mostProblems = 100
 const offline: Text = { en: 'the device is offline: it goes on when it is back', zh: '设备离线，恢复连接后继续采集' }
 
@@ -36,12 +36,12 @@ interface Needs {
   readonly keepRecord: KeepDeviceRecord
 }
 
-/** The run, or what it collects, was deleted meanwhile. */
+/** The run or its collection was deleted meanwhile. */
 class Withdrawn extends Error {}
 
 export type CollectionRuns = ReturnType<typeof registerCollecting>
 
-/** Collects; files, what is known to be here, and the counts of a run commit together. */
+/** Registers the collection job. Stored files, collected paths and counters commit together. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function registerCollecting(needs: Needs) {
   const { database, clock, events, jobs, spaces, files, store, collect, nameOf, keepRecord } = needs
@@ -79,7 +79,7 @@ export function registerCollecting(needs: Needs) {
     events.publish({ type: 'device-collections-changed', deviceId: collection.deviceId })
   }
 
-  /** Writes down what came of a batch; answers what is safely stored. */
+  /** Stores a batch; returns the stored files. */
   async function save(runId: string, batch: CollectedBatch) {
     const { matched, stored, present, problems } = batch
     return database.transaction(async () => {
@@ -131,7 +131,7 @@ export function registerCollecting(needs: Needs) {
       if (both === undefined || both.run.endedAt !== null) return undefined
       const { collection } = both
       await database.transaction(async () => {
-        // Another attempt counts anew what is there: what it stored before is there already.
+        // A repeated attempt counts files of the earlier one as present.
         await store.updateRun(runId, {
           matched: 0,
           present: 0,

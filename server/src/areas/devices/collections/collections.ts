@@ -32,7 +32,7 @@ import { nextRun } from './schedule.ts'
 import { createCollectionStore, toRun } from './store.ts'
 import type { CollectionRow } from './store.ts'
 
-/** Milliseconds between two looks at what is due, and at devices that came back. */
+/** Milliseconds between two checks for due collections and reconnected devices. */
 const interval = 5_000
 
 interface Needs {
@@ -54,7 +54,7 @@ interface Needs {
 
 export type DeviceCollections = ReturnType<typeof createDeviceCollections>
 
-/** Files of devices that come into data spaces, once or by a schedule. */
+/** Collections copy files of devices into data spaces, once or on a schedule. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createDeviceCollections(needs: Needs) {
   const { database, clock, events, jobs, lifecycle, log, work, blobs, paths, spaces, files } = needs
@@ -101,7 +101,7 @@ export function createDeviceCollections(needs: Needs) {
     if (reason !== undefined) throw fail('file.path-invalid', { path: folder, reason })
   }
 
-  /** Inside a transaction. */
+  /** Call inside a transaction. */
   async function begin(collection: CollectionRow, account: string | null): Promise<CollectionRun> {
     if ((await activeRun(collection.id)) !== undefined) throw fail('device-collection.running')
     const now = clock.time()
@@ -134,7 +134,7 @@ export function createDeviceCollections(needs: Needs) {
     if (now?.endedAt === null) await database.transaction(() => runs.setState(run.id, 'stopped', null))
   }
 
-  /** Begins what is due, and goes on where a device is back. */
+  /** Starts due collections, and continues those of reconnected devices. */
   async function look(): Promise<void> {
     for (const row of await store.due(clock.time())) {
       await database.transaction(async () => {
@@ -215,7 +215,7 @@ export function createDeviceCollections(needs: Needs) {
       }
       await database.transaction(async () => {
         await store.update(id, set)
-        // What is here was here of another folder, or in another place.
+        // Collected paths belonged to the previous folder or target.
         if (isElsewhere) await store.forgetCollected(id)
         events.publish({ type: 'device-collections-changed', deviceId })
       })

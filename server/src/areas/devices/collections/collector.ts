@@ -21,11 +21,11 @@ import { walkTree } from '../files/walk.ts'
 import { pathPattern } from './pattern.ts'
 import type { CollectedFileRow, CollectionRow, CollectionStore } from './store.ts'
 
-/** A file of the device that the pattern means. */
+/** A file that matches the pattern. */
 interface Candidate {
-  /** Below the folder of the collection. */
+  /** Path below the collection's folder. */
   readonly path: string
-  /** On the device. */
+  /** Path on the device. */
   readonly source: string
   readonly target: string
   readonly size: number
@@ -35,7 +35,7 @@ export interface StoredFile extends Candidate {
   readonly blob: Blob
 }
 
-/** What came of some files; it is written down as a whole. */
+/** Results of a batch, stored in one transaction. */
 export interface CollectedBatch {
   readonly matched: number
   readonly stored: readonly StoredFile[]
@@ -49,13 +49,13 @@ interface Needs {
   readonly blobs: BlobStore
   readonly files: Files
   readonly store: CollectionStore
-  /** On whose disk the content comes to lie. */
+  /** Folder on the disk that stores the content. */
   readonly dataFolder: string
 }
 
 interface Collecting {
   readonly signal: AbortSignal
-  /** Answers the files of the batch that are safely stored now. */
+  /** Returns the files of the batch that are stored now. */
   save(batch: CollectedBatch): Promise<readonly Candidate[]>
   readonly onRemoved: (count: number) => Promise<void>
 }
@@ -63,7 +63,7 @@ interface Collecting {
 const batchSize = 200
 const fewFiles = { limit: 100, sort: 'name' } as const
 const batchBytes = 64 * 1024 * 1024
-/** Folders between two batches that cannot be read. */
+/** Limit of unreadable folders per batch. */
 const mostProblems = 10_000
 
 const changing: Text = {
@@ -71,10 +71,10 @@ const changing: Text = {
   zh: '读取时文件发生变化，下次再采集',
 }
 
-/** Brings what a collection means from its device, some files at a time; a call begins where the rows say that it is. */
+/** Copies a collection's files in batches; a repeated call continues from the stored rows. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it is given
 export function createCollector({ sessions, connections, blobs, files, store, dataFolder }: Needs) {
-  /** Without what is here already by the rows of earlier times. */
+  /** Filters out files collected before. */
   async function isCollected(collectionId: string, candidates: readonly Candidate[]) {
     const rows = await store.collected(
       collectionId,
@@ -87,7 +87,7 @@ export function createCollector({ sessions, connections, blobs, files, store, da
     }
   }
 
-  /** Of files whose places in the space are taken by files of the same size: those with the same content. */
+  /** Of files whose target exists with equal size, finds those with equal content. */
   async function findEqual(collection: CollectionRow, candidates: readonly Candidate[], signal: AbortSignal) {
     const { existing } = await files.checkPaths(
       collection.spaceId,
@@ -125,7 +125,7 @@ export function createCollector({ sessions, connections, blobs, files, store, da
       const blob = contents[index]
       if (blob !== undefined) stored.push({ ...candidate, blob })
     })
-    // What somebody still writes to is not yet what it will be.
+    // A file still being written changes between two checks.
     const unchanged: StoredFile[] = []
     await Promise.all(
       stored.map(async (file) => {
@@ -137,7 +137,7 @@ export function createCollector({ sessions, connections, blobs, files, store, da
     return { stored: unchanged, problems }
   }
 
-  /** Deletes on the device what is stored, unless it has changed since. */
+  /** Deletes stored files on the device, unless they changed since. */
   async function removeStored(sftp: Sftp, stored: readonly Candidate[]): Promise<number> {
     let removed = 0
     for (const { source, size, modifiedAt } of stored) {
@@ -187,7 +187,7 @@ export function createCollector({ sessions, connections, blobs, files, store, da
         if (collection.removeAfter === 1) await onRemoved(await removeStored(sftp, safe))
         batch = []
         bytes = 0
-        // Who waits for the event loop comes between two batches.
+        // Yield to the event loop between batches.
         await delay(0)
       }
       const onProblem = (path: string, error: unknown) => {
@@ -231,7 +231,7 @@ async function* contentOf(sftp: Sftp, { source, size }: Candidate): AsyncGenerat
   }
 }
 
-/** What a device refuses of one file is no reason to end. */
+/** An error of one file does not end the collection. */
 function nullIfRefused(error: unknown): null {
   if (error instanceof SftpRefused) return null
   throw error

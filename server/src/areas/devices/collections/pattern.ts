@@ -1,11 +1,11 @@
-/** Which files below a folder a pattern means. Time grows with the product of both lengths at most, whatever they hold. */
+/** A glob over paths; matching takes at most pattern length times path length. */
 export interface PathPattern {
   isMatch(path: string): boolean
-  /** Whether something in a folder may be meant. */
+  /** True when files below the folder could match. */
   mayMatchBelow(folder: string): boolean
 }
 
-/** Reads a pattern: `*` and `?` stand for parts of a name, `**` for any number of folders. */
+/** `*` and `?` match within a name, `**` any number of folders. */
 export function pathPattern(pattern: string): PathPattern {
   const names = pattern.split('/')
   return {
@@ -14,7 +14,7 @@ export function pathPattern(pattern: string): PathPattern {
   }
 }
 
-/** Places in the pattern that are reached by the names so far, name by name. */
+/** Pattern positions reachable after the path's names. */
 function matchNames(pattern: readonly string[], path: readonly string[], isPrefix: boolean): boolean {
   let reached = withFollowing(pattern, new Set([0]))
   for (const name of path) {
@@ -32,13 +32,13 @@ function matchNames(pattern: readonly string[], path: readonly string[], isPrefi
   return [...reached].some((index) => index < pattern.length)
 }
 
-/** `**` also stands for no folder at all. */
+/** `**` also matches zero folders. */
 function withFollowing(pattern: readonly string[], reached: Set<number>): Set<number> {
   for (const index of reached) if (pattern[index] === '**' && index < pattern.length - 1) reached.add(index + 1)
   return reached
 }
 
-/** One name, by going back to the last `*` alone. A name that begins with a dot is meant only by a pattern that does. */
+/** Matches one name, backtracking only to the last `*`. Hidden names need a pattern with a leading dot. */
 function matchName(pattern: string, name: string): boolean {
   if (name.startsWith('.') && !pattern.startsWith('.')) return false
   let [at, index, star, resume] = [0, 0, -1, 0]

@@ -15,13 +15,13 @@ export interface CollectionRow extends Omit<
 
 export interface CollectionRunRow extends Omit<CollectionRun, 'problems' | 'error'> {
   collectionId: string
-  /** Who began it; null where the schedule did. */
+  /** Null for scheduled runs. */
   account: string | null
   problems: JsonText<CollectionRun['problems']>
   error: JsonText<Text> | null
 }
 
-/** A file that is here already, as it was on the device. */
+/** A collected file with its state on the device. */
 export interface CollectedFileRow {
   collectionId: string
   path: string
@@ -43,12 +43,11 @@ export const toRun = ({ collectionId: _collection, account: _account, ...row }: 
 
 const queryOf = (database: Database) => database.query<Tables>()
 
-/** Runs that are told of, of one collection. */
+/** Runs listed per collection. */
 const mostRuns = 100
 
 export type CollectionStore = ReturnType<typeof createCollectionStore>
 
-/** Rows of collections. No rules here. */
 export function createCollectionStore(database: Database) {
   const query = queryOf(database)
   return {
@@ -116,7 +115,6 @@ export function createCollectionStore(database: Database) {
   }
 }
 
-/** What is here already, of the device as it was. */
 const collectedFileStore = (query: ReturnType<typeof queryOf>) => ({
   collected: (collectionId: string, paths: readonly string[]) =>
     query

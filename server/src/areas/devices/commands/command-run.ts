@@ -11,26 +11,26 @@ export interface Ending {
   exitCode: number | null
   signal: string | null
   detail: string
-  /** It was not seen to end, and may run there still. */
+  /** The command may still run on the device. */
   mayGoOn: boolean
 }
 
-/** Milliseconds for a device to begin a command, and until it has closed the channel of one that was ended. */
+/** Milliseconds to start a command, and to close the channel of an ended one. */
 const beginPatience = 30_000
 const lastWords = 5_000
 
 interface CommandOrder {
   connection: DeviceConnection
-  /** By which it is found on the device. */
+  /** Name for finding the command on the device. */
   name: string
   command: string
   timeoutSeconds: number
   output: OutputRecorder
-  /** Somebody stops it. */
+  /** Aborts to stop the command. */
   signal: AbortSignal
 }
 
-/** Runs a command on one device to its end, whatever that is. */
+/** Runs a command on one device to its end. */
 export async function runCommand(order: CommandOrder): Promise<Ending> {
   const { connection, name, command, timeoutSeconds, output, signal } = order
   const endingOf = (status: OutcomeStatus, detail: string): Ending => ({

@@ -18,7 +18,6 @@ const outcomeColumns = [
 ] as const
 export type OutcomeStore = ReturnType<typeof createOutcomeStore>
 
-/** Rows of what commands came to on each device. No rules here. */
 export function createOutcomeStore(database: Database) {
   const query = database.query<CommandTables>()
   const reader = () => database.reader<CommandTables>()
@@ -59,7 +58,7 @@ export function createOutcomeStore(database: Database) {
         .where('commandId', '=', commandId)
         .where('status', '=', 'running')
         .execute(),
-    /** Takes a step from one of the statuses; false where it stands elsewhere by now. */
+    /** Changes the status; returns false when the transition is not allowed. */
     async step(
       commandId: string,
       deviceId: string,

@@ -4,7 +4,7 @@ const longestLine = 200
 
 export type OutputRecorder = ReturnType<typeof createOutputRecorder>
 
-/** The beginning and the end of an output of any length. */
+/** Records the beginning and end of an output of any length. */
 export function createOutputRecorder() {
   const head: Buffer[] = []
   let headSize = 0
@@ -25,7 +25,7 @@ export function createOutputRecorder() {
       headSize += first.length
       const rest = bytes.subarray(first.length)
       if (rest.length === 0) return
-      // A copy: a part of a large buffer would keep all of it.
+      // A view would keep the whole buffer alive.
       tail.push(Buffer.from(rest.subarray(-keptOutput)))
       tailSize += Math.min(rest.length, keptOutput)
       shortenTail()
@@ -39,5 +39,5 @@ export function createOutputRecorder() {
   }
 }
 
-/** Bytes that are no text become signs that say so; the database keeps no zero in one. */
+/** Invalid bytes become U+FFFD; SQLite text may not contain NUL. */
 const textOf = (bytes: Buffer) => bytes.toString('utf8').replaceAll('\0', '\u{FFFD}')

@@ -7,12 +7,12 @@ interface OverdueNeeds {
   connections: Pick<DeviceConnections, 'current' | 'onConnected'>
 }
 
-/** Milliseconds until a device that could not end a command is asked again, while it is connected. */
+/** Milliseconds before a connected device is asked again to end a command. */
 const retryDelay = 10_000
 
-/** Commands whose device was lost while they ran: each is ended there when its time is over and the device is back. */
+/** Commands whose device disconnected: once it is back and their timeout has passed, they are ended there. */
 export function createOverdueCommands({ clock, connections }: OverdueNeeds) {
-  /** When commands are to end, by their names, by device. */
+  /** Deadlines by command name, by device. */
   const byDevice = new Map<string, Map<string, number>>()
 
   function endDue(deviceId: string): void {

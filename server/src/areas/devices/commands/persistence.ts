@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '#platform/log'
 
-/** Milliseconds until what the database refused is tried again. */
+/** Milliseconds between tries after a database error. */
 const retryInterval = 2_000
 
 /**
- * Reads or writes until it works: a database that cannot be used now must neither lose what a command came to nor leave it
- * without an end. Undefined where the server ends before.
+ * Repeats database work until it succeeds, so that no result of a command is lost. Resolves to undefined when the server stops.
  */
 export function createPersistence({ log, isOver }: { log: Log; isOver: () => boolean }) {
   return async <Result>(commandId: string, work: () => Promise<Result>): Promise<Result | undefined> => {

@@ -1,7 +1,7 @@
 import type { CommandStatus, OutcomeStatus } from '@vermilion/contract/devices/commands'
 import { statusTable } from '#platform/status'
 
-/** Every step that the outcome of a command on one device may take. What has begun never waits again. */
+/** Transitions of a command's outcome on one device. A started command never waits again. */
 export const outcomeStatus = statusTable<OutcomeStatus>('outcome of a command', {
   waiting: ['running', 'offline', 'stopped', 'failed'],
   running: ['success', 'failed', 'timed-out', 'stopped', 'unknown'],

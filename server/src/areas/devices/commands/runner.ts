@@ -15,7 +15,7 @@ import { outcomeStatus } from './rules.ts'
 import type { OutcomeStore } from './outcome-store.ts'
 import type { CommandRow, CommandStore } from './store.ts'
 
-/** Milliseconds between two events about one command. */
+/** Minimum milliseconds between two events of one command. */
 const tellEvery = 500
 
 interface RunnerNeeds {
@@ -37,7 +37,7 @@ interface Target {
 
 export type CommandRunner = ReturnType<typeof createCommandRunner>
 
-/** Runs commands on their devices, some at once, each on each device once at the most whatever happens. */
+/** Runs commands on several devices at a time, at most once per device. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createCommandRunner(needs: RunnerNeeds) {
   const { database, clock, events, lifecycle, log, store, outcomes, connections, keepRecord } = needs
@@ -52,7 +52,7 @@ export function createCommandRunner(needs: RunnerNeeds) {
   const overdue = createOverdueCommands({ clock, connections })
   const persist = createPersistence({ log, isOver: () => isOver })
 
-  /** Nothing begins on a device whose row does not say so: what a crash leaves as running is never run again. */
+  /** A command starts only after its row says so: one found running after a crash is never repeated. */
   async function begin(command: CommandRow, { deviceId }: Target): Promise<boolean> {
     const mark = async () => {
       const set = { status: 'running', startedAt: clock.time(), from: ['waiting'] } as const

@@ -10,7 +10,7 @@ export interface Target {
   name: string
 }
 
-/** The devices that a command is to run on: at least one, and not too many. */
+/** Selects a command's devices: at least one, at most the limit. */
 export async function selectDevices(
   devices: DeviceStore,
   selection: z.output<typeof deviceSelection>,

@@ -38,7 +38,6 @@ interface CommandsNeeds {
 
 export type DeviceCommands = ReturnType<typeof createDeviceCommands>
 
-/** Commands that are run on many devices, and what they came to on each. */
 export function createDeviceCommands(needs: CommandsNeeds) {
   const { database, clock, lifecycle, work, devices } = needs
   const store = createCommandStore(database)
@@ -84,7 +83,7 @@ export function createDeviceCommands(needs: CommandsNeeds) {
     get,
     stop,
 
-    /** In a transaction with the record of its answer, so that a repeated call runs nothing twice. */
+    /** Commits with the stored response, so that a repeated request runs nothing twice. */
     async run(input: z.output<typeof deviceCommandCreate>, creator: string): Promise<DeviceCommand> {
       const { devices: selection, ...plain } = input
       const targets = await selectDevices(devices, selection)

@@ -17,12 +17,11 @@ export interface CommandTables {
   deviceCommandOutcomes: OutcomeRow
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const batch = 200
 
 export type CommandStore = ReturnType<typeof createCommandStore>
 
-/** Rows of commands. No rules here. */
 export function createCommandStore(database: Database) {
   const query = database.query<CommandTables>()
   const reader = () => database.reader<CommandTables>()
@@ -36,7 +35,7 @@ export function createCommandStore(database: Database) {
           { column: 'id', direction: 'desc' },
         ],
       }),
-    /** Those under way, and those that have ended since. */
+    /** Commands that are active or ended after a time. */
     since: (time: string) =>
       reader()
         .selectFrom('deviceCommands')

@@ -11,7 +11,6 @@ interface CommandWorkNeeds {
 
 const longestName = 80
 
-/** Commands on devices among what runs. */
 export function commandWork({ store, present, stop }: CommandWorkNeeds): WorkSource {
   const presentOne = (command: DeviceCommand): Work => {
     const { waiting = 0, running = 0, success = 0 } = command.outcomes

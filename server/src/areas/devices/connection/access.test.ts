@@ -156,7 +156,7 @@ describe.skipIf(problem)(`ways to a device${problem === undefined ? '' : `, skip
   })
 })
 
-/** Processes below another whose command line holds that. */
+/** Descendant processes whose command line contains the text. */
 function descendantsOf(pid: number, words: string): number[] {
   const children = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
     .stdout.split('\n')

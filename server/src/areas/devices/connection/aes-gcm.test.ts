@@ -20,7 +20,7 @@ const algorithms = [
 ] as const
 
 function keysOf(length: number) {
-  // The counter runs over within the first packets.
+  // The counter overflows within the first packets.
   const iv = Buffer.concat([randomBytes(4), Buffer.alloc(8, 0xff)])
   return { key: randomBytes(length), iv, sequenceNumber: 2 ** 32 - 2 }
 }
@@ -35,7 +35,7 @@ function sendAll(cipher: LibraryCipher): Buffer[] {
   })
 }
 
-/** Gives bytes in pieces of any size, each in the same memory. */
+/** Feeds bytes in random chunks, each in its own buffer. */
 function feed(bytes: Buffer, decrypt: (data: Buffer, begin: number, end: number) => unknown): void {
   for (let at = 0; at < bytes.length;) {
     const piece = Buffer.from(bytes.subarray(at, at + randomInt(1, 50_000)))

@@ -2,12 +2,12 @@ import { createCipheriv, createDecipheriv, createSecretKey, randomFillSync } fro
 import type { CipherGCMTypes } from 'node:crypto'
 
 interface Keys {
-  /** As OpenSSL calls it. */
+  /** OpenSSL's name. */
   readonly algorithm: CipherGCMTypes
   readonly key: Uint8Array
-  /** Of the first packet; each next one counts it up. */
+  /** IV of the first packet, incremented per packet. */
   readonly iv: Uint8Array
-  /** The number of the first packet. */
+  /** Sequence number of the first packet. */
   readonly sequenceNumber: number
 }
 
@@ -15,12 +15,12 @@ const lengthSize = 4
 const tagSize = 16
 const blockSize = 16
 const leastPadding = 4
-/** As ssh2 has it for all ciphers: a larger packet is none. */
+/** ssh2's limit for all ciphers. */
 const largestPacket = 35_000
-/** Payloads from here on are written in several pieces, which are not joined, and share one buffer until they are encrypted. */
+/** From this size payloads are written in parts, which share one buffer until encryption. */
 const largePayload = 4_096
 
-/** The invocation counter of RFC 5647, 7.1: the last eight bytes. */
+/** Increments the invocation counter of RFC 5647, 7.1: the last eight bytes. */
 function countUp(iv: Uint8Array): void {
   for (let index = 11; index > 3; index -= 1) {
     const next = ((iv[index] ?? 0) + 1) & 0xff
@@ -29,7 +29,7 @@ function countUp(iv: Uint8Array): void {
   }
 }
 
-/** Random bytes, of which few are needed often. */
+/** Pooled random bytes, since few are needed often. */
 function createRandomBytes() {
   const pool = Buffer.alloc(4_096)
   let used = pool.length
@@ -45,8 +45,8 @@ function createRandomBytes() {
 const randomBytes = createRandomBytes()
 
 /**
- * AES-GCM of RFC 5647 for what is sent, as ssh2 calls its ciphers: it fills what `allocPacket` answers, and hands it to `encrypt`
- * before it asks for the next one.
+ * AES-GCM encryption (RFC 5647) with ssh2's cipher interface: it fills the result of `allocPacket`, and passes it to `encrypt`
+ * before the next allocation.
  */
 export function createGcmCipher({ algorithm, key, iv, sequenceNumber }: Keys, write: (bytes: Buffer) => void) {
   const secret = createSecretKey(key)
@@ -86,7 +86,7 @@ export function createGcmCipher({ algorithm, key, iv, sequenceNumber }: Keys, wr
   }
 }
 
-/** The same for what is received. `take` is given each payload; what it answers, unless nothing, ends the decrypting. */
+/** AES-GCM decryption. `take` receives each payload; a result other than undefined ends decryption. */
 export function createGcmDecipher(
   { algorithm, key, iv, sequenceNumber }: Keys,
   take: (payload: Buffer) => false | number | undefined,
@@ -94,7 +94,7 @@ export function createGcmDecipher(
   const secret = createSecretKey(key)
   const nonce = Buffer.from(iv)
   const header = Buffer.alloc(lengthSize)
-  /** What has come of a packet that came in pieces. */
+  /** Parts of an incomplete packet. */
   const gathered = Buffer.allocUnsafeSlow(largestPacket)
   let headerSize = 0
   let gatheredSize = 0
@@ -110,7 +110,7 @@ export function createGcmDecipher(
     return packet.subarray(1, packet.length - padding)
   }
 
-  /** Bytes of the packet that is coming, without its header, which is there. */
+  /** Remaining length of the current packet after its header. */
   function sealedLength(): number {
     const length = header.readUInt32BE()
     if (length < blockSize || length % blockSize !== 0 || length + lengthSize + tagSize > largestPacket)
@@ -121,7 +121,7 @@ export function createGcmDecipher(
   return {
     inSeqno: sequenceNumber,
     free() {},
-    /** Answers where it ended where that is not the end of the data. */
+    /** Returns the offset where decryption ended before the end of the data. */
     decrypt(data: Buffer, begin: number, end: number): number | undefined {
       let at = begin
       while (at < end) {

@@ -1,9 +1,9 @@
-/** Milliseconds that one waits for its turn: a device that ends no channel would be waited for without end. */
+/** Maximum milliseconds to wait for a channel: a device may never close one. */
 const longestWait = 120_000
 
 export type Channels = ReturnType<typeof createChannels>
 
-/** Turns of the channels of one connection. */
+/** Limits the channels of one connection. */
 export function createChannels(most: number) {
   let inUse = 0
   let isClosed = false
@@ -37,7 +37,7 @@ export function createChannels(most: number) {
   }
 
   return {
-    /** Waits for a turn and answers what gives it back; giving it back twice does nothing. */
+    /** Waits for a channel slot; the result releases it, once. */
     async take(): Promise<() => void> {
       if (isClosed) throw closedError()
       if (inUse >= most) await waitForTurn()

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { shellCommand } from './quoting.ts'
 
 /**
- * sshd ends nothing of what it has started without a terminal. Whatever a command has begun carries its name in its
- * environment, also in a session of its own; what has cleared that is known by its parent, its group or its session. `$1`
- * is the name, `$2` the number of the command's first process or empty.
+ * sshd does not end the processes of a session without a terminal. All descendants of a command have its name in their
+ * environment, even in new sessions; those that cleared it are found by parent, group or session. `$1` is the name, `$2` the
+ * first process or empty.
  */
 const script = String.raw`
 name=$1 first=$2
@@ -50,7 +50,6 @@ done
 exit 1
 `
 
-/** The part of a connection that ends commands. */
 interface EndingConnection {
   readonly isOpen: () => boolean
   run(order: {
@@ -60,14 +59,14 @@ interface EndingConnection {
   }): Promise<{ readonly code: number | null }>
 }
 
-/** Milliseconds: of its login, of what the script waits, and of a device that is short of everything. */
+/** Milliseconds for login, the script's waits, and an overloaded device. */
 const patience = 30_000
 
-/** sshd may hold the places of commands that have just ended for a moment longer. */
+/** sshd may release the slots of ended commands late. */
 const attempts = 5
 const attemptDelay = 1_000
 
-/** Ends a command with everything that it has started. Answers whether nothing of it runs any more. */
+/** Ends a command with all its descendants. Returns whether none remains. */
 export async function endCommand(
   connection: EndingConnection,
   { name, pid }: { name: string; pid?: number },

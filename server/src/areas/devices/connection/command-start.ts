@@ -4,12 +4,11 @@ import type { ClientChannel } from 'ssh2'
 import { loginLine, shellCommand } from './quoting.ts'
 
 /**
- * The shell of an account reads start files before every command, and these print, wait or end as they like. So a command
- * begins with a mark on both of its outputs, and goes on when this server has answered it: what came before the mark is of
- * the login, and what nobody waits for any more never begins.
- *
- * `$1` and `$2` are halves of the mark, so that a shell that echoes its commands writes no mark; `$3` names the command to
- * whoever ends it, or is empty.
+ * Login shells read startup files before every command, which may print, block or exit. So a command first prints a marker on
+ * both outputs, and continues after this server's reply: output before the marker belongs to the login, and an abandoned command
+ * never starts.
+ * `$1` and `$2` are halves of the marker, so that an echoing shell does not print it; `$3` is the command's name for ending it,
+ * or empty.
  */
 const wrapper = [
   String.raw`printf '%s%s\n' "$1" "$2" >&2`,
@@ -20,14 +19,14 @@ const wrapper = [
   'exec "$@"',
 ].join('; ')
 
-/** Milliseconds that a login may take until it begins a command, and that the mark of one output may be behind the other's. */
+/** Maximum milliseconds for a login, and between the markers of the two outputs. */
 const longestLogin = 15_000
 const longestLag = 500
-/** Bytes that a login may print. */
+/** Maximum bytes that a login may print. */
 const mostPrinted = 4 * 1_048_576
 const mostKept = 400
 
-/** A device began no command: it has no shell of POSIX, or its login does not get as far. */
+/** The device has no POSIX shell, or its login does not get that far. */
 export class NotBegun extends Error {
   readonly reason: 'no-shell' | 'login-blocked'
 
@@ -38,7 +37,7 @@ export class NotBegun extends Error {
   }
 }
 
-/** Finds a mark in what a stream brings, and keeps the first of what came before it to tell. */
+/** Finds a marker in a stream, and stores the first output before it for error messages. */
 function seekMark(stream: Readable, mark: string, onTooMuch: () => void) {
   const match = Promise.withResolvers<string>()
   const printed: Buffer[] = []
@@ -69,7 +68,7 @@ function seekMark(stream: Readable, mark: string, onTooMuch: () => void) {
     match: match.promise,
     stop,
     printed: () => Buffer.concat(printed).toString('utf8'),
-    /** Drops what there is: the command has not begun, so that none of it is its own. */
+    /** Discards output before the start. */
     drop() {
       stop()
       while (stream.read() !== null);
@@ -78,17 +77,17 @@ function seekMark(stream: Readable, mark: string, onTooMuch: () => void) {
 }
 
 interface Reaching {
-  /** What is told where the channel ends without an exit. */
+  /** Error for a channel that ends without exit status. */
   readonly lost: () => Error
   readonly signal?: AbortSignal | undefined
 }
 
-/** A command that is to begin behind whatever its login prints. */
+/** Starts a command after its login's output. */
 export function createCommandStart(argv: readonly [string, ...string[]], name = '') {
   const [first, second] = [`vermilion-${randomBytes(6).toString('hex')}`, randomBytes(6).toString('hex')]
   const mark = first + second
 
-  /** Resolves with the command's process number; its outputs then hold what it writes itself. Rejects with `NotBegun`. */
+  /** Resolves with the process id; the streams then contain the command's own output. Rejects with `NotBegun`. */
   async function begin(channel: ClientChannel, { lost, signal }: Reaching): Promise<number> {
     const failure = Promise.withResolvers<never>()
     failure.promise.catch(() => undefined)
@@ -99,9 +98,9 @@ export function createCommandStart(argv: readonly [string, ...string[]], name = 
     const tooMuch = () => refuse('no-shell', `it wrote more than ${mostPrinted} bytes before a command began`)
     const output = seekMark(channel, `${mark} `, tooMuch)
     const errors = seekMark(channel.stderr, mark, tooMuch)
-    // The end of a channel repeats the exit that came before it, which may have come before anybody listened.
+    // The channel's end repeats an exit status that may have come before anybody listened.
     const refuseEnd = (code?: number | null) => {
-      // A signal ends it where the device goes down or runs out of memory, which says nothing of its shell.
+      // A signal means shutdown or lack of memory, and says nothing about the shell.
       if (code === undefined || code === null) failure.reject(lost())
       else if (code === 0) refuse('login-blocked', 'its login ended before a command began')
       else refuse('no-shell', `it runs no POSIX sh: it ended with ${code}`)
@@ -115,13 +114,13 @@ export function createCommandStart(argv: readonly [string, ...string[]], name = 
       const pid = Number(await Promise.race([output.match, failure.promise]))
       const lag = Promise.withResolvers<void>()
       const lagTimer = setTimeout(lag.resolve, longestLag)
-      // A login that sends its errors elsewhere leaves this output without a mark.
+      // A login that redirects stderr leaves it without a marker.
       const isMarked = await Promise.race([errors.match.then(() => true), lag.promise, failure.promise])
       clearTimeout(lagTimer)
       if (isMarked !== true) errors.drop()
       signal?.throwIfAborted()
       channel.write('go\n')
-      // Streams flow to the next listener once their last one has been away for a turn.
+      // Streams resume flowing one turn after their last listener left.
       await new Promise((resolve) => setImmediate(resolve))
       return pid
     } catch (error) {

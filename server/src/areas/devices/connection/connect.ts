@@ -9,13 +9,13 @@ import { hostKeyOf, preferredHostKeys } from './host-key.ts'
 import { ConnectFailed, problemOf } from './problems.ts'
 import { loadSsh } from './ssh-library.ts'
 
-/** Milliseconds from the first packet to being signed in, the connection of TCP included. */
+/** Milliseconds for connecting and signing in. */
 const readyTimeout = 15_000
-/** Milliseconds between two signs of life on a silent connection, and how many may stay unanswered. */
+/** Milliseconds between keepalives, and the number that may stay unanswered. */
 const keepaliveInterval = 10_000
 const keepaliveCountMax = 3
 
-/** AES in counter mode with its own checksum is what processors do fastest. */
+/** AES-GCM is fastest on common processors. */
 const ciphers = [
   'aes128-gcm@openssh.com',
   'aes256-gcm@openssh.com',
@@ -25,7 +25,7 @@ const ciphers = [
   'chacha20-poly1305@openssh.com',
 ]
 
-/** How a device is signed in to, with all secrets open. */
+/** Decrypted credentials. */
 export type Authentication =
   | Exclude<DeviceCredentials, { method: 'server-key' | 'agent' }>
   | { method: 'agent'; socket: string }
@@ -35,18 +35,17 @@ export interface ConnectionTarget {
   readonly port: number
   readonly username: string
   readonly authentication: Authentication
-  /** The key that the device must show; null trusts none, so that what it shows is told. */
+  /** The expected host key; null rejects any key, to learn it. */
   readonly hostKey: HostKey | null
-  /** A stream to the device instead of a connection of one's own: through a jump device or a tunnel. */
+  /** A stream through a jump device or tunnel. */
   readonly socket?: Duplex
-  /** Counts what goes through. */
   readonly traffic?: Pick<SocketTraffic, 'add'>
   readonly signal?: AbortSignal
 }
 
 /**
- * Signs in to a device. Rejects with `ConnectFailed`; `host-key-unconfirmed` and `host-key-changed` carry the key that was
- * presented, and nothing was sent to the device that could be of use to another one.
+ * Signs in to a device. Rejects with `ConnectFailed`, with the presented key for `host-key-unconfirmed` and `host-key-changed`;
+ * no credentials are sent before the host key matches.
  */
 export function connect(target: ConnectionTarget): Promise<DeviceConnection> {
   const { hostKey: confirmed, authentication, signal } = target
@@ -64,7 +63,7 @@ export function connect(target: ConnectionTarget): Promise<DeviceConnection> {
       target.socket?.destroy()
       return reject(new ConnectFailed('connection-lost', 'it was given up'))
     }
-    // Its own `destroy` does nothing once it was told to end: who hangs would stay connected until TCP gives up.
+    // ssh2's `destroy` does nothing after `end`: an unresponsive device would stay connected until TCP times out.
     const { socket, shareBuffer } =
       target.socket === undefined ? openDeviceSocket(target) : { socket: target.socket, shareBuffer: () => undefined }
     target.traffic?.add(socket)
@@ -74,7 +73,7 @@ export function connect(target: ConnectionTarget): Promise<DeviceConnection> {
       signal?.removeEventListener('abort', giveUp)
       action()
     }
-    // Those of AES-GCM copy what they decrypt.
+    // The AES-GCM ciphers copy their data.
     client.once('handshake', ({ sc }) => {
       if (sc.cipher.includes('gcm')) shareBuffer()
     })
@@ -98,7 +97,7 @@ export function connect(target: ConnectionTarget): Promise<DeviceConnection> {
         },
       })
     } catch (error) {
-      // A private key that cannot be read, above all.
+      // Usually an unreadable private key.
       socket.on('error', () => undefined).destroy()
       settle(() =>
         reject(new ConnectFailed('authentication-failed', error instanceof Error ? error.message : String(error))),

@@ -9,19 +9,18 @@ import { createCommandStart } from './command-start.ts'
 export interface RunOrder {
   readonly argv: readonly [string, ...string[]]
   readonly input?: Buffer | string
-  /** Bytes of output, both streams together, beyond which the command is ended and the order fails. */
+  /** Maximum bytes of both streams; beyond it the command is ended and fails. */
   readonly mostOutput?: number
-  /** Milliseconds. */
   readonly timeout?: number
   readonly signal?: AbortSignal
-  /** What it starts is to outlive it: then nothing is ended on the device where it takes too long. */
+  /** True for a command that starts background processes: they survive a timeout. */
   readonly leavesBehind?: boolean
-  /** Does not wait behind other commands: for what ends them. */
+  /** Skips the queue, for ending other commands. */
   readonly isUrgent?: boolean
 }
 
 export interface RunResult {
-  /** Null where a signal ended it. */
+  /** Null when ended by a signal. */
   readonly code: number | null
   readonly signal: string | null
   readonly output: Buffer
@@ -31,23 +30,22 @@ export interface RunResult {
 export type StartOrder =
   | {
       readonly argv: readonly [string, ...string[]]
-      /** By which `endCommand` finds it and all that it has started. */
+      /** Name for `endCommand`. */
       readonly name?: string
-      /** Nothing begins once it is aborted. */
+      /** Prevents the start once aborted. */
       readonly signal?: AbortSignal
       readonly isUrgent?: boolean
     }
   | { readonly terminal: { columns: number; rows: number } }
 
-/** A command whose streams are used as they come. `exit` is told after the last of its output; it rejects when the connection is lost before. */
+/** A command with streams. `exit` resolves after the last output, and rejects when the connection is lost. */
 export interface RunningCommand {
   readonly channel: ClientChannel
-  /** The number of its process; undefined of a login shell on a terminal. */
+  /** Process id; undefined for a login shell on a terminal. */
   readonly pid: number | undefined
   readonly exit: Promise<{ code: number | null; signal: string | null }>
 }
 
-/** A command on a device took too long or said too much, or the connection was lost meanwhile. */
 export class CommandFailed extends Error {
   readonly reason: 'timed-out' | 'too-much-output' | 'connection-lost' | 'aborted'
 
@@ -58,34 +56,31 @@ export class CommandFailed extends Error {
   }
 }
 
-/** An open connection to a device. Its channels take turns: sshd allows ten at once unless set up otherwise. */
+/** An open connection. Its channels are limited: sshd allows ten by default. */
 export interface DeviceConnection {
-  /** Runs a command to its end. The arguments reach it exactly. */
+  /** Runs a command to its end. Arguments are passed exactly. */
   run(order: RunOrder): Promise<RunResult>
   /**
-   * Starts a command, or the login shell of the account on a terminal. What the login prints before a command is not of its
-   * output. Rejects with `NotBegun` where none begins; otherwise a command that was not begun when this rejects never begins.
+   * Starts a command, or a login shell on a terminal. Excludes the login's output. Rejects with `NotBegun` when the login fails;
+   * a command not started on rejection never starts.
    */
   start(order: StartOrder): Promise<RunningCommand>
-  /** A subsystem of its sshd, such as `sftp`, as a stream of bytes. */
+  /** Opens a subsystem of sshd, such as `sftp`. */
   subsystem(name: string): Promise<ClientChannel>
-  /** A stream to an address that the device reaches. */
+  /** Opens a stream to an address reachable from the device. */
   forward(host: string, port: number): Promise<Duplex>
   readonly isOpen: () => boolean
-  /** Resolves when the connection has ended, with the reason where there is one. */
+  /** Resolves when the connection ends, with the error if any. */
   readonly closed: Promise<Error | null>
   close(): void
 }
 
-/**
- * sshd's `MaxSessions` is 10 unless set up otherwise, and it gives places back late. Some are left for what ends commands that
- * hold all others.
- */
+/** sshd's default `MaxSessions` is 10, and it releases slots late. Some are reserved for ending commands that hold all others. */
 const mostChannels = 7
 const reservedChannels = 2
-/** Milliseconds until a device has opened a channel. */
+/** Milliseconds for opening a channel. */
 const channelTimeout = 15_000
-/** Milliseconds that a device has for ending a connection together. */
+/** Milliseconds for closing a connection properly. */
 const farewellTimeout = 2_000
 const usualTimeout = 30_000
 const usualOutput = 1_048_576
@@ -94,7 +89,6 @@ const lost = () => new CommandFailed('connection-lost', 'the connection was lost
 
 type Call<Result> = (done: (error: Error | undefined, result: Result) => void) => void
 
-/** What opens channels, each in its turn. */
 function openerOf({
   channels,
   reserve,
@@ -109,7 +103,7 @@ function openerOf({
   const unanswered = new Set<(error: Error) => void>()
   void closed.then(() => unanswered.forEach((reject) => reject(lost())))
 
-  /** Calls back, or fails when the connection ends before. */
+  /** Promisifies a call; rejects when the connection ends. */
   function request<Result>(call: Call<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (!isOpen()) return reject(lost())
@@ -127,7 +121,7 @@ function openerOf({
     })
   }
 
-  /** The same within the time that a device has for it; what it gives later is ended at once. */
+  /** Adds a timeout; a late result is destroyed. */
   function requestSoon<Result extends { destroy(): void }>(call: Call<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       let isLate = false
@@ -168,14 +162,14 @@ function exitOf(channel: ClientChannel): RunningCommand['exit'] {
     channel.once('exit', (code: number | null, signal?: string) => {
       ending = { code, signal: signal ?? null }
     })
-    // A channel that closes without an exit was cut off.
+    // A channel without exit status was cut off.
     channel.once('close', () => (ending === undefined ? reject(lost()) : resolve(ending)))
   })
   exit.catch(() => undefined)
   return exit
 }
 
-/** What a client that is signed in can do. */
+/** Wraps an authenticated client. */
 export function connectionOf(
   client: Client,
   { closed, destroy }: { closed: Promise<Error | null>; destroy: () => void },
@@ -196,7 +190,7 @@ export function connectionOf(
     let exit: RunningCommand['exit'] | undefined
     const channel = await openChannel(
       (done) => {
-        // A quick command has ended before whoever waits for the channel goes on.
+        // A quick command may end before the caller continues.
         const watch = (error: Error | undefined, opened: ClientChannel) => {
           if (error === undefined) exit = exitOf(opened)
           done(error, opened)
@@ -259,7 +253,7 @@ async function runToEnd(connection: DeviceConnection, order: RunOrder): Promise<
     if (size > mostOutput) stop('too-much-output', `it wrote more than ${mostOutput} bytes`)
     else list.push(bytes)
   }
-  // A command that ends without reading its input is no failure.
+  // A command may end without reading its input.
   channel.on('data', gather(parts.output))
   channel.stderr.on('data', gather(parts.errors))
   const timer = setTimeout(() => stop('timed-out', `it took longer than ${Math.round(timeout / 1_000)} s`), timeout)

@@ -1,21 +1,18 @@
 import { createConnection } from 'node:net'
 import type { Socket } from 'node:net'
 
-/** What one read of the system takes at most, while nothing is shared. */
+/** Buffer size per read while nothing is shared. */
 const readSize = 64 * 1024
-/** For what is done with before the next read, of all connections. */
+/** Shared by all connections whose reads are consumed before the next one. */
 let sharedBuffer: Buffer | undefined
 
 export interface DeviceSocket {
   readonly socket: Socket
-  /** From now on nobody holds on to what was read: all reads go to one buffer. */
+  /** Promises that reads are consumed at once: all go to one shared buffer. */
   shareBuffer(): void
 }
 
-/**
- * A connection of TCP for SSH, which writes many small pieces: those of one turn go to the system together, and then at once,
- * without waiting for more.
- */
+/** A TCP connection for SSH. Small writes of one turn are sent together, without Nagle's delay. */
 export function openDeviceSocket({ host, port }: { host: string; port: number }): DeviceSocket {
   let isShared = false
   const socket: Socket = createConnection({

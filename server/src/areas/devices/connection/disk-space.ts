@@ -18,7 +18,7 @@ sayFullDisk() { [ "$(freeOf "$1")" -ge 16 ] || echo 'No space left on device' >&
 
 const mebibytes = (bytes: number) => Math.ceil(bytes / 1_048_576)
 
-/** Why nothing is sent to a device: bytes that are needed there, and that are free. */
+/** Error text with required and free bytes. */
 export const diskFull = (needed: number, free: number): Text => ({
   en: `the device has ${mebibytes(free)} MiB free, and ${mebibytes(needed)} MiB are needed`,
   zh: `设备剩余 ${mebibytes(free)} MiB，需要 ${mebibytes(needed)} MiB`,

@@ -9,7 +9,7 @@ import { addDevice } from '../testing/add-device.ts'
 
 const problem = boardProblem() ?? processLimitProblem()
 const patience = { interval: 200 }
-/** Bash tries again where a fork fails, so that whatever gets free is taken at once. */
+/** Bash retries failed forks, so it takes every process slot that becomes free. */
 const forkBomb = "nice -n 19 bash -c ':() { : | : & }; :; while :; do :; sleep 0.1; done'"
 
 describe.skipIf(problem)(`exhausted devices${problem === undefined ? '' : `, skipped: ${problem}`}`, () => {
@@ -41,7 +41,7 @@ describe.skipIf(problem)(`exhausted devices${problem === undefined ? '' : `, ski
     expect(await get(device.id)).toMatchObject({ reading: expect.anything(), lastSeenAt: expect.any(String) })
     await expect.poll(async () => (await bombing()).status, patience).toBe('unknown')
     expect((await bombing()).output.head).toContain('Resource temporarily unavailable')
-    // The bomb goes on: who needs the device is told at once, and the other one is read and used as ever.
+    // The fork bomb continues: calls to this device fail at once, and the other device works as before.
     const late = await run(device.id, 'true')
     await expect.poll(async () => (await late()).status, patience).toMatch(/offline|unknown|failed/)
     const previous = (await get(healthy.id)).reading?.at

@@ -1,8 +1,8 @@
 import { loadSsh } from './ssh-library.ts'
 
 /**
- * A new key pair in OpenSSH's format. ssh2 1.17 drops a leading zero byte of a public key, which makes one pair in 256 unusable:
- * such a pair is thrown away.
+ * Generates a key pair in OpenSSH format. ssh2 1.17 drops a leading zero byte of public keys, which makes one pair in 256
+ * invalid: those are discarded.
  */
 export function generateKeyPair(comment: string): { private: string; public: string } {
   const { generateKeyPairSync, parseKey } = loadSsh().utils

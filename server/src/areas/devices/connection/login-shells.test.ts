@@ -17,7 +17,7 @@ import type { SshDaemon } from '../testing/ssh-daemon.ts'
 const problem = sshDaemonProblem()
 const patience = { interval: 100, timeout: 20_000 }
 
-/** Where each shell looks before every command, and what people have there; dash and busybox read nothing then. */
+/** Startup files that each shell reads before every command, with typical content; dash and busybox read none. */
 const shells = {
   fish: { file: '.config/fish/config.fish', start: 'echo Welcome; echo "a lab box" >&2; set -g fish_greeting hello' },
   zsh: { file: '.zshenv', start: 'echo Welcome; echo "a lab box" >&2; setopt nomatch' },
@@ -34,7 +34,7 @@ describe.skipIf(problem)(`login shells${problem === undefined ? '' : `, skipped:
     homes = await mkdtemp(join(tmpdir(), 'vermilion-homes-'))
     await chmod(homes, 0o755)
     daemon = await startSshDaemon({ settings: ['Subsystem sftp /usr/lib/openssh/sftp-server'] })
-    // The keys that are let in are those of every account here.
+    // All accounts accept the same keys here.
     await chmod(daemon.folder, 0o755)
     await chmod(join(daemon.folder, 'authorized_keys'), 0o644)
   })
@@ -79,7 +79,7 @@ describe.skipIf(problem)(`login shells${problem === undefined ? '' : `, skipped:
 
         const seconds = 32_000 + Object.keys(shells).indexOf(name)
         const late = await run(`setsid sleep ${seconds} & trap '' TERM; sleep ${seconds}`, 2)
-        // An sh whose own process is killed before it may say so.
+        // The sh process may be killed before it can report.
         expect(late).toMatchObject({ status: 'timed-out', output: { head: expect.stringMatching(/^(Killed\n)?$/) } })
         expect(running()).not.toContain(`sleep ${seconds}`)
         await server.call(deviceEndpoints.deleteDevice, { params })

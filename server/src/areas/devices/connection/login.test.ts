@@ -19,7 +19,7 @@ const problem = sshDaemonProblem() ?? (isBash ? undefined : 'the shell of this a
 const serveSftp = 'Subsystem sftp /usr/lib/openssh/sftp-server'
 const patience = { interval: 100 }
 
-/** What bash reads before each command, as people have it. */
+/** Typical startup files of bash. */
 const logins = {
   'a greeting on both outputs': 'echo "Welcome to the lab box"; echo "Last boot: $(date)" >&2; PS1="> "',
   'a line without an end': 'printf "> "; printf "warning: " >&2',
@@ -37,7 +37,7 @@ describe.skipIf(problem)(`logins that print${problem === undefined ? '' : `, ski
     server = await startTestServer({ readingTimes: { interval: 300, slowInterval: 1_000, deadline: 20_000 } })
     home = await mkdtemp(join(tmpdir(), 'vermilion-login-'))
     await writeFile(join(home, 'seen.txt'), '')
-    // Bash reads the start file of the account below sshd alone, which is the outermost shell then.
+    // bash reads the startup file only as sshd's direct child, so as the outermost shell.
     daemon = await startSshDaemon({ settings: [`SetEnv HOME=${home} SHLVL=0`, serveSftp] })
   })
   afterAll(async () => {
@@ -86,7 +86,7 @@ describe.skipIf(problem)(`logins that print${problem === undefined ? '' : `, ski
     const all = await Promise.all(Array.from({ length: 6 }, (_, at) => run(id, at === 0 ? escaping : 'sleep 31000', 2)))
     for (const outcome of all) expect(await outcome()).toMatchObject({ status: 'timed-out', output: { head: '' } })
     expect(running().filter((line) => line.startsWith('sleep 310'))).toEqual([])
-    // What somebody leaves behind on purpose stays.
+    // Deliberate background processes stay.
     await (
       await run(id, 'nohup sleep 31007 >/dev/null 2>&1 & echo $!')
     )()

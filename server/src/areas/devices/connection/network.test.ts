@@ -108,7 +108,6 @@ describe.skipIf(problem)(`devices in networks${problem === undefined ? '' : `, s
       await hidden.remove()
       await rm(home, { recursive: true, force: true })
     })
-    /** As typed on the board. */
     async function runOnBoard(command: string) {
       const { PATH = '' } = process.env
       const child = spawn('ip', ['netns', 'exec', hidden.namespace, 'sh', '-c', `${command} 2>&1`], {
@@ -124,7 +123,7 @@ describe.skipIf(problem)(`devices in networks${problem === undefined ? '' : `, s
       await expect(server.call(deviceEndpoints.scanHostKey, { body: address })).rejects.toMatchObject({
         envelope: { code: 502_501 },
       })
-      // The console as people see it from the board's side of the world.
+      // Accesses the console from the board's network.
       const outside = createClient(() => `http://${hidden.serverAddress}:${port()}`)
       await outside.signIn()
       const body = { name: 'hidden' }
@@ -160,7 +159,7 @@ describe.skipIf(problem)(`devices in networks${problem === undefined ? '' : `, s
       expect(await ssh('-o ExitOnForwardFailure=yes -N -R 2222:127.0.0.1:22')).toContain(
         'remote port forwarding failed',
       )
-      // The other device has not seen anybody, and the own one is where it was.
+      // The other device was never contacted, and this one is unchanged.
       expect((await get(device.id)).status).toBe('online')
       const { items } = await server.call(deviceEndpoints.listDevices, { query: { search: 'hidden' } })
       expect(items).toMatchObject([{ status: 'online', tunnelled: true }])

@@ -3,10 +3,9 @@ import type { DeviceProblem } from '@vermilion/contract/devices'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Failure } from '@vermilion/contract/kernel/errors'
 
-/** Why there is no connection. */
 export class ConnectFailed extends Error {
   readonly problem: DeviceProblem
-  /** What the device showed, where it is not the confirmed key. */
+  /** The presented key, if it differs from the confirmed one. */
   readonly shownHostKey: HostKey | null
 
   constructor(problem: DeviceProblem, detail: string, shownHostKey: HostKey | null = null) {
@@ -29,7 +28,7 @@ const bySystemCode: Readonly<Record<string, DeviceProblem>> = {
   EPIPE: 'connection-lost',
 }
 
-/** What ssh2 threw, as a problem. */
+/** Maps an error of ssh2. */
 export function problemOf(error: Error & { level?: string; code?: string }): DeviceProblem {
   if (error.level === 'client-authentication') return 'authentication-failed'
   if (error.level === 'client-timeout') return 'timed-out'
@@ -39,7 +38,7 @@ export function problemOf(error: Error & { level?: string; code?: string }): Dev
   return error.level === 'client-socket' ? 'unreachable' : 'unsuitable'
 }
 
-/** The same for somebody who waits for the answer. */
+/** Converts the error for a waiting user. */
 export function failureOf(
   error: ConnectFailed,
   { host, username, confirmed }: { host: string; username: string; confirmed: HostKey | null },

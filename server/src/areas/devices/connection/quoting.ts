@@ -1,19 +1,18 @@
 /**
- * One line for the login shell of a device, of which each argument reaches the program exactly: SSH carries a command as
- * a text, never as a list. Single quotes mean the same to sh, bash, dash, ash, zsh, ksh and fish, apart from a backslash
- * between them, which fish reads.
+ * Quotes arguments for a login shell, since SSH passes a command as text. Single quotes work the same in sh, bash, dash, ash,
+ * zsh, ksh and fish, apart from backslashes within them in fish.
  */
 export function commandLine(argv: readonly [string, ...string[]]): string {
   if (argv.some((argument) => argument.includes('\0'))) throw new Error('an argument holds a zero byte')
   return argv.map(quote).join(' ')
 }
 
-/** As printf's `%b` reads them. */
+/** Escapes of printf's `%b`. */
 const escapes: Readonly<Record<string, string>> = { '\\': String.raw`\\`, '\n': String.raw`\n`, '!': String.raw`\0041` }
 
 /**
- * The same for whatever login shell an account has. csh and tcsh end at a line break within quotes, and look for an earlier command at
- * each `!`: where an argument holds one, `sh` makes the line of a text without them.
+ * Quotes for any login shell. csh and tcsh end at a quoted line break and expand `!`: arguments with these are escaped and
+ * decoded by `sh`.
  */
 export function loginLine(argv: readonly [string, ...string[]]): string {
   const line = commandLine(argv)
@@ -22,7 +21,7 @@ export function loginLine(argv: readonly [string, ...string[]]): string {
   return commandLine(['sh', '-c', 'eval "exec $(printf %b "$1")"', 'sh', text])
 }
 
-/** `sh` with a script, and what `$1`, `$2`, … stand for in it. */
+/** Runs a script with `sh`; the values are its `$1`, `$2`, … */
 export const shellCommand = (script: string, ...values: string[]): [string, ...string[]] => [
   'sh',
   '-c',

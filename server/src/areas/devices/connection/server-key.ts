@@ -9,10 +9,10 @@ interface ServerKeyRow {
   publicKey: string
 }
 
-/** What the line of authorized_keys ends in, so that its owner is known on the device. */
+/** Comment in authorized_keys, which identifies the owner on the device. */
 const comment = 'vermilion'
 
-/** A key pair of this server, made when it is asked for the first time. Its private half never leaves the server. */
+/** Key pairs of this server, created on first use. Private keys never leave the server. */
 export function createServerKeys({ database, secrets }: { database: Database; secrets: Secrets }) {
   const query = database.query<{ serverKeys: ServerKeyRow }>()
   const read = (name: string) => query.selectFrom('serverKeys').selectAll().where('name', '=', name).executeTakeFirst()

@@ -5,7 +5,6 @@ import { createGcmCipher, createGcmDecipher } from './aes-gcm.ts'
 
 const require = createRequire(import.meta.url)
 
-/** What ssh2 makes its ciphers of. */
 interface CipherOrder {
   readonly outbound: {
     readonly cipherInfo: { readonly sslName: string }
@@ -32,8 +31,8 @@ interface CipherModule {
 const isGcm = (name: string): name is CipherGCMTypes => name === 'aes-128-gcm' || name === 'aes-256-gcm'
 
 /**
- * ssh2 without its native part, which is built by an install script, takes half of the time of a transfer for making a cipher of
- * the same key anew for each packet. It is given one that does not; all other ciphers stay its own.
+ * Without its native addon, ssh2 spends half of a transfer's time on creating a cipher per packet. This replaces its AES-GCM;
+ * other ciphers stay.
  */
 function replaceGcm(ciphers: CipherModule): void {
   const { createCipher, createDecipher } = ciphers
@@ -53,10 +52,10 @@ function replaceGcm(ciphers: CipherModule): void {
 
 let library: typeof ssh2 | undefined
 
-/** Loaded with the first connection: a server without devices does not hold it. */
+/** Loaded with the first connection, to save memory without devices. */
 export function loadSsh(): typeof ssh2 {
   if (library === undefined) {
-    // Before ssh2 itself, which holds on to what it finds there.
+    // Patch first: ssh2 keeps references on load.
     replaceGcm(require('ssh2/lib/protocol/crypto.js') as CipherModule)
     library = require('ssh2') as typeof ssh2
   }

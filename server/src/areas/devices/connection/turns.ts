@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at once. Those that somebody waits for do not wait for a turn. */
+/** Limits concurrent work. Urgent keys bypass the limit. */
 export function createTurns(most: number) {
   let running = 0
   const waiting = new Map<string, () => void>()
@@ -13,7 +13,7 @@ export function createTurns(most: number) {
   }
 
   return {
-    /** Answers when it is the turn of `key`, with what ends the turn. */
+    /** Waits for a slot; the result releases it. */
     async take(key: string): Promise<() => void> {
       if (running < most || urgent.has(key)) running += 1
       else await new Promise<void>((resolve) => waiting.set(key, resolve))
@@ -26,7 +26,7 @@ export function createTurns(most: number) {
         next()
       }
     },
-    /** Lets `key`, which waits or is about to, go ahead at once, beyond the limit. */
+    /** Lets `key`, waiting or not yet, run at once beyond the limit. */
     hurry(key: string): void {
       urgent.add(key)
       const start = waiting.get(key)

@@ -21,7 +21,7 @@ export interface FolderQuery {
   readonly listing?: string | undefined
 }
 
-/** One reading of a folder. */
+/** A cached listing of a folder. */
 interface Reading {
   readonly id: string
   readonly deviceId: string
@@ -30,17 +30,17 @@ interface Reading {
   readonly refused: number
   readonly isCut: boolean
   readonly readAt: number
-  /** The last order and choice that was asked for. */
+  /** The last requested order and filter. */
   chosen: { readonly key: string; readonly entries: readonly DeviceFile[] } | null
 }
 
-/** Milliseconds that a reading is retained for its further parts, and entries of all readings together. */
+/** Milliseconds that a listing is cached for its next pages, and limit of all cached entries. */
 const lifetime = 60_000
 const mostKept = 600_000
-/** Milliseconds that counting may take. */
+/** Milliseconds for counting. */
 const countingTime = 10_000
 
-/** What lies at paths and below them, as far as it can be counted until then. */
+/** Counts files at and below paths, within a time limit. */
 async function countBelow(
   sftp: Sftp,
   paths: readonly string[],
@@ -66,7 +66,7 @@ async function countBelow(
 
 export type DeviceBrowsing = ReturnType<typeof createDeviceBrowsing>
 
-/** Looking around on devices. A folder is read as a whole, and told of in parts. */
+/** Browses folders on devices. A folder is read completely, and returned in pages. */
 export function createDeviceBrowsing({ sessions, clock }: { sessions: SftpSessions; clock: Clock }) {
   const readings = new Map<string, Reading>()
 
@@ -116,7 +116,7 @@ export function createDeviceBrowsing({ sessions, clock }: { sessions: SftpSessio
     return entries
   }
 
-  /** Links with what they lead to. */
+  /** Adds the targets of links. */
   const resolveLinks = (sftp: Sftp, entries: readonly DeviceFile[]): Promise<DeviceFile[]> =>
     Promise.all(
       entries.map(async (entry) =>
@@ -155,7 +155,7 @@ export function createDeviceBrowsing({ sessions, clock }: { sessions: SftpSessio
   }
 }
 
-/** What stands at a path. Fails as `device-file.not-found`. */
+/** Fails as `device-file.not-found`. */
 export function findEntry(sftp: Sftp, path: string): Promise<DeviceFile> {
   return about(path, async () => {
     const attributes = await sftp.lstat(pathBytes(path))

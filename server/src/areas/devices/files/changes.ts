@@ -20,7 +20,7 @@ interface Needs {
 
 export type DeviceChanges = ReturnType<typeof createDeviceChanges>
 
-/** What changes the files of a device: new folders, other names, deletion. */
+/** Creates, renames and deletes files of devices. */
 export function createDeviceChanges({ sessions, jobs, keepRecord, changed }: Needs) {
   async function note(deviceId: string, account: string, detail: string): Promise<void> {
     await keepRecord(deviceId, 'file-changed', { account, detail })
@@ -61,7 +61,7 @@ export function createDeviceChanges({ sessions, jobs, keepRecord, changed }: Nee
         return findEntry(sftp, target)
       }),
 
-    /** Begins the work of it; what is not there is refused before. */
+    /** Starts the deletion job; fails first for missing files. */
     delete: (deviceId: string, inputs: readonly string[], account: string): Promise<{ deletionId: string }> =>
       sessions.use(deviceId, 'browse', async (sftp) => {
         const paths = await Promise.all(inputs.map((input) => absolutePath(sftp, input)))

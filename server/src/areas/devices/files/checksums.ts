@@ -2,15 +2,15 @@ import { pathBytes } from '@vermilion/contract/devices/file-paths'
 import type { DeviceConnection } from '../connection/connection.ts'
 import { shellCommand } from '../connection/quoting.ts'
 
-/** A path as printf's %b takes it: every byte by its number, so that any name reaches the device exactly. */
+/** Escapes each byte for printf's %b, so that any name is passed exactly. */
 const octal = (path: string) => [...pathBytes(path)].map((byte) => `\\0${byte.toString(8).padStart(3, '0')}`).join('')
 
-/** The `_` holds newlines at the end, which a shell would drop. */
+/** The `_` protects trailing newlines, which command substitution would drop. */
 const script = 'p=$(printf "%b_" "$1") && exec sha256sum < "${p%_}"'
-/** Milliseconds that a device may take for one. */
+/** Maximum milliseconds per checksum. */
 const patience = 15 * 60_000
 
-/** The SHA-256 of a file as its device finds it; undefined where it has no sha256sum, or cannot read the file. */
+/** Computes a file's SHA-256 on the device; undefined when sha256sum is missing or the file unreadable. */
 export async function checksumOn(
   connection: DeviceConnection,
   path: string,

@@ -11,10 +11,10 @@ import { open, sizeOf } from './sftp/packets.ts'
 import { readRange } from './sftp/transfer.ts'
 import type { Sftp } from './sftp/sftp.ts'
 
-/** Bytes of a file of /proc or /sys at most: they say that they have none. */
+/** Maximum bytes of a file in /proc or /sys, whose stated size is 0. */
 const mostOfSystem = 1024 * 1024
 
-/** The bytes of a file of a device as they may be sent, read while they are. */
+/** Streams a file of a device. */
 export async function deviceFileContent(
   sessions: SftpSessions,
   deviceId: string,
@@ -24,7 +24,7 @@ export async function deviceFileContent(
     const absolute = await absolutePath(sftp, input)
     return about(absolute, async () => {
       const attributes = await sftp.stat(pathBytes(absolute))
-      // Opening a pipe would wait for who writes to it.
+      // Opening a pipe would block until there is a writer.
       if (typeOf(attributes) !== 'file') throw fail('device-file.not-regular', { path: absolute })
       const handle = await sftp.open(pathBytes(absolute), open.read)
       await sftp.close(handle)
@@ -44,7 +44,7 @@ export async function deviceFileContent(
     size,
     async open(range = { start: 0, end: size - 1 }) {
       const { sftp, release } = await sessions.take(deviceId, 'transfer')
-      // A stream that is given up before its first byte never enters the generator.
+      // A generator never starts when its stream is destroyed before the first byte.
       const options = { objectMode: false, highWaterMark: 1024 * 1024 }
       return Readable.from(readWhole(sftp, path, range, release), options).once('close', release)
     },
@@ -54,7 +54,7 @@ export async function deviceFileContent(
 const sliceOf = (bytes: Buffer, range?: { start: number; end: number }) =>
   range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)
 
-/** Exactly the bytes of a range, or an error: the length was said before. */
+/** Yields exactly the announced range, or fails. */
 async function* readWhole(
   sftp: Sftp,
   path: string,

@@ -18,7 +18,7 @@ interface Deletion {
 
 export const deletionJob = jobKind<Deletion>('delete-device-files')
 
-/** Requests under way at once, and entries between two reports. */
+/** Concurrent requests, and entries between two progress reports. */
 const atOnce = 64
 const reportEvery = 500
 
@@ -30,7 +30,7 @@ interface Needs {
   readonly changed: (deviceId: string) => void
 }
 
-/** Deletes files and folders of devices. What is gone already counts as deleted, so that it may be begun again anywhere. */
+/** Deletes files and folders of devices. Missing ones count as deleted, so that the job can repeat any step. */
 export function registerDeviceDeletion({ jobs, sessions, nameOf, keepRecord, changed }: Needs): void {
   const note = async ({ deviceId, paths, account }: Deletion, words: string) => {
     const detail = [words, ...paths.slice(0, 50)].join('\n')
@@ -68,7 +68,7 @@ interface Deleting {
   count(entries: number): Promise<void>
 }
 
-/** A path with all below it: files as they are found, then folders from the innermost out. A link goes, never what it leads to. */
+/** Deletes a tree: files first, then folders from the innermost outwards. Symbolic links are deleted, not followed. */
 async function deleteTree(sftp: Sftp, root: string, { signal, count }: Deleting): Promise<void> {
   const existing = await unlessGone(() => sftp.lstat(pathBytes(root)))
   if (existing === undefined) return

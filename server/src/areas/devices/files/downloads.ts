@@ -19,10 +19,10 @@ import type { FileInTurn, PathToRead } from './small-files.ts'
 import { tar } from './tar.ts'
 import { walkTree } from './walk.ts'
 
-/** Milliseconds that a chosen archive can be asked for, and how many are remembered. */
+/** Milliseconds that a prepared archive stays available, and their maximum number. */
 const lifetime = 10 * 60_000
 const mostArchives = 50
-/** The file in which an archive tells what it lacks. */
+/** Lists the files missing from an archive. */
 const problemsName = 'NOT-INCLUDED.txt'
 
 interface ChosenArchive extends DeviceArchive {
@@ -33,7 +33,7 @@ interface ChosenArchive extends DeviceArchive {
 }
 
 interface FileToRead extends PathToRead {
-  /** In the archive. */
+  /** Name in the archive. */
   readonly name: string
 }
 
@@ -45,7 +45,7 @@ interface Needs {
 
 export type DeviceDownloads = ReturnType<typeof createDeviceDownloads>
 
-/** Many files of a device in one answer, which is made while it is sent. */
+/** Streams several files of a device as one archive. */
 export function createDeviceDownloads({ sessions, clock, keepRecord }: Needs) {
   const archives = new Map<string, ChosenArchive>()
 
@@ -53,7 +53,7 @@ export function createDeviceDownloads({ sessions, clock, keepRecord }: Needs) {
     for (const [id, { until }] of archives) if (until < clock.now() || archives.size > mostArchives) archives.delete(id)
   }
 
-  /** Holds a session for as long as an answer is made. */
+  /** Holds a session while streaming. */
   async function streamed(deviceId: string, make: (sftp: Sftp) => AsyncGenerator<Uint8Array>): Promise<Readable> {
     const { sftp, release } = await sessions.take(deviceId, 'transfer')
     async function* held() {
@@ -63,7 +63,7 @@ export function createDeviceDownloads({ sessions, clock, keepRecord }: Needs) {
         release()
       }
     }
-    // A stream that is given up before its first byte never enters the generator.
+    // A generator never starts when its stream is destroyed before the first byte.
     return Readable.from(held(), { objectMode: false, highWaterMark: 1024 * 1024 }).once('close', release)
   }
 
@@ -88,7 +88,7 @@ export function createDeviceDownloads({ sessions, clock, keepRecord }: Needs) {
       return { name: archive.name, content }
     },
 
-    /** Everything below a folder, as lines of JSON. */
+    /** Lists everything below a folder as JSON lines. */
     async tree(deviceId: string, input: string, signal: AbortSignal): Promise<Readable> {
       const { sftp, release } = await sessions.take(deviceId, 'transfer')
       try {
@@ -102,7 +102,7 @@ export function createDeviceDownloads({ sessions, clock, keepRecord }: Needs) {
       }
     },
 
-    /** Files as a tar, each under the number of its place; what cannot be read is left out. */
+    /** Packs files into a tar, each named by its index; unreadable ones are left out. */
     async pack(deviceId: string, paths: readonly string[], account: string, signal: AbortSignal): Promise<Readable> {
       const files = paths.map((path, index) => ({ path, name: String(index), size: 0 }))
       const content = await streamed(deviceId, (sftp) => tar(tarEntries(sftp, files, signal)))
@@ -132,10 +132,10 @@ async function* treeLines(sftp: Sftp, root: string, signal: AbortSignal, release
 
 type Problems = { path: string; reason: string }[]
 
-/** Problems that an archive tells of. */
+/** Limit of listed problems. */
 const mostProblems = 10_000
 
-/** Files of an archive: those named, and all below the folders that are. */
+/** Lists the given files, and all files below the given folders. */
 async function* filesOf(sftp: Sftp, paths: readonly string[], signal: AbortSignal, problems: Problems) {
   const note = (path: string, error: unknown) => {
     if (problems.length < mostProblems) problems.push({ path, reason: wordsOf(path, error) })

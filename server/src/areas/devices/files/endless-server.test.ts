@@ -12,7 +12,7 @@ const file = { ...folder, mode: 0o100_644, size: 10 }
 const handle = Buffer.from('handle')
 const megabyte = 1_048_576
 
-/** A folder without an end, and a file that is small until it is open, and then has none either. */
+/** Serves an endless folder, and a file that is endless once opened. */
 function answerForever(session: SFTPWrapper): void {
   const name = { filename: '.', longname: '.', attrs: folder }
   const attributes = (id: number, path: string) => session.attrs(id, path.endsWith('file') ? file : folder)

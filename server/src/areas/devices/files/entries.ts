@@ -2,21 +2,21 @@ import type { DeviceFile } from '@vermilion/contract/devices/files'
 import { deviceFileName } from '@vermilion/contract/devices/file-paths'
 import type { Attributes } from './sftp/packets.ts'
 
-/** Of the mode, what kind of thing it is. */
+/** File types by the upper bits of the mode. */
 const kinds: Readonly<Record<number, DeviceFile['type']>> = { 0o10: 'file', 0o04: 'folder', 0o12: 'link' }
 
-/** What attributes are of. A server that tells no mode tells of files alone. */
+/** A server without modes only has files. */
 export const typeOf = ({ mode }: Attributes): DeviceFile['type'] =>
   mode === null ? 'file' : (kinds[mode >> 12] ?? 'other')
 
-/** The latest time that a date can hold; a device may say anything. */
+/** Maximum of a Date in seconds; a device may send anything. */
 const latest = 8_640_000_000_000
 
 export function timeOf({ modifiedAt }: Attributes): string | null {
   return modifiedAt === null || modifiedAt > latest ? null : new Date(modifiedAt * 1_000).toISOString()
 }
 
-/** A file as the API tells of it; of links, what they lead to is found out apart. */
+/** Link targets are resolved separately. */
 export function entryOf(path: string, attributes: Attributes, target: DeviceFile['target'] = null): DeviceFile {
   return {
     name: deviceFileName(path),
@@ -30,7 +30,7 @@ export function entryOf(path: string, attributes: Attributes, target: DeviceFile
   }
 }
 
-/** What a link leads to, of what `stat` says of it; undefined where that failed. */
+/** Type of a link's target by `stat`; undefined means that it failed. */
 export function targetOf(attributes: Attributes | undefined): NonNullable<DeviceFile['target']> {
   if (attributes === undefined) return 'missing'
   const type = typeOf(attributes)

@@ -6,11 +6,11 @@ import { status } from './sftp/packets.ts'
 import { SftpLost, SftpRefused } from './sftp/sftp.ts'
 import type { Sftp } from './sftp/sftp.ts'
 
-/** Whether what failed will be different once the device is there again. */
+/** True for errors that end when the device reconnects. */
 export const isAway = (error: unknown): boolean =>
   error instanceof SftpLost || (error instanceof Failure && error.reason === 'device.offline')
 
-/** What a device refused, as a failure of the catalogue. Anything else stays what it is. */
+/** Maps a device's refusal to the catalogue; other errors stay. */
 export function failureAt(path: string, error: unknown): unknown {
   if (error instanceof SftpLost) return fail('device-file.failed', { path, reason: error.message })
   if (!(error instanceof SftpRefused)) return error
@@ -19,7 +19,7 @@ export function failureAt(path: string, error: unknown): unknown {
   return fail('device-file.failed', { path, reason: error.message })
 }
 
-/** The same of something that was to be written: the protocol has one word for all reasons, and the disk is asked. */
+/** Maps a failed write. The protocol has one code for all reasons, so the disk is checked. */
 export async function writeFailureAt(sftp: Sftp, path: string, error: unknown): Promise<unknown> {
   if (!(error instanceof SftpRefused) || error.code !== status.failure) return failureAt(path, error)
   const disk = await diskAt(sftp, path)
@@ -28,7 +28,7 @@ export async function writeFailureAt(sftp: Sftp, path: string, error: unknown): 
   return failureAt(path, error)
 }
 
-/** A disk with less than this is full: what a file system needs for itself cannot be written to. */
+/** Disks with less than this are full: file systems reserve some space. */
 const spare = 64 * 1024
 
 async function diskAt(sftp: Sftp, path: string) {
@@ -41,7 +41,7 @@ async function diskAt(sftp: Sftp, path: string) {
   }
 }
 
-/** Does something about a path, and tells in words what became of it. */
+/** Runs work on a path, mapping its errors. */
 export async function about<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -50,7 +50,7 @@ export async function about<Result>(path: string, work: () => Promise<Result>): 
   }
 }
 
-/** The same of something that writes. */
+/** Runs a write on a path, mapping its errors. */
 export async function writing<Result>(sftp: Sftp, path: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -59,7 +59,7 @@ export async function writing<Result>(sftp: Sftp, path: string, work: () => Prom
   }
 }
 
-/** What became of a path, in words; undefined for what is no matter of one path. */
+/** Text of a failure of one path; undefined for other errors. */
 export function failureWords(path: string, error: unknown): Text | undefined {
   if (isAway(error)) return undefined
   const failure = failureAt(path, error)

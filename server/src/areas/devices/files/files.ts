@@ -25,7 +25,6 @@ interface Needs {
 
 export type DeviceFiles = ReturnType<typeof createDeviceFiles>
 
-/** Files of devices over SFTP. */
 export function createDeviceFiles({ clock, events, jobs, lifecycle, connections, keepRecord, nameOf }: Needs) {
   const sessions = createSftpSessions({ connections, lifecycle, nameOf })
   const changed = (deviceId: string) => events.publish({ type: 'device-files-changed', deviceId })

@@ -4,15 +4,15 @@ import type { NamedAttributes, Sftp } from './sftp/sftp.ts'
 
 export interface FolderContents {
   readonly entries: NamedAttributes[]
-  /** Names that cannot be names. */
+  /** Invalid names. */
   readonly refused: number
   readonly isCut: boolean
 }
 
-/** Requests for names under way at once: each answers about a hundred. */
+/** Concurrent readdir requests, each for about a hundred names. */
 const atOnce = 8
 
-/** What lies directly in a folder, in no order; of one without an end, the first so many. */
+/** Unsorted entries of a folder, up to a limit: it may be endless. */
 export async function readFolder(
   sftp: Sftp,
   path: Uint8Array,
@@ -21,14 +21,14 @@ export async function readFolder(
   const handle = await sftp.opendir(path)
   const entries: NamedAttributes[] = []
   let refused = 0
-  /** With itself, its parent and answers without a name: a device may give those without end. */
+  /** Counts `.`, `..` and empty replies too: a device may send them endlessly. */
   let reported = 0
   const ask = () => {
     const names = sftp.readdir(handle)
     names.catch(() => undefined)
     return names
   }
-  // One at first: most folders are reported in one answer.
+  // Start with one request: most folders fit into one reply.
   const underWay = [ask()]
   try {
     for (;;) {

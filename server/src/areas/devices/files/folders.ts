@@ -3,7 +3,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { typeOf } from './entries.ts'
 import { SftpRefused, type Sftp } from './sftp/sftp.ts'
 
-/** Makes a folder with those above it, where they are missing. */
+/** Creates a folder with its parents. */
 export async function ensureFolder(sftp: Sftp, path: string): Promise<void> {
   const existing = await sftp.stat(pathBytes(path)).catch(() => undefined)
   if (existing !== undefined) {
@@ -14,7 +14,7 @@ export async function ensureFolder(sftp: Sftp, path: string): Promise<void> {
   try {
     await sftp.mkdir(pathBytes(path))
   } catch (error) {
-    // Another upload into the same folder may have been quicker.
+    // Another upload may have created it.
     const now = await sftp.stat(pathBytes(path)).catch(() => undefined)
     if (!(error instanceof SftpRefused) || now === undefined || typeOf(now) !== 'folder') throw error
   }

@@ -3,12 +3,12 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { Sftp } from './sftp/sftp.ts'
 
-/** Of Linux: bytes of a path and of a name. */
+/** Linux limits of paths and names, in bytes. */
 const mostPathBytes = 4_095
 const mostNameBytes = 255
 const slash = 0x2f
 
-/** Why bytes that a device gave cannot be the name of one thing in a folder. */
+/** Names from a device may be unusable. */
 export function isUsableName(name: Uint8Array): boolean {
   if (name.length === 0 || name.length > mostNameBytes) return false
   if (name.includes(slash) || name.includes(0)) return false
@@ -29,13 +29,13 @@ function problemOf(path: string): Text | undefined {
   return undefined
 }
 
-/** Refuses what cannot be a path, before anything of it reaches the device. */
+/** Fails for an invalid path before contacting the device. */
 export function checkPath(path: string): void {
   const reason = problemOf(path)
   if (reason !== undefined) throw fail('device-file.path-invalid', { path, reason })
 }
 
-/** The absolute spelling of a path: one that is not stands below the home folder of the account. */
+/** Relative paths start at the account's home folder. */
 export async function absolutePath(sftp: Sftp, path: string): Promise<string> {
   checkPath(path)
   const names = path.split('/').filter(Boolean).join('/')

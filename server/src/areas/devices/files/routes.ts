@@ -14,7 +14,7 @@ export const deviceFileRoutes = ({
     unlessGone(call, async () => {
       const { params, query, account, request } = call
       const content = await deviceFileContent(sessions, params.deviceId, query)
-      // Of what is read in parts, the first one tells of all.
+      // A download in ranges is recorded once.
       if (!/^bytes=(?!0-)/.test(request.headers.range ?? ''))
         await keepRecord(params.deviceId, 'file-downloaded', { account: account.username, detail: query.path })
       await sendContent(call, content)

@@ -8,13 +8,13 @@ import { openDeviceSftp } from './sftp/device-sftp.ts'
 import { NoSftp } from './sftp/sftp.ts'
 import type { Sftp } from './sftp/sftp.ts'
 
-/** Apart, so that who looks around does not wait behind gigabytes. */
+/** Separate sessions, so that browsing does not wait behind transfers. */
 export type SessionPurpose = 'browse' | 'transfer'
 
-/** Milliseconds that a session stays open that nobody uses. */
+/** Idle milliseconds before a session closes. */
 const idleTime = 30_000
 
-/** Milliseconds within which a connection that is lost ends after its channels. */
+/** Maximum milliseconds between the end of a connection's channels and its own. */
 const endTime = 1_000
 
 interface Session {
@@ -33,7 +33,7 @@ interface Needs {
   readonly nameOf: (deviceId: string) => Promise<string>
 }
 
-/** Sessions of SFTP, one of a purpose for each device, opened when they are needed and shared by all who need them. */
+/** Shared SFTP sessions, one per device and purpose, opened on demand. */
 export function createSftpSessions({ connections, lifecycle, nameOf }: Needs) {
   const sessions = new Map<string, Session>()
   lifecycle.onStop(() => {
@@ -97,7 +97,7 @@ export function createSftpSessions({ connections, lifecycle, nameOf }: Needs) {
   }
 
   return {
-    /** A session for as long as it is not released. Fails as `device.offline`, `device.login-prints` or `device.no-sftp`. */
+    /** A session until its release. Fails as `device.offline`, `device.login-prints` or `device.no-sftp`. */
     take,
     async use<Result>(
       deviceId: string,

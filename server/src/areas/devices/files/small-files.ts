@@ -5,21 +5,21 @@ import { open, sizeOf } from './sftp/packets.ts'
 import { SftpLost, SftpRefused } from './sftp/sftp.ts'
 import type { Sftp } from './sftp/sftp.ts'
 
-/** Files that are read before their turn, and bytes of one such. */
+/** Number of files read ahead, and their maximum size. */
 const ahead = 32
 export const largestAhead = 512 * 1024
 
 export interface PathToRead {
   readonly path: string
-  /** As it was told before; a larger file is read only in its turn. */
+  /** Size as listed before; larger files are not read ahead. */
   readonly size: number
 }
-/** A file in its turn: its bytes where it is small, else only that it can be opened; or why it cannot be read. */
+/** The next file: its bytes if small, else only opened; or its error. */
 export type FileInTurn<Requested extends PathToRead> =
   | { readonly requested: Requested; readonly attributes: Attributes; readonly bytes: Buffer | null }
   | { readonly requested: Requested; readonly error: Error }
 
-/** Reads many files in their order, small ones some time before they are due: a device far away answers late. */
+/** Reads files in order, small ones ahead of time to hide latency. */
 export async function* readInOrder<Requested extends PathToRead>(
   sftp: Sftp,
   files: AsyncIterable<Requested> | Iterable<Requested>,
@@ -52,7 +52,7 @@ async function readAhead<Requested extends PathToRead>(
       if ((size ?? 0) > largestAhead) return { requested, attributes: previous, bytes: null }
       const parts: Buffer[] = []
       let at = 0
-      // It may have grown, or a device may say anything.
+      // The file may have grown, or the device's size be wrong.
       while (at === 0 || at < (size ?? 0)) {
         const pieces = await sftp.read(handle, at, sftp.lengths.read)
         if (pieces === null) break

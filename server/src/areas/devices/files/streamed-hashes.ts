@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Sftp } from './sftp/sftp.ts'
 
-/** The SHA-256 of all bytes of a part from its first one on. */
+/** SHA-256 of a part file from its first byte. */
 export interface StreamedHash {
   update(bytes: Uint8Array): void
-  /** In hexadecimal digits; ends the hash. */
+  /** Hexadecimal; ends the hash. */
   digest(): string
-  /** Bytes so far. */
+  /** Bytes hashed. */
   readonly size: () => number
 }
 
-/** Parts of one session of which the hash is held: those that nobody goes on with stay until its end. */
+/** Limit of cached hashes per session: abandoned uploads stay until its end. */
 const mostHeld = 200
 
 function createStreamedHash(): StreamedHash {
@@ -26,15 +26,12 @@ function createStreamedHash(): StreamedHash {
   }
 }
 
-/**
- * Hashes of parts that come in several requests. They belong to a session of SFTP: after its end, nobody can say here what the
- * device holds of a part.
- */
+/** Hashes of part files across requests. They are tied to an SFTP session: after its end, the device's content is unknown. */
 export function createStreamedHashes() {
   const bySession = new WeakMap<Sftp, Map<string, StreamedHash>>()
 
   return {
-    /** The hash of what was streamed up to an offset, to go on with; undefined where there was a break. */
+    /** Returns the hash of everything up to an offset; undefined after a gap. */
     take(sftp: Sftp, part: string, offset: number): StreamedHash | undefined {
       const hashes = bySession.get(sftp)
       const previous = hashes?.get(part)

@@ -1,5 +1,5 @@
 interface TarFile {
-  /** Short, and of ASCII. */
+  /** Short ASCII name. */
   readonly name: string
   readonly size: number
   /** Seconds since 1970. */
@@ -8,12 +8,12 @@ interface TarFile {
 }
 
 const block = 512
-/** Of eleven octal digits. */
+/** Maximum of eleven octal digits. */
 const largest = 0o77777777777
-/** Small pieces go together. */
+/** Small parts are joined. */
 const pieceSize = 256 * 1024
 
-/** A tar as it is sent (POSIX ustar). Rejects where a file has another size than was said before. */
+/** Streams a tar (POSIX ustar). Rejects when a file's size differs from the announced one. */
 export async function* tar(files: AsyncIterable<TarFile>): AsyncGenerator<Uint8Array> {
   let pieces: Uint8Array[] = []
   let gathered = 0

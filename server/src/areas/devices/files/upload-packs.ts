@@ -13,9 +13,9 @@ import type { Sftp } from './sftp/sftp.ts'
 import { find, partPath, requireRoom } from './uploads.ts'
 import type { UploadOrder } from './uploads.ts'
 
-/** Bytes of the list before the files at most. */
+/** Maximum bytes of the file list. */
 const longestList = 8 * 1024 * 1024
-/** Files that are written at once. */
+/** Concurrent writes. */
 const atOnce = 48
 
 interface Needs {
@@ -24,7 +24,7 @@ interface Needs {
   readonly changed: (deviceId: string) => void
 }
 
-/** Many small files in one request, written side by side. */
+/** Uploads many small files in one request. */
 export function createDeviceUploadPacks({ sessions, keepRecord, changed }: Needs) {
   return (deviceId: string, content: Readable, account: string): Promise<(Text | null)[]> =>
     sessions.use(deviceId, 'transfer', async (sftp) => {
@@ -64,10 +64,9 @@ export function createDeviceUploadPacks({ sessions, keepRecord, changed }: Needs
     })
 }
 
-/** What the files of one pack share. */
 interface PackContext {
   readonly folders: Map<string, Promise<void>>
-  /** One of them found the disk full: what fails without a reason beside it fails for that. */
+  /** One file found the disk full, which also explains other failures without reason. */
   isFull: boolean
 }
 
@@ -97,7 +96,7 @@ async function store(sftp: Sftp, order: UploadOrder, bytes: Buffer, context: Pac
       ])
       await (conflict === 'replace' ? sftp.replace(part, pathBytes(path)) : sftp.rename(part, pathBytes(path)))
     } catch (error) {
-      // Asked before the part is taken away: afterwards there is room again, also for who comes next.
+      // Checked before deleting the part, which frees space.
       const failure = await writeFailureAt(sftp, path, error)
       await sftp.remove(part).catch(() => undefined)
       if (failure instanceof Failure && failure.reason === 'device-file.no-space') context.isFull = true
@@ -115,7 +114,7 @@ async function writeAll(sftp: Sftp, handle: Buffer, bytes: Buffer): Promise<void
   await Promise.all(pieces)
 }
 
-/** Takes so many bytes of a stream at a time. */
+/** Reads a given number of bytes from a stream. */
 function createTaker(content: Readable) {
   const chunks = (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)

@@ -20,7 +20,6 @@ import { writeFrom } from './sftp/transfer.ts'
 import { createStreamedHashes } from './streamed-hashes.ts'
 import type { StreamedHash } from './streamed-hashes.ts'
 
-/** A file on its way, as its sender tells of it. */
 export interface UploadOrder {
   readonly path: string
   readonly size: number
@@ -39,14 +38,14 @@ interface Needs {
 export type DeviceUploads = ReturnType<typeof createDeviceUploads>
 
 /**
- * Files that go to a device as they come, with nothing kept here: the part that lies beside the file is all that is known
- * of an upload, so that it goes on after any end of this server, of the connection or of who sends it.
+ * Uploads to devices. The part file beside the target is the only state, so an upload resumes after any interruption of the
+ * server, connection or client.
  */
 export function createDeviceUploads({ sessions, connections, keepRecord, changed }: Needs) {
   const busy = new Set<string>()
   const hashes = createStreamedHashes()
 
-  /** Two who write one part would spoil it. */
+  /** Two writers would corrupt a part file. */
   async function alone<Result>(deviceId: string, part: string, work: () => Promise<Result>): Promise<Result> {
     const key = `${deviceId} ${part}`
     if (busy.has(key)) throw fail('device-file.failed', { path: part, reason: 'it is being uploaded already' })
@@ -66,7 +65,7 @@ export function createDeviceUploads({ sessions, connections, keepRecord, changed
     })
   }
 
-  /** What was streamed in one session without a break is not read again on the device: SSH lets nothing change on the way. */
+  /** Content streamed without interruption is not read back: SSH protects its integrity. */
   async function verify(
     { sftp, deviceId, part, path }: { sftp: Sftp; deviceId: string; part: string; path: string },
     checksum: string,
@@ -79,7 +78,7 @@ export function createDeviceUploads({ sessions, connections, keepRecord, changed
   }
 
   return {
-    /** How much is there already. Fails where the file could not be stored in the end. */
+    /** Returns the uploaded size. Fails when the file could not be stored. */
     state: (deviceId: string, order: UploadOrder): Promise<DeviceUploadState> =>
       sessions.use(deviceId, 'transfer', async (sftp) => {
         const path = await absolutePath(sftp, order.path)
@@ -91,7 +90,7 @@ export function createDeviceUploads({ sessions, connections, keepRecord, changed
         return { offset: Math.min(size ?? 0, order.size), isComplete: false }
       }),
 
-    /** Takes bytes from an offset on; the last one gives the file its name. */
+    /** Uploads bytes from an offset; the last byte completes the file. */
     send: (
       deviceId: string,
       { offset, checksum, ...input }: UploadOrder & { offset: number; checksum?: string | undefined },
@@ -123,7 +122,7 @@ export function createDeviceUploads({ sessions, connections, keepRecord, changed
         })
       }),
 
-    /** Takes away what lies on the device of an upload that nobody wants any more. */
+    /** Deletes the part file of an abandoned upload. */
     cancel: (deviceId: string, order: UploadOrder): Promise<void> =>
       sessions.use(deviceId, 'transfer', async (sftp) => {
         const path = await absolutePath(sftp, order.path)
@@ -132,14 +131,14 @@ export function createDeviceUploads({ sessions, connections, keepRecord, changed
   }
 }
 
-/** Where the bytes of an upload lie until all are there: beside the file, and another place for another file. */
+/** Part file beside the target, with a name unique to the upload. */
 export function partPath({ path, size, modifiedAt }: Pick<UploadOrder, 'path' | 'size' | 'modifiedAt'>): string {
   const tag = createHash('sha256').update(`${path}\n${size}\n${modifiedAt}`).digest('hex').slice(0, 12)
   const name = pathBytes(deviceFileName(path)).subarray(0, 200)
   return deviceChild(deviceParent(path), `.${pathText(name)}.${tag}.part`)
 }
 
-/** What a path has, if anything. */
+/** Undefined when the path does not exist. */
 export async function find(sftp: Sftp, path: string): Promise<Attributes | undefined> {
   try {
     return await sftp.stat(pathBytes(path))
@@ -154,7 +153,7 @@ const existingAt = (sftp: Sftp, path: string) => about(path, () => find(sftp, pa
 const isSame = (existing: Attributes | undefined, { size, modifiedAt }: UploadOrder) =>
   existing?.size === size && existing.modifiedAt === Math.floor(modifiedAt / 1_000)
 
-/** Refuses where the file could not take its place in the end. */
+/** Fails when the target could not be created. */
 export function requireRoom(existing: Attributes | undefined, path: string, conflict: UploadOrder['conflict']): void {
   if (existing === undefined) return
   if (typeOf(existing) === 'folder') throw fail('device-file.is-folder', { path })
@@ -186,7 +185,7 @@ async function writePart(sftp: Sftp, part: string, path: string, order: Writing,
     return end
   } catch (error) {
     sftp.close(handle).catch(() => undefined)
-    // A full disk is not left full of what nobody can use.
+    // Free a full disk from useless parts.
     if (isOutOfSpace(error)) await sftp.remove(pathBytes(part)).catch(() => undefined)
     throw error
   }
@@ -195,7 +194,7 @@ async function writePart(sftp: Sftp, part: string, path: string, order: Writing,
 const isOutOfSpace = (error: unknown) =>
   error instanceof Error && 'reason' in error && error.reason === 'device-file.no-space'
 
-/** A sender that says more than the file has is not believed, and one that says nothing is not waited for once the device is away. */
+/** Stops at the announced size, and when the device disconnects. */
 async function* upTo(
   sftp: Sftp,
   content: Readable,
@@ -220,11 +219,11 @@ interface Placing {
   readonly part: string
   readonly path: string
   readonly conflict: UploadOrder['conflict']
-  /** What stood there before. */
+  /** The previous file. */
   readonly existing: Attributes | undefined
 }
 
-/** Gives a part the name of the file; what is replaced hands its permissions on. */
+/** Renames a part to its target, keeping a replaced file's permissions. */
 async function moveIntoPlace(sftp: Sftp, { part, path, conflict, existing }: Placing): Promise<void> {
   if (existing !== undefined && existing.mode !== null)
     await sftp.setstat(pathBytes(part), { mode: existing.mode & 0o7777 }).catch(() => undefined)

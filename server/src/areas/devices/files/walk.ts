@@ -6,7 +6,7 @@ import type { Attributes } from './sftp/packets.ts'
 import { SftpRefused } from './sftp/sftp.ts'
 import type { Sftp } from './sftp/sftp.ts'
 
-/** Something below a folder; its path begins there. */
+/** An entry with its path relative to the root. */
 export interface TreeEntry {
   readonly path: string
   readonly type: 'file' | 'folder' | 'link' | 'other'
@@ -15,20 +15,20 @@ export interface TreeEntry {
 
 interface WalkOptions {
   readonly signal?: AbortSignal
-  /** Told of a folder that cannot be read, which is then passed over; without it the walk fails. */
+  /** Called for an unreadable folder, which is skipped; without it the walk fails. */
   readonly onProblem?: (path: string, error: unknown) => void
-  /** Leaves out a folder with all below it. */
+  /** False skips a folder. */
   readonly enters?: (path: string) => boolean
 }
 
-/** Levels of folders, and entries in all, that no honest tree has. */
+/** Limits that no real tree exceeds: depth and entries. */
 const mostLevels = 100
 const mostEntries = 5_000_000
-/** Characters of the paths of all its folders: they are held until their turn. */
+/** Maximum characters of queued folder paths. */
 const mostFolderCharacters = 128 * 1024 * 1024
 const foldersAtOnce = 8
 
-/** Everything below a folder, a folder before what lies in it. Links are told and never followed, so there are no loops. */
+/** Walks a tree, parents first. Symbolic links are listed and not followed, so there are no loops. */
 export async function* walkTree(sftp: Sftp, root: string, options: WalkOptions = {}): AsyncGenerator<TreeEntry> {
   const { signal, onProblem, enters = () => true } = options
   const waiting: string[] = ['']

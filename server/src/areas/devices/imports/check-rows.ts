@@ -12,10 +12,10 @@ const fields = {
   notes: [notes, 'notes-invalid'],
 } as const satisfies Record<string, readonly [{ safeParse(value: unknown): { success: boolean } }, ImportProblem]>
 
-/** The longest way through jump devices. */
+/** Maximum length of a chain of jump devices. */
 const mostJumps = 8
 
-/** The rows with everything that keeps them from being added. `existing` are the names of devices that are there. */
+/** Adds the problems of each row. `existing` are the names of existing devices. */
 export function checkRows(rows: readonly ImportPreviewRow[], existing: ReadonlySet<string>): ImportPreviewRow[] {
   const byName = new Map<string, ImportPreviewRow>()
   for (const row of rows) if (!byName.has(row.device.name)) byName.set(row.device.name, row)

@@ -3,13 +3,13 @@ import { mostImportRows } from '@vermilion/contract/devices/imports'
 
 type Problem = ImportPreviewRow['problems'][number]
 
-/** What a text was read as, row by row. Problems are those that only the text shows. */
+/** A parsed text with its syntax problems. */
 export interface ImportDraft {
   readonly rows: ImportPreviewRow[]
   readonly notes: ImportPreview['notes']
 }
 
-/** Detail of a problem or a note is cut: it may be any text. */
+/** Details may be any text. */
 export const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
 
 export const problemOf = (problem: Problem['problem'], detail = ''): Problem => ({ problem, detail: shorten(detail) })
@@ -18,10 +18,10 @@ export function noteOf(note: ImportNote, line: number, detail: string): ImportPr
   return { note, line, detail: shorten(detail) }
 }
 
-/** What else is wrong with a text that is wrong so often helps nobody. */
+/** More notes would not help. */
 export const mostNotes = 200
 
-/** With no more rows than can be imported at once. */
+/** Limits the rows to those of one import. */
 export function cutDraft({ rows, notes }: ImportDraft): ImportDraft {
   if (rows.length <= mostImportRows) return { rows, notes: notes.slice(0, mostNotes) }
   const next = rows[mostImportRows]
@@ -31,7 +31,7 @@ export function cutDraft({ rows, notes }: ImportDraft): ImportDraft {
   }
 }
 
-/** A port as it is written, null with a problem where it is none. An empty one is that of SSH. */
+/** Empty means 22; an invalid port gives null and a problem. */
 export function readPort(text: string): { port: number | null; problems: Problem[] } {
   if (text === '') return { port: 22, problems: [] }
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0

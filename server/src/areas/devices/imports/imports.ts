@@ -31,7 +31,7 @@ const onlyReason = { en: '{reason}', zh: '{reason}' }
 
 export type DeviceImports = ReturnType<typeof createDeviceImports>
 
-/** Many devices at once, from a text that is looked at first. */
+/** Imports devices from a text, with a preview. */
 export function createDeviceImports({ service, store }: ImportsNeeds) {
   async function add(row: ImportRow, jumpDeviceId: string | null, account: string): Promise<Outcome> {
     const { jump, ...device } = row
@@ -53,7 +53,7 @@ export function createDeviceImports({ service, store }: ImportsNeeds) {
       return { rows: checkRows(rows, existing), notes }
     },
 
-    /** Jump devices first; a row whose jump device could not be added is not added either. */
+    /** Adds jump devices first; a row without its jump device is skipped. */
     async add(rows: readonly ImportRow[], account: string): Promise<Outcome[]> {
       const existing = new Map((await store.names()).map(({ id, name }) => [name, id]))
       const outcomes: Outcome[] = []
@@ -68,7 +68,7 @@ export function createDeviceImports({ service, store }: ImportsNeeds) {
         if (index === undefined) return id ?? { deviceId: null, problem: 'jump-not-found', detail: jump }
         if (walking.has(index)) return { deviceId: null, problem: 'jump-loop', detail: jump }
         const { deviceId } = await settle(index)
-        // One that was there already is as good as one that is added.
+        // An existing device counts like an added one.
         return deviceId ?? id ?? { deviceId: null, problem: 'jump-failed', detail: jump }
       }
 

@@ -3,20 +3,20 @@ import type { ImportPreviewRow } from '@vermilion/contract/devices/imports'
 import { cutDraft, mostNotes, noteOf, readPort } from './draft.ts'
 import type { ImportDraft } from './draft.ts'
 
-/** Blocks with wildcards, each of which is compared with every name. */
+/** Blocks with wildcards are compared with every name. */
 const mostPatternBlocks = 500
 
-/** The lines from one `Host` to the next, for what its patterns match. */
+/** The lines of one `Host` block. */
 interface Block {
   readonly patterns: readonly string[]
   readonly line: number
-  /** First values by keyword in lower case, with the line of each. */
+  /** First values by lowercase keyword, with their line. */
   readonly values: Map<string, { value: string; line: number }>
 }
 
 /**
- * Devices of a file ~/.ssh/config: every name that `Host` lists without a wildcard. As in OpenSSH the first value wins, from
- * whichever matching block, so that `Host *` holds the defaults.
+ * Reads ~/.ssh/config: a device for every `Host` name without wildcards. As in OpenSSH, the first value of all matching blocks
+ * wins, so `Host *` holds defaults.
  */
 export function readSshConfig(text: string): ImportDraft {
   const { blocks, notes } = readBlocks(text)
@@ -34,7 +34,7 @@ export function readSshConfig(text: string): ImportDraft {
 
 const isPlain = (pattern: string) => !/[*?!]/.test(pattern)
 
-/** The blocks that match a name, in their order: those of plain names are looked up, so that long files stay cheap. */
+/** Finds matching blocks in order, with an index of plain names for long files. */
 function blockIndex(blocks: readonly Block[]): (name: string) => Block[] {
   const withPatterns = blocks
     .filter(({ patterns, values }) => values.size > 0 && !patterns.every(isPlain))
@@ -66,7 +66,7 @@ function readBlocks(text: string): { blocks: Block[]; notes: ImportDraft['notes'
     const line = index + 1
     const content = raw.trim()
     if (content === '' || content.startsWith('#')) continue
-    // A keyword and its value are separated by white space, or by one equals sign with white space around it.
+    // Keyword and value are separated by white space, or one equals sign.
     const [, keyword = '', value = ''] = /^([A-Za-z]+)(?:\s*=\s*|\s+)(.+)$/s.exec(content) ?? []
     const word = keyword.toLowerCase()
     if (keyword === '') notes.push(noteOf('line-invalid', line, content))
@@ -75,7 +75,7 @@ function readBlocks(text: string): { blocks: Block[]; notes: ImportDraft['notes'
       if (block.patterns.every(isPlain) || (patternBlocks += 1) <= mostPatternBlocks) blocks.push(block)
       else notes.push(noteOf('line-invalid', line, content))
     }
-    // What follows belongs to a condition that only OpenSSH itself can decide.
+    // Conditions of `Match` can only be evaluated by OpenSSH.
     else if (word === 'match') {
       notes.push(noteOf('match-ignored', line, value))
       block = newBlock([], line)
@@ -85,12 +85,12 @@ function readBlocks(text: string): { blocks: Block[]; notes: ImportDraft['notes'
   return { blocks, notes: notes.slice(0, mostNotes) }
 }
 
-/** Words of a line; double quotes hold one together. */
+/** Splits words, with double quotes. */
 function wordsOf(text: string): string[] {
   return [...text.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 }
 
-/** Whether the patterns of a `Host` match a name: one of them, and none of those with `!` before. */
+/** Matches when one pattern matches, and none with `!`. */
 export function hostMatcher(patterns: readonly string[]): (name: string) => boolean {
   const refused = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1))
   const accepted = patterns.filter((pattern) => !pattern.startsWith('!'))
@@ -98,7 +98,7 @@ export function hostMatcher(patterns: readonly string[]): (name: string) => bool
     accepted.some((pattern) => matches(pattern, name)) && !refused.some((pattern) => matches(pattern, name))
 }
 
-/** `*` for any text and `?` for one character. In time of pattern × name, whatever a hostile file holds. */
+/** Glob match in time of pattern × name, even for a hostile file. */
 function matches(pattern: string, name: string): boolean {
   let [at, star, retry] = [0, -1, 0]
   for (let index = 0; index < name.length;) {
@@ -159,7 +159,7 @@ function rowOf(
   }
 }
 
-/** The host of `user@host:port` or `ssh://user@host:port`, which is the name of the jump device. */
+/** Extracts the host of `user@host:port` or `ssh://user@host:port`, which names the jump device. */
 function jumpName(hop: string): string | null {
   const address = hop
     .trim()

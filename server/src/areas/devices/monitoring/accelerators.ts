@@ -7,7 +7,7 @@ type Accelerator = DeviceFacts['accelerators'][number]
 const mostAccelerators = 32
 const mebibyte = 1_048_576
 
-/** GPUs of Tegra by the chip in the device tree. */
+/** GPU names by Tegra chip. */
 const tegraNames: Readonly<Record<string, string>> = {
   tegra124: 'Tegra K1 (Kepler)',
   tegra210: 'Tegra X1 (Maxwell)',
@@ -24,7 +24,6 @@ const videoCoreNames: Readonly<Record<string, string>> = {
   bcm2712: 'VideoCore VII',
 }
 
-/** GPUs and NPUs from the lines of facts. */
 export function acceleratorsOf(lines: readonly Line[]): Accelerator[] {
   const compatible = valuesOf(lines, 'compatible').join(' ').split(' ')
   const chip = (vendor: string) => compatible.find((name) => name.startsWith(`${vendor},`))?.slice(vendor.length + 1)
@@ -61,13 +60,13 @@ export function acceleratorsOf(lines: readonly Line[]): Accelerator[] {
   return [...board, ...nvidiaCards(lines), ...pciCards(lines), ...hailoWithoutPci(lines)].slice(0, mostAccelerators)
 }
 
-/** From nvidia-smi, which knows the memory, or from the driver. */
+/** From nvidia-smi, which reports memory, or else from the driver. */
 function nvidiaCards(lines: readonly Line[]): Accelerator[] {
   const reported = valuesOf(lines, 'nvidia-smi')
   return (reported.length > 0 ? reported : valuesOf(lines, 'nvidia')).flatMap((line): Accelerator[] => {
     const [memory = '', ...name] = line.split(',')
     const mebibytes = wholeNumber(memory.trim())
-    // nvidia-smi of a Jetson answers without a size, and its GPU is reported already.
+    // On a Jetson nvidia-smi reports no size, and the GPU is listed already.
     if (mebibytes === null || name.join(',').trim() === '') return []
     return [
       { kind: 'gpu', vendor: 'nvidia', name: cleanText(name.join(','), 100), memory: mebibytes * mebibyte || null },
@@ -100,7 +99,7 @@ function pciCards(lines: readonly Line[]): Accelerator[] {
   })
 }
 
-/** One that hangs on something else than PCI, or whose bus is not to be seen. */
+/** A Hailo without visible PCI bus. */
 function hailoWithoutPci(lines: readonly Line[]): Accelerator[] {
   if (valuesOf(lines, 'pci').some((line) => line.startsWith('0x1e60'))) return []
   const [name = 'Hailo'] = valuesOf(lines, 'hailo-name')

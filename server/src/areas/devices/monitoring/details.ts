@@ -10,12 +10,12 @@ import { cleanText, linesOf, valuesOf } from './lines.ts'
 import { parseDetails } from './parse-details.ts'
 import { scriptCommand } from './scripts.ts'
 
-/** Milliseconds; the console gives a call up after thirty seconds. */
+/** Milliseconds; below the console's timeout of 30 seconds. */
 const detailsTimeout = 20_000
 const commandsTimeout = 5_000
 const mostOutput = 1_048_576
 
-/** Bytes of a command that are shown; the script writes one more of those that are longer. */
+/** Characters shown; the script sends one more to mark longer ones. */
 const longestCommand = 1_000
 
 const commandOf = (words: string) =>
@@ -27,7 +27,7 @@ interface DetailsNeeds {
   store: Pick<DeviceStore, 'byId'>
 }
 
-/** Looks at what runs on a device now. */
+/** Reads a device's current processes, disks and interfaces. */
 export function createDeviceDetails({ clock, connections, store }: DetailsNeeds) {
   return async (deviceId: string): Promise<z.output<typeof deviceDetails>> => {
     const connection = await connections.require(deviceId)
@@ -42,7 +42,7 @@ export function createDeviceDetails({ clock, connections, store }: DetailsNeeds)
       }
     }
     const parsed = parseDetails(await run(await scriptCommand('details', ''), detailsTimeout))
-    // Its own clock was read last.
+    // The device's clock is read last.
     const now = clock.now()
     if (parsed === null) throw await failed('it does not run POSIX sh')
     const { clock: own, cores, cpu, processes, disks, interfaces } = parsed

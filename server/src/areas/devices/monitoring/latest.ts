@@ -7,7 +7,7 @@ import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import type { DeviceStore } from '../store.ts'
 
-/** Milliseconds between two times that readings are written and told. */
+/** Milliseconds between two writes of pending readings. */
 const interval = 2_000
 
 interface LatestNeeds {
@@ -20,7 +20,7 @@ interface LatestNeeds {
 
 export type LatestReadings = ReturnType<typeof createLatestReadings>
 
-/** The last reading of each device on its way into the rows: those of all devices in one transaction. */
+/** Buffers the latest reading of each device, and writes all in one transaction. */
 export function createLatestReadings({ database, events, lifecycle, log, store }: LatestNeeds) {
   let pending = new Map<string, DeviceReading>()
   let timer: NodeJS.Timeout | null = null

@@ -14,7 +14,7 @@ import { createPoller, usualReadingTimes } from './poller.ts'
 import type { ReadingTimes } from './poller.ts'
 import { createProber } from './prober.ts'
 
-/** Milliseconds between two looks for facts that are too old. */
+/** Milliseconds between two searches for outdated facts. */
 const staleInterval = 3_600_000
 
 interface MonitorNeeds {
@@ -32,7 +32,7 @@ interface MonitorNeeds {
 
 export type DeviceMonitor = ReturnType<typeof createDeviceMonitor>
 
-/** What devices are, and how they are. */
+/** Facts and readings of devices. */
 export function createDeviceMonitor(needs: MonitorNeeds) {
   const { clock, lifecycle, log, store, connections, times } = needs
   const prober = createProber(needs)
@@ -67,7 +67,7 @@ export function createDeviceMonitor(needs: MonitorNeeds) {
     probe: prober.probeNow,
     details: createDeviceDetails({ clock, connections, store }),
     history,
-    /** What is kept of a device that is removed. */
+    /** Deletes the data of a removed device. */
     async removeDevice(deviceId: string): Promise<void> {
       latest.forget(deviceId)
       await history.removeDevice(deviceId)

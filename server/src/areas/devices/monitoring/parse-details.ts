@@ -7,7 +7,7 @@ import { busyShare, processorOf } from './parse-reading.ts'
 type Details = z.output<typeof deviceDetails>
 type Process = Details['processes'][number]
 
-/** Processes that are shown: those that take most of the processor, and of the memory. */
+/** Processes shown: the top ones by CPU and memory. */
 const mostProcesses = 100
 const mostDisks = 64
 const mostInterfaces = 64
@@ -16,12 +16,12 @@ interface Sample {
   readonly name: string
   readonly parent: number
   readonly ticks: number
-  /** Ticks from the start of the machine to its own: another with its number has another. */
+  /** Start time in ticks since boot, which distinguishes reused pids. */
   readonly startedAt: number
   readonly pages: number
 }
 
-/** What the script of details wrote; null where it is nothing that the script writes. */
+/** Null for output of another program. */
 export function parseDetails(
   output: Buffer | string,
 ): (Omit<Details, 'at' | 'clockOffsetSeconds'> & { clock: number | null }) | null {
@@ -38,7 +38,7 @@ export function parseDetails(
   }
 }
 
-/** Fields of /proc/PID/stat; the name in brackets may hold anything, also brackets. */
+/** Parses /proc/PID/stat, whose bracketed name may itself contain brackets. */
 function samplesOf(lines: readonly string[]): Map<number, Sample> {
   const samples = new Map<number, Sample>()
   for (const line of lines) {
@@ -58,7 +58,7 @@ function samplesOf(lines: readonly string[]): Map<number, Sample> {
   return samples
 }
 
-/** Processes of the kernel itself, as all of them descend from kthreadd. */
+/** Kernel threads are descendants of kthreadd. */
 const isOfKernel = (pid: number, { parent, pages }: Sample) => pages === 0 && (pid === 2 || parent === 2)
 
 function processesOf(lines: readonly Line[]): Process[] {
@@ -72,7 +72,7 @@ function processesOf(lines: readonly Line[]): Process[] {
   const processes = [...second].flatMap(([pid, sample]): Process[] => {
     if (isOfKernel(pid, sample)) return []
     const earlier = first.get(pid)
-    // What began in between spent all of its time in between.
+    // A process started in between used all of its time in between.
     const ticksBefore = earlier?.startedAt === sample.startedAt ? earlier.ticks : 0
     const spent = first.size === 0 ? 0 : Math.max(0, sample.ticks - ticksBefore)
     const owner = owners.get(String(pid)) ?? ''
@@ -93,7 +93,7 @@ function processesOf(lines: readonly Line[]): Process[] {
 const pairs = (lines: readonly string[]) =>
   new Map(lines.map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]))
 
-/** File systems that lie on nothing that fills up. */
+/** File systems without a disk. */
 const pseudo =
   /^(?:proc|sysfs|tmpfs|devtmpfs|devpts|cgroup2?|overlay|squashfs|ramfs|nsfs|fuse\..*|autofs|mqueue|tracefs|debugfs)$/
 
@@ -128,7 +128,7 @@ function disksOf(lines: readonly Line[]): Details['disks'] {
   return disks.filter(({ used, free }) => Number.isSafeInteger(used) && Number.isSafeInteger(free)).slice(0, mostDisks)
 }
 
-/** /proc/mounts writes blanks as `\040`. */
+/** /proc/mounts writes spaces as `\040`. */
 const unescapeMount = (text: string) => text.replaceAll(String.raw`\040`, ' ')
 
 function interfacesOf(lines: readonly Line[]): Details['interfaces'] {

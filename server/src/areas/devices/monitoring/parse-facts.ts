@@ -5,14 +5,11 @@ import { cleanText, linesOf, valuesOf, wholeNumber } from './lines.ts'
 import type { Line } from './lines.ts'
 import { coreNames } from './processors.ts'
 
-/** What makers of computers leave standing in DMI. */
+/** Placeholders that manufacturers leave in DMI. */
 const placeholder =
   /^(?:to be filled|system (?:manufacturer|product|name|version)|default string|not specified|o\.?e\.?m\.?$|none$|unknown$|n\/a$|\.*$)/i
 
-/**
- * What the script of facts wrote, as facts; null where it is nothing that the script writes. Unknown lines count for nothing, and
- * what is missing is left out.
- */
+/** Null for output of another program. Unknown lines are ignored, missing values left out. */
 export function parseFacts(output: Buffer | string, sftp: boolean): DeviceFacts | null {
   const lines = linesOf(output)
   const value = (key: string, longest = 200) => cleanText(valuesOf(lines, key)[0] ?? '', longest)
@@ -61,7 +58,7 @@ const kibibytes = (text: string | undefined): number => {
   return value === null || value > Number.MAX_SAFE_INTEGER / 1_024 ? 0 : value * 1_024
 }
 
-/** The last line of `df -kP /`: file system, size, used, available, share, mount. */
+/** Last line of `df -kP /`: file system, size, used, available, share, mount. */
 export function storageOf(line: string): { total: number; free: number; used: number } {
   const numbers = /(\d+) +(\d+) +(\d+) +\d+%/.exec(line)
   const [total, used, free] = [1, 2, 3].map((index) => kibibytes(numbers?.[index])) as [number, number, number]

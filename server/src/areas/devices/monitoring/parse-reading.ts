@@ -3,9 +3,9 @@ import { decimalNumber, valuesOf, wholeNumber } from './lines.ts'
 import type { Line } from './lines.ts'
 import { storageOf } from './parse-facts.ts'
 
-/** What one reading leaves for the next: counters, and what is read less often. */
+/** State for the next reading: counters, and values read less often. */
 export interface ReadingState {
-  /** Milliseconds of a clock that never jumps. */
+  /** Monotonic milliseconds. */
   readonly at: number
   readonly processor: { readonly busy: number; readonly total: number } | null
   readonly network: { readonly received: number; readonly sent: number; readonly errors: number } | null
@@ -16,12 +16,12 @@ export interface ReadingState {
 export const noReadings: ReadingState = { at: 0, processor: null, network: null, disk: null, slowGpu: null }
 
 interface Moment {
-  /** As in `ReadingState`. */
+  /** Monotonic milliseconds. */
   readonly at: number
   readonly time: string
 }
 
-/** A reading of what the script wrote; null where the least that Linux tells is missing. */
+/** Null when basic values are missing. */
 export function parseReading(
   lines: readonly Line[],
   previous: ReadingState,
@@ -57,7 +57,7 @@ export function parseReading(
   }
 }
 
-/** `cpu user nice system idle iowait irq softirq steal …`, in ticks; the time of guests is in that of users. */
+/** `cpu user nice system idle iowait irq softirq steal …` in ticks; guest time is included in user time. */
 export function processorOf(line: string | undefined): ReadingState['processor'] {
   const [word, ...fields] = (line ?? '').split(' ')
   const ticks = fields.slice(0, 8).map((field) => wholeNumber(field) ?? 0)
@@ -84,14 +84,14 @@ function memoryOf(lines: readonly string[]): { total: number; used: number } | n
   const size = (key: string) => Math.floor(sizes.get(key) ?? 0)
   const total = size('MemTotal:')
   if (total === 0) return null
-  // Kernels before 3.14 do not tell what is available.
+  // Kernels before 3.14 lack MemAvailable.
   const available = sizes.has('MemAvailable:')
     ? size('MemAvailable:')
     : size('MemFree:') + size('Buffers:') + size('Cached:')
   return { total, used: Math.max(0, total - available) }
 }
 
-/** Lines of /proc/net/dev: `name: received packets errors …5 more… sent packets errors …`, added up. */
+/** Sums lines of /proc/net/dev: `name: received packets errors …5 more… sent packets errors …`. */
 function networkOf(lines: readonly string[]): ReadingState['network'] {
   const sum = { received: 0, sent: 0, errors: 0 }
   for (const line of lines) {
@@ -106,7 +106,7 @@ function networkOf(lines: readonly string[]): ReadingState['network'] {
   return lines.length === 0 ? null : { ...sum, errors: Math.min(sum.errors, Number.MAX_SAFE_INTEGER) }
 }
 
-/** A counter that runs backwards began anew. */
+/** Null after a counter reset. */
 function rateOf(now: number | undefined, previous: number | undefined, seconds: number): number | null {
   if (now === undefined || previous === undefined || seconds <= 0 || now < previous) return null
   return Math.round((now - previous) / seconds)
@@ -115,14 +115,14 @@ function rateOf(now: number | undefined, previous: number | undefined, seconds: 
 function gpuShares(lines: readonly Line[]): (number | null)[] {
   const per = (key: string, full: number) =>
     valuesOf(lines, key).map((value) => shareOrNull(decimalNumber(/^[\d.]+/.exec(value)?.[0]), full))
-  // Rockchip's NPU: `NPU load:  Core0: 12%, Core1:  0%, Core2:  0%,`
+  // Rockchip's NPU: `NPU load: Core0: 12%, Core1: 0%, Core2: 0%,`
   const cores = valuesOf(lines, 'gn').flatMap((value) =>
     [...value.matchAll(/(\d{1,3})%/g)].map(([, percent]) => shareOrNull(decimalNumber(percent), 100)),
   )
   return [...per('gt', 1_000), ...per('gd', 100), ...per('gp', 100), ...cores]
 }
 
-/** Lines `percent,°C` of nvidia-smi, one for each GPU. */
+/** Lines `percent,°C` of nvidia-smi, one per GPU. */
 function slowGpuOf(lines: readonly string[]): ReadingState['slowGpu'] {
   if (lines.length === 0) return null
   const values = lines.map((line) => line.split(','))
@@ -135,7 +135,7 @@ function slowGpuOf(lines: readonly string[]): ReadingState['slowGpu'] {
 const shareOf = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 10_000) / 10_000
 const shareOrNull = (value: number | null, full: number) => (value === null ? null : shareOf(value / full))
 
-/** The kernel tells thousandths, some drivers whole degrees. Sensors that are off tell what cannot be. */
+/** The kernel reports thousandths, some drivers degrees. Disabled sensors report impossible values. */
 function celsius(text: string): number | null {
   const value = decimalNumber(text)
   if (value === null) return null

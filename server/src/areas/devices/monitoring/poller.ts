@@ -11,17 +11,17 @@ import type { ReadingState } from './parse-reading.ts'
 import { openReadingChannel } from './reading-channel.ts'
 import type { ReadingChannel } from './reading-channel.ts'
 
-/** How often devices are read, in milliseconds. */
+/** Polling times in milliseconds. */
 export interface ReadingTimes {
   readonly interval: number
-  /** Of the slow readings, which start programs on the device. */
+  /** Interval of slow readings, which start programs on the device. */
   readonly slowInterval: number
-  /** Until a device that does not answer counts as hanging. */
+  /** Time until a device counts as unresponsive. */
   readonly deadline: number
 }
 export const usualReadingTimes: ReadingTimes = { interval: 10_000, slowInterval: 60_000, deadline: 20_000 }
 
-/** Readings in a row that may go wrong. */
+/** Tolerated consecutive failures. */
 const mostFailures = 3
 
 interface PollerNeeds {
@@ -29,15 +29,15 @@ interface PollerNeeds {
   times: ReadingTimes
   connections: Pick<DeviceConnections, 'drop'>
   receive: (deviceId: string, reading: DeviceReading) => void
-  /** Whether it was ever read: then it can be used, and what is wrong will pass. */
+  /** True when the device was usable before, so that a failure is temporary. */
   hasBeenRead: (deviceId: string) => Promise<boolean>
 }
 
 export type Poller = ReturnType<typeof createPoller>
 
-/** Reads every connected device again and again, each at a moment of its own. */
+/** Polls every connected device, with random phases. */
 export function createPoller({ clock, times, connections, receive, hasBeenRead }: PollerNeeds) {
-  /** Reads one connection until it ends. */
+  /** Polls one connection until it ends. */
   function follow(deviceId: string, connection: DeviceConnection): void {
     let channel: ReadingChannel | null = null
     let state: ReadingState = noReadings
@@ -59,7 +59,7 @@ export function createPoller({ clock, times, connections, receive, hasBeenRead }
       if (connection.isOpen()) receive(deviceId, parsed.reading)
     }
 
-    /** A device that ran out of processes or memory still holds its connection, and comes to itself before long. */
+    /** A device out of processes or memory keeps its connection, and usually recovers soon. */
     async function giveUp(failure: unknown): Promise<void> {
       const isCutOff = failure instanceof CommandFailed && failure.reason === 'connection-lost'
       const isUsable = isRead || isCutOff || (await hasBeenRead(deviceId).catch(() => false))
@@ -91,7 +91,7 @@ export function createPoller({ clock, times, connections, receive, hasBeenRead }
       timer = setTimeout(() => void turn(), Math.max(0, times.interval - (performance.now() - startedAt))).unref()
     }
 
-    // The first at once, so that somebody who adds a device sees it; the second at a moment by chance.
+    // The first reading is immediate for a user adding a device; the next has a random delay.
     void turn().then(() => {
       if (!connection.isOpen()) return
       clearTimeout(timer)

@@ -9,12 +9,11 @@ import { cleanText, linesOf, valuesOf } from './lines.ts'
 import { parseFacts } from './parse-facts.ts'
 import { scriptCommand } from './scripts.ts'
 
-/** Milliseconds; every tool that the script asks has ten seconds of its own. */
+/** Milliseconds; the script gives each tool ten seconds. */
 const factsTimeout = 60_000
 const mostOutput = 262_144
 const sftpTimeout = 20_000
 
-/** A device did not answer as one that can be used. */
 export class ProbeFailed extends Error {
   readonly problem: Extract<DeviceProblem, 'login-blocked' | 'unsuitable' | 'timed-out' | 'connection-lost'>
 
@@ -25,7 +24,7 @@ export class ProbeFailed extends Error {
   }
 }
 
-/** Finds out what a device is and has. Rejects with `ProbeFailed`. */
+/** Reads a device's facts. Rejects with `ProbeFailed`. */
 export async function probe(connection: DeviceConnection): Promise<DeviceFacts> {
   const argv = await scriptCommand('facts', '')
   const { code, output, errors } = await connection

@@ -11,9 +11,9 @@ import type { KeepDeviceRecord } from '../records.ts'
 import type { DeviceStore } from '../store.ts'
 import { probe, ProbeFailed } from './probe.ts'
 
-/** Milliseconds that facts count as those of today. */
+/** Milliseconds after which facts are outdated. */
 const freshness = 86_400_000
-/** Devices that are probed at once. */
+/** Concurrent probes. */
 const mostProbes = 10
 
 interface ProberNeeds {
@@ -28,12 +28,11 @@ interface ProberNeeds {
 
 export type Prober = ReturnType<typeof createProber>
 
-/** Keeps what devices are and have. */
 export function createProber({ database, clock, events, log, store, connections, keepRecord }: ProberNeeds) {
   const turns = createTurns(mostProbes)
   const staleBefore = () => new Date(clock.now() - freshness).toISOString()
 
-  /** Probes and keeps what came out; a device that is no use as it is is hung up on. */
+  /** Probes a device and stores its facts; disconnects an unusable device. */
   async function probeOver(deviceId: string, connection: DeviceConnection, account: string | null): Promise<void> {
     const finish = await turns.take(deviceId)
     try {
@@ -55,7 +54,7 @@ export function createProber({ database, clock, events, log, store, connections,
     }
   }
 
-  /** Answers whether the device can be used. */
+  /** Returns whether the device is usable. */
   async function probeIfStale(deviceId: string, connection: DeviceConnection): Promise<boolean> {
     try {
       const row = await store.byId(deviceId)
@@ -70,14 +69,14 @@ export function createProber({ database, clock, events, log, store, connections,
 
   return {
     probeIfStale,
-    /** Those that stay connected for days. */
+    /** Probes devices that stay connected for days. */
     async probeStale(current: (deviceId: string) => DeviceConnection | null): Promise<void> {
       for (const { id } of await store.withFactsBefore(staleBefore())) {
         const connection = current(id)
         if (connection !== null) await probeIfStale(id, connection)
       }
     },
-    /** Because somebody wants to know. */
+    /** Probes on a user's request. */
     async probeNow(deviceId: string, account: string): Promise<void> {
       const connection = await connections.require(deviceId)
       turns.hurry(deviceId)

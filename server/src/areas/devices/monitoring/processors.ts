@@ -1,4 +1,4 @@
-/** Cores by implementer and part, as /proc/cpuinfo of ARM tells them (Arm's Main ID Register). */
+/** ARM core names by implementer and part in /proc/cpuinfo (Main ID Register). */
 const parts: Readonly<Record<string, string>> = {
   '0x41:0xc05': 'Cortex-A5',
   '0x41:0xc07': 'Cortex-A7',
@@ -25,7 +25,7 @@ const parts: Readonly<Record<string, string>> = {
   '0x4e:0x004': 'Carmel',
 }
 
-/** `4 × Cortex-A76, 4 × Cortex-A55`, from a line `IMPLEMENTER PART` for each core; '' where none is known. */
+/** `4 × Cortex-A76, 4 × Cortex-A55`, from a line `IMPLEMENTER PART` per core; '' when unknown. */
 export function coreNames(cores: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const core of cores) {

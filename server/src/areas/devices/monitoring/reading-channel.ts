@@ -3,18 +3,18 @@ import { linesOf } from './lines.ts'
 import type { Line } from './lines.ts'
 import { scriptCommand } from './scripts.ts'
 
-/** Bytes of one reading. */
+/** Maximum bytes of one reading. */
 const mostOutput = 65_536
 
-/** A shell on a device that answers readings for as long as it is open. */
+/** A long-running shell on a device that sends readings on request. */
 export interface ReadingChannel {
-  /** The lines of a reading; one at a time. Rejects when the shell ends or writes what is no reading. */
+  /** One reading at a time. Rejects when the shell ends or its output is invalid. */
   read(kind: 'quick' | 'slow'): Promise<Line[]>
   readonly isOpen: () => boolean
   close(): void
 }
 
-/** Starts the shell. `root` stands before /proc and /sys. */
+/** `root` is prepended to /proc and /sys. */
 export async function openReadingChannel(connection: DeviceConnection, root = ''): Promise<ReadingChannel> {
   const { channel, exit } = await connection.start({ argv: await scriptCommand('readings', root) })
   let number = 0
@@ -40,7 +40,7 @@ export async function openReadingChannel(connection: DeviceConnection, root = ''
   )
   channel.on('data', (bytes: Buffer) => {
     if (!isOpen) return
-    // One byte is one character: what it holds besides ASCII is no number anyway.
+    // One character per byte: non-ASCII text is not used.
     gathered += bytes.toString('latin1')
     if (gathered.length > mostOutput) return refuse('it wrote more than a reading')
     if (!gathered.endsWith('\n.\n')) return

@@ -20,14 +20,14 @@ afterAll(() => Promise.all(roots.map((root) => rm(root, { recursive: true, force
 const hasBusybox = spawnSync('busybox', ['true']).status === 0
 const shells = [['sh'], ...(hasBusybox ? [['busybox', 'ash']] : [])] as [string, ...string[]][]
 
-/** Runs a script of a device here, by that shell, on a made tree. */
+/** Runs a device script locally with the shell, on a fake file tree. */
 async function run(shell: readonly [string, ...string[]], name: 'facts' | 'readings', tree: BoardTree, input = '') {
   const root = await writeBoardTree(tree)
   roots.push(root)
   const [, ...args] = await scriptCommand(name, root)
   const [program, ...applet] = shell
   const child = spawn(program, [...applet, ...args], { stdio: ['pipe', 'pipe', 'pipe'] })
-  // The script of facts reads nothing.
+  // The facts script reads no input.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
@@ -126,7 +126,7 @@ describe.each(shells.map((shell) => ({ shell, name: shell.join(' ') })))('run by
   })
 })
 
-/** Of `df -kP` on a virtual machine, and on a notebook whose ext4 holds a twentieth for root. */
+/** `df -kP` of a virtual machine, and of a notebook whose ext4 reserves 5 % for root. */
 const disks = [
   { line: '/dev/vda 264212084 17189876 78311388 18% /', used: 17_189_876, free: 78_311_388, percent: 18 },
   { line: '/dev/nvme0n1p2 491134192 338906088 127205996 73% /', used: 338_906_088, free: 127_205_996, percent: 73 },

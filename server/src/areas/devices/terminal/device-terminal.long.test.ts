@@ -19,7 +19,7 @@ describe.skipIf(problem)(`a minute without a network${problem === undefined ? ''
   let daemon: SshDaemon
   let line: CuttableLine
   beforeAll(async () => {
-    // Shells start at once where the account has set up nothing for them.
+    // Shells start fast without startup files.
     daemon = await startSshDaemon({ settings: [`SetEnv HOME=${tmpdir()} SHLVL=2`] })
     line = await startCuttableLine(daemon.port)
     server = await startTestServer()

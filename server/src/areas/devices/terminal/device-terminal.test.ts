@@ -29,7 +29,7 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
   let line: CuttableLine
   let deviceId = ''
   beforeAll(async () => {
-    // Shells start at once where the account has set up nothing for them.
+    // Shells start fast without startup files.
     daemon = await startSshDaemon({ settings: [`SetEnv HOME=${tmpdir()} SHLVL=2`] })
     line = await startCuttableLine(daemon.port)
     server = await startTestServer()
@@ -49,7 +49,7 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
     const { items } = await server.call(deviceEndpoints.listDeviceRecords, { params: { deviceId }, query: {} })
     return items
   }
-  /** A prompt that is known, and no echo of what is typed. */
+  /** Sets a known prompt and turns echo off. */
   const quiet = 'exec sh\nstty -echo; PS1=; PS2=; echo rea""dy\n'
   async function openQuiet(options?: Parameters<typeof lookAt>[2]): Promise<{ id: string; viewing: Viewing }> {
     const { id } = await open()
@@ -107,7 +107,7 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
       'later',
       '',
     ])
-    // The ring has one stream: whoever comes later sees no trace of the cut.
+    // Later viewers see one continuous stream.
     const late = await lookAt(server, id)
     await late.shows('later\r\n')
     expect(late.text()).toBe(viewing.text())
@@ -146,7 +146,7 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
     await expect.poll(viewing.offset).toBe(from + terminalWindow)
     await delay(1_000)
     expect(viewing.offset()).toBe(from + terminalWindow)
-    // All that could hold the output is full, and the command waits.
+    // All buffers are full, and the command blocks.
     expect(existsSync(marker)).toBe(false)
     const reading = setInterval(reportShown, 1)
     await expect.poll(() => existsSync(marker), { interval: 200 }).toBe(true)
@@ -230,7 +230,7 @@ describe.skipIf(problem)(`device terminals${problem === undefined ? '' : `, skip
     const relay = spawn('python3', [holder, '0', 'new', name, '80', '24', '1'])
     relay.stdin.write(frame('A', numbers([0, 8], [80, 2], [24, 2])))
     await once(relay.stdout, 'data')
-    // As on any device: the variables of this machine say nothing there.
+    // As on a device, without this machine's environment.
     const socket = join('/tmp', `vermilion-${process.getuid?.()}`, name)
     expect(existsSync(socket)).toBe(true)
     relay.kill('SIGKILL')

@@ -12,7 +12,7 @@ import { NoHolder, openHeldTerminal } from './held-terminal.ts'
 import type { HeldTerminal } from './held-terminal.ts'
 import { openPlainTerminal } from './plain-terminal.ts'
 
-/** Each takes one of the channels of the connection, which commands, readings and files need too. */
+/** Each terminal uses a channel, which commands, readings and files need too. */
 const mostOfDevice = 4
 
 interface DeviceTerminalsNeeds {
@@ -34,11 +34,11 @@ interface TerminalWanted {
 
 export type DeviceTerminals = ReturnType<typeof createDeviceTerminals>
 
-/** Shells on devices. Where a device can hold one it outlives the connection, and is come back to without a byte lost. */
+/** Terminals on devices. With a holder process on the device they survive a lost connection without losing a byte. */
 export function createDeviceTerminals(needs: DeviceTerminalsNeeds) {
   const { devices, terminals, database, events, lifecycle, log } = needs
   const { connections, records, service } = devices
-  /** Those that are to be come back to when their device is. */
+  /** Terminals to reattach when their device reconnects. */
   const held = new Map<string, Set<HeldTerminal>>()
   let isOver = false
 

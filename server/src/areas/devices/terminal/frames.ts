@@ -1,11 +1,11 @@
-/** What goes between this server and the holder of a terminal on a device; the letters are explained in holder.py. */
+/** Messages between this server and a terminal's holder on the device; holder.py explains the letters. */
 export interface Frame {
   readonly letter: string
   readonly body: Buffer
 }
 
 const headLength = 5
-/** A holder sends far less in one; whatever says more is none. */
+/** Larger bodies are invalid. */
 const mostBody = 1_048_576
 
 export function frame(letter: string, body: Buffer = Buffer.alloc(0)): Buffer {
@@ -15,7 +15,7 @@ export function frame(letter: string, body: Buffer = Buffer.alloc(0)): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** Numbers of a frame, of so many bytes each. */
+/** Encodes numbers with their byte size. */
 export function numbers(...parts: readonly (readonly [value: number, size: 2 | 8])[]): Buffer {
   return Buffer.concat(
     parts.map(([value, size]) => {
@@ -29,7 +29,7 @@ export function numbers(...parts: readonly (readonly [value: number, size: 2 | 8
 
 export const numberAt = (body: Buffer, index: number): number => Number(body.readBigUInt64BE(index))
 
-/** Cuts a stream of bytes into frames. Throws for what is none. */
+/** Splits a stream into frames. Throws for invalid data. */
 export function createFrameReader(onFrame: (frame: Frame) => void): (bytes: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0)
   return (bytes) => {

@@ -10,28 +10,28 @@ import { createFrameReader, frame, numberAt, numbers } from './frames.ts'
 import type { Frame } from './frames.ts'
 import { lostExit } from './plain-terminal.ts'
 
-/** A terminal whose command lives on the device, under a holder that is come back to after a cut. */
+/** A terminal whose command runs on the device under a holder, which can be reattached. */
 export interface HeldTerminal extends Terminal {
-  /** Goes on over a new connection from the byte where the one before was cut. */
+  /** Continues over a new connection from the last received byte. */
   attach(connection: DeviceConnection): Promise<void>
 }
 
-/** The device has nothing that could hold a terminal. */
+/** The device cannot run a holder. */
 export class NoHolder extends Error {}
 
 let script: Buffer | undefined
 const holderScript = () => (script ??= readFileSync(new URL('holder.py', import.meta.url)))
-/** Reads the script of this length from its input, which goes on behind it. */
+/** Reads the script of a given length from stdin, which continues after it. */
 const loader =
   'import os,sys\ns=b""\nwhile len(s)<int(sys.argv[1]):\n p=os.read(0,int(sys.argv[1])-len(s))\n if not p: sys.exit(1)\n s+=p\nexec(s)'
 
-/** Seconds after which a holder that no server attaches to ends with its terminal. */
+/** Seconds before an unattached holder ends its terminal. */
 const idleSeconds = 6 * 3_600
-/** Bytes of output after which the holder is told that they were taken. */
+/** Bytes of output per acknowledgment. */
 const tellEvery = 32_768
-/** Exit status of a holder's line when there is no holder. */
+/** Exit status when the holder is gone. */
 const holderGone = 3
-/** Milliseconds without a word after which a line is doubted, and until one that broke alone is tried again. */
+/** Milliseconds of silence before a link counts as dead, and before it alone is retried. */
 const doubt = 1.5 * terminalBeat
 const retryDelay = 2_000
 
@@ -42,20 +42,20 @@ interface HolderNeeds {
   rows: number
 }
 
-/** Opens a terminal under a holder. Rejects with `NoHolder` where the device cannot hold one. */
+/** Rejects with `NoHolder` when the device cannot run one. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export async function openHeldTerminal({ name, connection: first, columns, rows }: HolderNeeds): Promise<HeldTerminal> {
   let size = { columns, rows }
   let state: LineState = 'connecting'
   let channel: ClientChannel | null = null
-  /** Whether the holder has said, over this line, how much input it has received. */
+  /** True once the holder has reported its received input over this link. */
   let hasBegun = false
   let attempt = 0
-  /** Offsets of the output: received here, and told to the holder. */
+  /** Output offsets: received here, and acknowledged to the holder. */
   let received = 0
   let acknowledged = 0
   let isPaused = false
-  /** Input that the shell has not taken, and the offset of its first byte. */
+  /** Input not yet acknowledged, and the offset of its first byte. */
   let pending: Buffer = Buffer.alloc(0)
   let pendingFrom = 0
   let isKilled = false
@@ -84,7 +84,7 @@ export async function openHeldTerminal({ name, connection: first, columns, rows 
     isOver = true
     clearInterval(beat)
     ending.resolve(exit)
-    // The holder waits for this, so that an exit that was lost on the way is told again.
+    // The holder repeats a lost exit until this acknowledgment.
     send('H')
     channel?.end()
     channel = null
@@ -117,7 +117,7 @@ export async function openHeldTerminal({ name, connection: first, columns, rows 
     }
   }
 
-  /** Resolves once the holder has answered; rejects where it does not. */
+  /** Resolves once the holder has replied. */
   async function open(connection: DeviceConnection, mode: 'new' | 'again'): Promise<void> {
     attempt += 1
     const own = attempt
@@ -166,7 +166,7 @@ export async function openHeldTerminal({ name, connection: first, columns, rows 
     await started.promise
   }
 
-  /** The line has ended. The holder goes on, unless it is known to be gone. */
+  /** Called when a link ends. The holder continues unless known to be gone. */
   function leave(connection: DeviceConnection, isGone: boolean): void {
     channel = null
     hasBegun = false
@@ -176,7 +176,7 @@ export async function openHeldTerminal({ name, connection: first, columns, rows 
     retryLater(connection)
   }
 
-  /** Where only the line broke, and not the connection: no news of another one will come. */
+  /** Retries when only the link broke: no event of a new connection will follow. */
   function retryLater(connection: DeviceConnection): void {
     setState('disconnected')
     clearTimeout(retry)
@@ -227,7 +227,7 @@ export async function openHeldTerminal({ name, connection: first, columns, rows 
       size = { columns: nextColumns, rows: nextRows }
       send('W', numbers([nextColumns, 2], [nextRows, 2]))
     },
-    // The holder sends no more than a window beyond what it was told to have been taken.
+    // The holder stops sending one window after the last acknowledgment.
     pause: () => void (isPaused = true),
     resume() {
       isPaused = false

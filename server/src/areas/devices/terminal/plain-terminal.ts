@@ -1,7 +1,7 @@
 import type { Terminal } from '#platform/terminals/terminal'
 import type { DeviceConnection } from '../connection/connection.ts'
 
-/** The login shell on a terminal that ends with the connection, for devices that can hold none. */
+/** A login shell that ends with its connection, for devices without a holder. */
 export async function openPlainTerminal(
   connection: DeviceConnection,
   size: { columns: number; rows: number },
@@ -29,5 +29,5 @@ export async function openPlainTerminal(
   }
 }
 
-/** As `ssh` says it. */
+/** Same code as `ssh`. */
 export const lostExit = { code: 255, signal: null, lost: true } as const

@@ -33,7 +33,7 @@ describe.skipIf(problem)(`poor devices${problem === undefined ? '' : `, skipped:
   const open = (deviceId: string) =>
     server.call(deviceTerminalEndpoints.openDeviceTerminal, { params: { deviceId }, body: {} })
 
-  /** An sshd whose sessions find only what busybox has, and a `python3` where one is written. */
+  /** Starts an sshd whose sessions only have busybox, and optionally a fake `python3`. */
   async function startPoorDaemon(name: string, python?: string) {
     const bin = join(folder, name)
     spawnSync('mkdir', ['-p', bin])
@@ -70,7 +70,7 @@ describe.skipIf(problem)(`poor devices${problem === undefined ? '' : `, skipped:
     const { id } = await open(deviceId)
     const viewing = await lookAt(server, id, { shows: false })
     viewing.type('yes\n')
-    // The window of the viewer, what is kept for it, and the window of the channel: then it waits.
+    // The viewer's window, its buffer and the channel's window are full.
     await expect.poll(viewing.offset).toBeGreaterThan(100_000)
     const other = await lookAt(server, id)
     await expect.poll(other.offset).toBeGreaterThan(4_000_000)
@@ -94,9 +94,9 @@ describe.skipIf(problem)(`poor devices${problem === undefined ? '' : `, skipped:
       open(three.id).then(({ persistence }) => persistence),
     ])
     expect([first, third]).toEqual(['terminal.failed', 'connection'])
-    // Its endless answers may have been noticed before the terminal was opened.
+    // Its endless output may be detected before the terminal opens.
     expect(second).toMatch(/^(?:terminal\.failed|device\.offline)$/)
-    // What answers every question without end is unsuitable; the others go on.
+    // The endless device is unsuitable; the others are unaffected.
     const statusOf = async (deviceId: string) =>
       (await server.call(deviceEndpoints.getDevice, { params: { deviceId } })).status
     expect([await statusOf(one.id), await statusOf(three.id)]).toEqual(['online', 'online'])

@@ -8,11 +8,11 @@ function succeed(command: string, args: readonly string[], input = ''): boolean 
 
 interface AccountOptions {
   readonly shell?: string
-  /** A folder that is to be its own; none unless given. */
+  /** Home folder; none by default. */
   readonly home?: string
 }
 
-/** An account of this machine for a test; undefined where none can be made. */
+/** Creates an account for a test; undefined where not permitted. */
 export function makeAccount(
   name: string,
   password: string,
@@ -31,13 +31,13 @@ export function makeAccount(
 }
 
 /**
- * A root folder that has nothing but busybox, with the kernel's own folders mounted, as the smallest boards are; undefined
- * where busybox is missing or nothing may be mounted.
+ * Creates a root folder with only busybox and the kernel's file systems, like the smallest boards; undefined where busybox or
+ * mounting is unavailable.
  */
 export function makeBusyboxRoot(): { path: string; remove(): void } | undefined {
   const program = spawnSync('sh', ['-c', 'command -v busybox'], { encoding: 'utf8' }).stdout.trim()
   if (program === '') return undefined
-  // sshd changes into no root that somebody else may write to, nor into one in such a folder.
+  // sshd requires that only root can write to a chroot and its parents.
   const path = mkdtempSync('/run/vermilion-busybox-')
   spawnSync('chmod', ['755', path])
   for (const folder of ['bin', 'proc', 'sys', 'dev', 'etc', 'root']) mkdirSync(join(path, folder))

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Files by path, as a board has them below / : what they hold is that of real boards, and no more than is read. */
+/** Files of real boards by path, limited to those that are read. */
 export type BoardTree = Readonly<Record<string, string>>
 
 const memory = (total: number, available: number) =>
@@ -109,7 +109,7 @@ export const workstation: BoardTree = {
   '/sys/class/hwmon/hwmon0/temp1_input': '61500\n',
 }
 
-/** Writes a tree below a new folder and answers that. */
+/** Writes the files to a new folder; returns it. */
 export async function writeBoardTree(tree: BoardTree): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'vermilion-board-'))
   for (const [path, content] of Object.entries(tree)) {

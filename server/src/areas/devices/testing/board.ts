@@ -12,9 +12,8 @@ import { sshDaemonProblem } from './ssh-daemon.ts'
 import { freePort } from '../../../testing/free-port.ts'
 
 /**
- * PID 1 of a board: a root of its own over this machine's, which is never changed; its own boot id, and processes that all
- * end with it, as when the power is lost. `$1`: folder of the board, `$2`: MiB of its home's disk, or empty; `$3`: its
- * control group, or empty.
+ * PID 1 of a board: its own root as overlay over this machine's, its own boot id, and processes that all end with it, like a
+ * power loss. `$1`: the board's folder, `$2`: MiB of its home's disk, or empty; `$3`: its control group, or empty.
  */
 const init = `set -e
 [ -z "$3" ] || echo 0 >"$3/cgroup.procs"
@@ -35,7 +34,7 @@ echo $! >board-etc/sshd.pid
 wait $!
 `
 
-/** What a machine needs to have boards; undefined where it has it. */
+/** Reason why this machine cannot run boards; undefined if it can. */
 export function boardProblem(): string | undefined {
   const problem = sshDaemonProblem()
   if (problem !== undefined) return problem
@@ -45,10 +44,10 @@ export function boardProblem(): string | undefined {
 const probe = `mount --make-rprivate / && mount -t tmpfs tmpfs /mnt && mkdir /mnt/u /mnt/w /mnt/m &&
 mount -t overlay overlay -o lowerdir=/,upperdir=/mnt/u,workdir=/mnt/w /mnt/m`
 
-/** Where control groups that limit processes are: of the first version and of the second. */
+/** Roots of cgroup v1 and v2. */
 const groupRoot = ['/sys/fs/cgroup/pids', '/sys/fs/cgroup'].find((path) => existsSync(join(path, 'cgroup.procs')))
 
-/** A control group with so many processes at the most; undefined where none can be made. */
+/** Creates a control group with a process limit; undefined where not permitted. */
 function makeProcessGroup(most: number): string | undefined {
   if (groupRoot === undefined) return undefined
   const group = join(groupRoot, `vermilion-${randomUUID()}`)
@@ -62,12 +61,12 @@ function makeProcessGroup(most: number): string | undefined {
   }
 }
 
-/** Once its last process is gone. */
+/** Waits for the last process. */
 async function removeProcessGroup(group: string): Promise<void> {
   while (existsSync(group) && spawnSync('rmdir', [group]).status !== 0) await delay(20)
 }
 
-/** Why no board can have a limit of processes here; undefined where one can. */
+/** Reason why process limits are unavailable; undefined if available. */
 export function processLimitProblem(): string | undefined {
   const group = makeProcessGroup(10)
   if (group === undefined) return 'no control group may limit processes here'
@@ -76,19 +75,19 @@ export function processLimitProblem(): string | undefined {
 }
 
 interface BoardOptions {
-  /** Files by their path on the board, put there before it starts; those in `bin` folders can be run. */
+  /** Files created before the start, by path; those in `bin` folders are executable. */
   readonly files?: Readonly<Record<string, string | Buffer>> | undefined
-  /** MiB of the disk that its home lies on, which is then empty after each start. */
+  /** MiB of its home's own disk, which is empty after each start. */
   readonly homeSize?: number
-  /** Processes that it has room for, where `processLimitProblem` says nothing. */
+  /** Process limit, where `processLimitProblem` permits. */
   readonly mostProcesses?: number
-  /** Further accounts, each with a home `/board/NAME` of its own: devices of their own, as far as rollouts see. */
+  /** Additional accounts with home `/board/NAME`, which rollouts treat as separate devices. */
   readonly accounts?: readonly string[]
 }
 
 export type Board = Awaited<ReturnType<typeof startBoard>>
 
-/** A board with a real OpenSSH server and a file system, processes and boots of its own. Its home is `/board`. */
+/** Starts a board: a real OpenSSH server with its own file system, processes and boots. Its home is `/board`. */
 export async function startBoard({ files = {}, homeSize, mostProcesses, accounts = [] }: BoardOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-board-'))
   const group = mostProcesses === undefined ? undefined : makeProcessGroup(mostProcesses)
@@ -112,7 +111,7 @@ export async function startBoard({ files = {}, homeSize, mostProcesses, accounts
     await chown(upper(`board/${account}`), firstUser + index, firstUser + index)
   }
   await put('etc/vermilion-compatible', 'board-x\n')
-  // PID 1 ends with sshd, and everything on the board with it; whoever started it gives it power again.
+  // PID 1 and all processes end with sshd; then the board is started again.
   await put('usr/local/sbin/reboot', '#!/bin/sh\nread -r pid </board-etc/sshd.pid\nkill -KILL "$pid"\n')
   for (const [path, content] of Object.entries(files)) await put(path, content)
 
@@ -134,7 +133,7 @@ export async function startBoard({ files = {}, homeSize, mostProcesses, accounts
     )
     child = own
     own.once('exit', () => {
-      // A board that cannot start does not take the machine with it.
+      // Prevents a busy loop when the board cannot start.
       setTimeout(() => hasPower && !isStopped && child === own && void boot(), 100)
     })
     while (!(await isListening(port))) {
@@ -160,9 +159,9 @@ export async function startBoard({ files = {}, homeSize, mostProcesses, accounts
     fingerprint: () =>
       spawnSync('ssh-keygen', ['-lf', upper('board-etc/host.pub')], { encoding: 'utf8' }).stdout.split(' ')[1] ?? '',
     boots: () => boots,
-    /** What the board has written, or undefined. */
+    /** Reads a file written by the board, or undefined. */
     read: (path: string) => readFile(upper(path), 'utf8').catch(() => undefined),
-    /** Runs a command there, past the server. */
+    /** Runs a command on the board directly. */
     run(command: string): string {
       const identity = [
         '-i',

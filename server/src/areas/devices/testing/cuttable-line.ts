@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 
 export type CuttableLine = Awaited<ReturnType<typeof startCuttableLine>>
 
-/** A way to a port that can be cut like a network: nothing gets through, and nobody is told; later the ends are closed. */
+/** A proxy to a port that can be cut like a network: packets vanish silently; later the ends are closed. */
 export async function startCuttableLine(port: number) {
   let isCut = false
   const pairs = new Set<readonly [Socket, Socket]>()
@@ -27,7 +27,7 @@ export async function startCuttableLine(port: number) {
   }
   return {
     port: (server.address() as AddressInfo).port,
-    /** What is under way stays under way. */
+    /** Data in flight is held. */
     cut(): void {
       isCut = true
       each((socket) => socket.pause())
@@ -36,7 +36,7 @@ export async function startCuttableLine(port: number) {
       isCut = false
       each((socket) => socket.resume())
     },
-    /** What was under way is lost, as when a router starts again. */
+    /** Data in flight is lost, as when a router restarts. */
     reset(): void {
       each((socket) => socket.resetAndDestroy())
     },

@@ -5,7 +5,7 @@ import type { TestServer } from '../../../testing/start-server.ts'
 
 const { uploadDeviceFile, uploadDevicePack } = deviceUploadEndpoints
 
-/** Sends bytes of an upload; answers the envelope. */
+/** Uploads bytes; returns the response envelope. */
 export async function sendToDevice(
   server: Pick<TestServer, 'fetch'>,
   deviceId: string,
@@ -24,7 +24,7 @@ export async function sendToDevice(
   return response.json()
 }
 
-/** Many small files in one request; answers the envelope. */
+/** Uploads many small files in one request; returns the response envelope. */
 export async function packToDevice(
   server: Pick<TestServer, 'fetch'>,
   deviceId: string,

@@ -6,36 +6,35 @@ import type { Connection, ServerChannel, SFTPWrapper } from 'ssh2'
 import { hostKeyOf } from '../connection/host-key.ts'
 import { generateKeyPair } from '../connection/key-pair.ts'
 
-/** A server that listens and is stopped with everything that is connected to it. */
+/** A server that stops with all its connections. */
 export interface HostileServer {
   readonly host: string
   readonly port: number
-  /** Empty where it speaks no SSH. */
+  /** Empty for a server without SSH. */
   readonly fingerprint: string
-  /** Connections that are open. */
+  /** Number of open connections. */
   readonly connections: () => number
   stop(): Promise<void>
 }
 
-/** What accepts connections, and then does with each whatever it is to do. */
+/** Starts a TCP server with a custom handler. */
 export async function startSocketServer(onSocket: (socket: Socket) => void): Promise<HostileServer> {
   return listen((socket) => {
-    // Who never reads does not notice that the other side is gone.
+    // A socket must be read to notice its end.
     socket.resume()
     onSocket(socket)
   }, '')
 }
 
 interface SshBehaviour {
-  /** Instead of letting everybody in. */
+  /** Replaces accepting everybody. */
   readonly authenticate?: (accept: () => void) => void
-  /** What a channel does from its first moment on; undefined opens none at all. */
+  /** Handler of a channel; undefined refuses all channels. */
   readonly run?: (channel: ServerChannel, command: string) => void
-  /** What a session of SFTP answers. */
   readonly sftp?: (session: SFTPWrapper) => void
 }
 
-/** An SSH server whose handshake is right, and the rest as it is told. */
+/** An SSH server with a correct handshake and custom behavior. */
 export async function startSshServer({
   authenticate = (accept) => accept(),
   run,
@@ -86,7 +85,7 @@ async function listen(onSocket: (socket: Socket) => void, fingerprint: string): 
   }
 }
 
-/** Begins a command as the shell that it is sent to would, and goes on once the server has answered. */
+/** Starts a command like a real shell, and continues after the server's reply. */
 export function beginCommand(channel: ServerChannel, command: string, goOn: () => void): void {
   const [, first = '', second = ''] = /(vermilion-[0-9a-f]{12})\W+([0-9a-f]{12})/.exec(command) ?? []
   channel.stderr.write(`${first}${second}\n`)
@@ -94,7 +93,7 @@ export function beginCommand(channel: ServerChannel, command: string, goOn: () =
   channel.once('data', goOn)
 }
 
-/** Writes for as long as it is read. */
+/** Writes endlessly, with backpressure. */
 export function writeForever(stream: NodeJS.WritableStream, part: Buffer): void {
   let isOpen = true
   stream.once('close', () => {

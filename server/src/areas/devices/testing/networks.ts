@@ -6,7 +6,7 @@ import { sshDaemonProblem } from './ssh-daemon.ts'
 
 const poorCable = fileURLToPath(new URL('poor-cable.py', import.meta.url))
 
-/** How poor a cable is, each way. */
+/** Quality of a link in each direction. */
 export interface CableQuality {
   /** Milliseconds. */
   readonly delay: number
@@ -15,13 +15,13 @@ export interface CableQuality {
   readonly kilobits: number
 }
 
-/** A machine with a network of its own. */
+/** A simulated machine with its own network. */
 export interface NetworkNamespace {
   readonly namespace: string
   readonly address: string
-  /** Where it finds this machine. */
+  /** This machine's address there. */
   readonly serverAddress: string
-  /** Takes the cable out: nothing gets through, and nobody is told. */
+  /** Drops all packets silently. */
   unplug(): void
   plugIn(): void
   remove(): Promise<void>
@@ -35,12 +35,12 @@ function run(...argv: readonly [string, ...string[]]): void {
 }
 
 let count = 0
-/** Interfaces have names of 15 letters at the most. */
+/** Interface names have at most 15 characters. */
 const newName = () => `vm${process.pid.toString(36)}n${(count += 1)}`
-/** Four addresses that nobody has. */
+/** A random unused subnet. */
 const newNetwork = () => `10.${randomInt(200, 250)}.${randomInt(256)}`
 
-/** What a machine needs to have networks of its own; undefined where it has it. */
+/** Reason why network namespaces are unavailable; undefined if available. */
 export function networkProblem(): string | undefined {
   const problem = sshDaemonProblem()
   if (problem !== undefined) return problem
@@ -63,7 +63,7 @@ export function networkProblem(): string | undefined {
 
 const inside = (namespace: string, ...argv: string[]) => run('ip', '-n', namespace, ...argv)
 
-/** A cable of this machine into a namespace, whose ends have no addresses yet; answers what removes it. */
+/** Creates a link into a namespace, without addresses; returns its removal. */
 async function layCable(names: { near: string; namespace: string; far: string }, quality: CableQuality | undefined) {
   const { near, namespace, far } = names
   const lay = () => run('ip', 'link', 'add', near, 'type', 'veth', 'peer', 'name', far, 'netns', namespace)
@@ -80,7 +80,7 @@ async function layCable(names: { near: string; namespace: string; far: string },
     return cut
   }
   await cut()
-  // A kernel without netem: packets go through a program.
+  // Without netem in the kernel, a program forwards the packets.
   const values = [delay, loss, kilobits].map(String)
   const child = spawn('python3', [poorCable, near, namespace, far, ...values], { stdio: ['pipe', 'pipe', 'inherit'] })
   await Promise.race([
@@ -94,7 +94,7 @@ async function layCable(names: { near: string; namespace: string; far: string },
   }
 }
 
-/** A machine that this one reaches by a cable. */
+/** A machine reachable over a link. */
 export async function connectNamespace(quality?: CableQuality): Promise<NetworkNamespace> {
   const [namespace, network] = [newName(), newNetwork()]
   const [near, far] = [`${namespace}a`, `${namespace}b`]
@@ -119,7 +119,7 @@ export async function connectNamespace(quality?: CableQuality): Promise<NetworkN
   }
 }
 
-/** A machine behind a router that translates addresses: it gets out, and nobody gets in, not even who knows the way. */
+/** A machine behind a NAT router: it can connect out, and nobody can connect in. */
 export async function connectBehindRouter(): Promise<NetworkNamespace> {
   const router = await connectNamespace()
   const [namespace, network] = [newName(), newNetwork()]

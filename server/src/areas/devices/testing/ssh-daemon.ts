@@ -10,7 +10,7 @@ import { freePort } from '../../../testing/free-port.ts'
 
 const program = ['/usr/sbin/sshd', '/usr/bin/sshd'].find((path) => existsSync(path))
 
-/** Why no device can be had here; undefined where one can. Where it is expected its absence is a fault. */
+/** Reason why sshd is unavailable; undefined if available. Throws where it is required. */
 export function sshDaemonProblem(): string | undefined {
   if (program !== undefined && process.getuid?.() === 0) return undefined
   const reason =
@@ -20,22 +20,22 @@ export function sshDaemonProblem(): string | undefined {
 }
 
 interface DaemonOptions {
-  /** Public keys that are let in, as lines of authorized_keys. */
+  /** Accepted public keys, as lines of authorized_keys. */
   readonly authorizedKeys?: readonly string[]
-  /** Lines of sshd_config before all others: of a key that stands twice sshd takes the first. */
+  /** Lines at the start of sshd_config: the first value of a key wins. */
   readonly settings?: readonly string[]
-  /** Instead of any free one. */
+  /** Fixed port instead of a free one. */
   readonly port?: number
-  /** A machine that it runs on, instead of this one. */
+  /** Network namespace to run in. */
   readonly machine?: { readonly namespace: string; readonly address: string }
 }
 
 export type SshDaemon = Awaited<ReturnType<typeof startSshDaemon>>
 
-/** A real OpenSSH server on this machine, with a host key and accounts file of its own, that lets this user in by key. */
+/** Starts a real OpenSSH server with its own host key, which accepts this user's key. */
 export async function startSshDaemon(options: DaemonOptions = {}) {
   const { authorizedKeys = [], settings = [], port: request, machine } = options
-  // The folder of a key that sshd is to trust may belong to root alone.
+  // sshd requires a key folder owned by root alone.
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-sshd-'))
   const file = (name: string) => join(folder, name)
   const keygen = (name: string, comment: string) =>
@@ -62,23 +62,23 @@ export async function startSshDaemon(options: DaemonOptions = {}) {
     'MaxStartups 300:30:400',
     ...(settings.some((line) => line.startsWith('Subsystem')) ? [] : ['Subsystem sftp internal-sftp']),
     'LogLevel ERROR',
-    // Below another shell, as it thinks, bash does not read what this account has set up for itself.
+    // bash skips startup files when SHLVL indicates a nested shell.
     'SetEnv SHLVL=2',
   ]
   await writeFile(file('sshd_config'), `${config.join('\n')}\n`)
   let child = start()
 
   function start() {
-    // sshd wants its folder for the separation of privileges.
+    // sshd requires its privilege separation folder.
     run('mkdir', ['-p', '/run/sshd'])
     const argv = [program ?? 'sshd', '-D', '-e', '-f', file('sshd_config')]
     const [command = '', ...args] = machine === undefined ? argv : ['ip', 'netns', 'exec', machine.namespace, ...argv]
-    // Not with the test's own: what a failed test leaves would keep the run of all tests from its end.
+    // Detached stdio: a daemon left by a failed test must not block the test runner.
     const daemon = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
     daemon.stderr.pipe(process.stderr, { end: false })
     return daemon
   }
-  /** On another machine it may not be reached from here: it writes down that it listens. */
+  /** In another namespace it may be unreachable: its pid file shows that it listens. */
   const isListening = () => (machine === undefined ? isReached() : readFile(file('pid')).then(Boolean, () => false))
   const isReached = () =>
     new Promise<boolean>((resolve) => {
@@ -96,7 +96,7 @@ export async function startSshDaemon(options: DaemonOptions = {}) {
     spawnSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' })
       .stdout.split('\n')
       .filter(Boolean)
-  /** To the daemon and all its sessions, which have parts that run as somebody else. */
+  /** Includes sessions, some of which run as other users. */
   function signalAll(name: 'STOP' | 'CONT'): void {
     for (const pid of sessionsOf()) {
       spawnSync('pkill', [`-${name}`, '-P', pid])
@@ -104,7 +104,7 @@ export async function startSshDaemon(options: DaemonOptions = {}) {
     }
     child.kill(`SIG${name}`)
   }
-  /** The daemon with every session of it, as when a board loses its power. */
+  /** Kills the daemon and its sessions, like a power loss. */
   async function kill(): Promise<void> {
     const sessions = sessionsOf()
     const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
@@ -131,10 +131,10 @@ export async function startSshDaemon(options: DaemonOptions = {}) {
       await writeFile(file('authorized_keys'), `${lines}${publicKey}\n`)
     },
     kill,
-    /** As a board whose processors hang: its connections stand, and nothing answers. */
+    /** Simulates an unresponsive board: connections stay open. */
     freeze: () => signalAll('STOP'),
     thaw: () => signalAll('CONT'),
-    /** As a board that comes back; with another host key where it was installed anew. */
+    /** Restarts, with a new host key to simulate a reinstallation. */
     async restart({ newHostKey = false } = {}): Promise<void> {
       await kill()
       if (newHostKey) {

@@ -7,34 +7,33 @@ import type { Log } from '#platform/log'
 import type { SocketTraffic } from '#platform/socket-traffic'
 import { loadSsh } from '../connection/ssh-library.ts'
 
-/** Milliseconds from a connection to its tunnel: longer ones hold places of others. */
+/** Milliseconds from connection to tunnel: pending ones use slots. */
 const openTimeout = 20_000
-/** Connections that have no tunnel yet, and all. */
+/** Limits of pending and of all connections. */
 const mostOpening = 64
 const mostConnections = 5_000
-/** Keys that a connection may try. */
+/** Key attempts per connection. */
 const mostAttempts = 6
 const keepaliveInterval = 15_000
 const keepaliveCountMax = 3
-/** Milliseconds that a device has for ending a connection together. */
+/** Milliseconds for closing a connection properly. */
 const farewellTimeout = 2_000
 
-/** A tunnel that a device holds. */
 export interface Tunnel {
   readonly deviceId: string
   readonly connection: ssh2.Connection
-  /** The address that the device named, which a channel to it must name again. */
+  /** The address that the device requested, which channels to it must repeat. */
   readonly bindAddress: string
-  /** Ends the connection, whether or not the device takes part in that. */
+  /** Ends the connection, by force if necessary. */
   end(): void
 }
 
 interface EndpointNeeds {
   readonly hostKey: string
   readonly log: Log
-  /** Counts what goes through tunnels, not what those send who get none. */
+  /** Counts bytes of established tunnels only. */
   readonly traffic: Pick<SocketTraffic, 'add'>
-  /** The device of a user name and the public key that is accepted for it. */
+  /** Finds the device and accepted public key of a username. */
   readonly find: (username: string) => Promise<{ deviceId: string; publicKey: string } | undefined>
   readonly onOpen: (tunnel: Tunnel) => void
   readonly onClose: (tunnel: Tunnel) => void
@@ -43,18 +42,18 @@ interface EndpointNeeds {
 export type TunnelEndpoint = Awaited<ReturnType<typeof listenForTunnels>>
 
 /**
- * An SSH server for tunnels alone: who signs in with a key that is on record may have one port forwarded, which is no port
- * of this machine. Sessions, commands, files, agents, and ways to any other address are refused.
+ * An SSH server that only offers tunnels: a device with a known key may forward one port, without opening it on this machine.
+ * Sessions, commands, files, agents and other forwards are refused.
  */
 export async function listenForTunnels(needs: EndpointNeeds, { host, port }: { host: string; port: number }) {
   const { Server } = loadSsh()
-  /** Every connection, by where it comes from. */
+  /** Connections by remote address. */
   const guarded = new Map<string, GuardedSocket>()
   let opening = 0
   const options = { hostKeys: [needs.hostKey], ident: 'vermilion', keepaliveInterval, keepaliveCountMax }
   const ssh = new Server(options, (connection, { ip, port: from }) => {
     const socket = guarded.get(sourceOf(ip, from))
-    // Without a listener an error of port scanners and broken clients would end the process.
+    // Without a listener an error of port scanners or broken clients would end the process.
     connection.on('error', (error: Error) => {
       needs.log.debug({ err: error }, 'a tunnel connection failed')
       socket?.end()
@@ -95,13 +94,13 @@ const sourceOf = (address: string | undefined, port: number | undefined) => `${a
 
 interface GuardedSocket {
   readonly socket: Socket
-  /** To be called once there is a tunnel. */
+  /** Called once the tunnel exists. */
   settle(): void
-  /** Ends it, by force where the other side does not take part. */
+  /** Ends the connection, by force if necessary. */
   end(): void
 }
 
-/** Cuts off who has no tunnel in time, whatever state that is in. */
+/** Closes connections without a tunnel after a timeout, in any state. */
 function guard(socket: Socket, onSettled: () => void): GuardedSocket {
   let isSettled = false
   const timer = setTimeout(() => socket.destroy(), openTimeout).unref()
@@ -127,7 +126,7 @@ function serve(connection: ssh2.Connection, needs: EndpointNeeds & GuardedSocket
   let tunnel: Tunnel | undefined
   let attempts = 0
   let hasWarned = false
-  /** Once of each connection: it may ask without end. */
+  /** Warns once per connection: it may repeat requests endlessly. */
   const warn = (request: string) => {
     if (!hasWarned) log.warn({ deviceId, request }, 'a device asked for more than its tunnel')
     hasWarned = true
@@ -170,12 +169,12 @@ function serve(connection: ssh2.Connection, needs: EndpointNeeds & GuardedSocket
   connection.once('close', () => tunnel && needs.onClose(tunnel))
 }
 
-/** Whether the key is the one on record and, where the client has signed by now, whether it holds it. */
+/** Checks that the key is known and, if signed, the signature. */
 function isSignedBy(context: ssh2.PublicKeyAuthContext, publicKey: string): boolean {
   const key = loadSsh().utils.parseKey(publicKey)
   if (key instanceof Error || !key.getPublicSSH().equals(context.key.data)) return false
   if (context.signature === undefined) return true
-  // Of a signature that cannot be read it answers an error, which its types do not say.
+  // `verify` returns an Error for a malformed signature, which its types omit.
   const verdict: unknown = context.blob !== undefined && key.verify(context.blob, context.signature, context.hashAlgo)
   return verdict === true
 }

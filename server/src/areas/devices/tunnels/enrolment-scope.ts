@@ -10,9 +10,7 @@ import { enrolmentScript } from './script.ts'
 
 const bodyLimit = 16_384
 
-/**
- * What a device calls to add itself: it takes the tokens of enrolments alone, and answers in lines that a shell can read.
- */
+/** Endpoints for devices that enroll: they accept only enrollment tokens, and respond with lines for shell scripts. */
 export function mountEnrolment(server: FastifyInstance, enrolments: Enrolments, basePath: string): void {
   const url = `${basePath}${apiPath}${enrolmentPath}`
   void server.register(async (scope) => {

@@ -35,13 +35,12 @@ interface EnrolmentsNeeds {
   tunnels: Tunnels
 }
 
-/** What a device is told once it has enrolled. */
 export interface EnrolmentResult {
   readonly username: string
   readonly port: number
-  /** Instead of the host that the device called. */
+  /** Overrides the host that the device called. */
   readonly host: string | undefined
-  /** Key of the endpoint, and the one to be let in on the device. */
+  /** Public keys of the endpoint and for the device's authorized_keys. */
   readonly endpointKey: string
   readonly authorizedKey: string
 }
@@ -50,7 +49,7 @@ export type Enrolments = ReturnType<typeof createEnrolments>
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** Devices that add themselves: a token that is good once and for ten minutes, and what becomes of it. */
+/** Enrollment of devices with single-use tokens valid for ten minutes. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createEnrolments(needs: EnrolmentsNeeds) {
   const { database, clock, events, secrets, serverKeys, devices, records, store, tunnels } = needs
@@ -65,7 +64,7 @@ export function createEnrolments(needs: EnrolmentsNeeds) {
     return port
   }
 
-  /** The enrolment of a token that can still be used. Fails as `enrolment.invalid`. */
+  /** Fails as `enrolment.invalid`. */
   async function requireToken(token: string): Promise<EnrolmentRow> {
     const row = await store.enrolmentByToken(hashOf(token))
     if (row === undefined || Date.parse(row.expiresAt) <= clock.now()) throw fail('enrolment.invalid')
@@ -84,7 +83,7 @@ export function createEnrolments(needs: EnrolmentsNeeds) {
     }
   }
 
-  /** In the transaction around: the device and its tunnel. Answers the name by which it signs in. */
+  /** Adds the device and its tunnel in the surrounding transaction. Returns its username. */
   async function addDevice(row: EnrolmentRow, report: EnrolmentReport): Promise<string> {
     await requireFreeName(row.name)
     const credentials = { method: 'server-key' } as const
@@ -107,7 +106,7 @@ export function createEnrolments(needs: EnrolmentsNeeds) {
         now: clock.time(),
       },
     )
-    // The device read its own key and said it to who holds the token.
+    // The holder of the token vouches for the key that the device read locally.
     const hostKey = hostKeyOf(Buffer.from(report.hostKey.split(' ')[1] ?? '', 'base64'))
     await devices.add({
       ...device,
@@ -167,14 +166,14 @@ export function createEnrolments(needs: EnrolmentsNeeds) {
       await store.removeEnrolment(id)
     },
 
-    /** Refuses what has expired or was used. */
+    /** Fails for an expired or used token. */
     async check(token: string): Promise<void> {
       if ((await requireToken(token)).deviceId !== null) throw fail('enrolment.invalid')
     },
 
     /**
-     * Adds the device that reports itself. The same device with the same key is answered the same again, since the first
-     * answer may have been lost on its way.
+     * Adds the reporting device. A repeated report with the same key gets the same response, since the first one may have been
+     * lost.
      */
     async use(token: string, report: EnrolmentReport): Promise<EnrolmentResult> {
       requirePort()

@@ -2,7 +2,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { FastifyRequest } from 'fastify'
 import { isPlainAddress } from './script.ts'
 
-/** Where the caller reaches this server. Fails as `enrolment.address-unusable` for what could not stand in a shell script. */
+/** This server's address as the client sees it. Fails as `enrolment.address-unusable` when unsafe in a shell script. */
 export function addressOf(request: FastifyRequest): { origin: string; host: string } {
   const origin = `${request.protocol}://${request.host}`
   if (!isPlainAddress(origin)) throw fail('enrolment.address-unusable')

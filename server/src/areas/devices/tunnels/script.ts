@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises'
 
 interface ScriptValues {
-  /** Of the enrolment, as the device reaches it. */
+  /** Enrollment URL as the device reaches it. */
   readonly url: string
   readonly token: string
-  /** Where tunnels end, unless the server names another one. */
+  /** Default host of the tunnel endpoint. */
   readonly host: string
 }
 
-/** Addresses that may stand between single quotes of a shell. */
+/** Addresses safe within single quotes of a shell. */
 export const isPlainAddress = (address: string): boolean => /^https?:\/\/[\w.:[\]-]+(?:\/[\w./-]*)?$/.test(address)
 
 const file = new URL('enrol.sh', import.meta.url)
 
-/** What a device runs to enrol, for one enrolment. */
+/** The shell script for one enrollment. */
 export async function enrolmentScript({ url, token, host }: ScriptValues): Promise<string> {
   const values: Readonly<Record<string, string>> = { URL: url, TOKEN: token, HOST: host }
   if (!isPlainAddress(url) || !/^[\w-]+$/.test(token) || !/^[\w.:-]+$/.test(host))

@@ -21,7 +21,6 @@ interface TunnelTables {
 
 export type TunnelStore = ReturnType<typeof createTunnelStore>
 
-/** Rows of enrolments, and of the tunnels that came of them. No rules here. */
 export function createTunnelStore(database: Database) {
   const query = database.query<TunnelTables>()
   const enrolments = query.selectFrom('deviceEnrolments').selectAll()
@@ -42,7 +41,7 @@ export function createTunnelStore(database: Database) {
   }
 }
 
-/** As it is answered: without the hash of its token. */
+/** Leaves out the token's hash. */
 export function toEnrolment({ tokenHash: _tokenHash, tags, ...row }: EnrolmentRow): Enrolment {
   return { ...row, tags: readJson(tags) }
 }

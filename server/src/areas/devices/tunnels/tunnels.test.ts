@@ -16,7 +16,7 @@ import type { SshDaemon } from '../testing/ssh-daemon.ts'
 
 const problem = sshDaemonProblem()
 
-/** A board behind NAT: its sshd listens on loopback, and all that reaches it is what it opens itself. */
+/** A board behind NAT: its sshd listens on loopback, so that only its own tunnel reaches it. */
 describe.skipIf(problem)(`devices behind NAT${problem === undefined ? '' : `, skipped: ${problem}`}`, () => {
   let server: TestServer
   let daemon: SshDaemon
@@ -43,7 +43,6 @@ describe.skipIf(problem)(`devices behind NAT${problem === undefined ? '' : `, sk
     HOME: home,
     VERMILION_SSHD_PORT: String(daemon.port),
   })
-  /** As typed on the board. */
   async function runOnBoard(command: string) {
     const child = spawn('sh', ['-c', command], { env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
@@ -61,7 +60,7 @@ describe.skipIf(problem)(`devices behind NAT${problem === undefined ? '' : `, sk
     const [, port = '', user = ''] = /-p (\d+)[\s\S]* (device-[\w-]+)@/.exec(script) ?? []
     return { port, user }
   }
-  /** Signs in to the endpoint as the board would, with a key of its folder, and tells how that ended. */
+  /** Signs in to the endpoint as the board, with a key in its folder. */
   async function signIn(key: string, ...args: string[]) {
     const { port, user } = await tunnelOptions()
     const options = [

@@ -10,18 +10,18 @@ import { listenForTunnels } from './endpoint.ts'
 import type { Tunnel, TunnelEndpoint } from './endpoint.ts'
 import type { TunnelStore } from './store.ts'
 
-/** Name of the key pair by which the endpoint proves to devices who it is. */
+/** Name of the key pair that identifies the endpoint. */
 export const endpointKey = 'tunnels'
 
-/** Milliseconds that a device has for opening a channel through its tunnel. */
+/** Milliseconds for opening a channel through a tunnel. */
 const channelTimeout = 15_000
 
-/** Where tunnels end, as the environment sets it up. */
+/** The tunnel endpoint's configuration from the environment. */
 export interface TunnelSettings {
   readonly host: string
-  /** 0 takes any free one. */
+  /** 0 selects a free port. */
   readonly port: number
-  /** Where devices reach it, where that is not the host of the console and the port. */
+  /** Public address, if it differs from the console's host and the port. */
   readonly address: { host: string; port: number | undefined } | undefined
 }
 
@@ -29,7 +29,6 @@ interface TunnelsNeeds {
   settings: TunnelSettings | undefined
   serverKeys: ServerKeys
   store: TunnelStore
-  /** Counts what goes through tunnels. */
   traffic: Pick<SocketTraffic, 'add'>
   lifecycle: Lifecycle
   log: Log
@@ -37,14 +36,14 @@ interface TunnelsNeeds {
 
 export type Tunnels = ReturnType<typeof createTunnels>
 
-/** The tunnels that devices hold now: of each device the newest. Off unless the environment names a port. */
+/** Open tunnels, the newest of each device. Disabled unless the environment configures a port. */
 export function createTunnels({ settings, serverKeys, store, traffic, lifecycle, log }: TunnelsNeeds) {
   const open = new Map<string, Tunnel>()
   const listeners = new Set<(deviceId: string) => void>()
   let endpoint: TunnelEndpoint | undefined
 
   function add(tunnel: Tunnel): void {
-    // A device that lost its network comes back before the old connection is known to be dead.
+    // A device may reconnect before its old connection is known to be dead.
     const former = open.get(tunnel.deviceId)
     open.set(tunnel.deviceId, tunnel)
     former?.end()
@@ -72,7 +71,7 @@ export function createTunnels({ settings, serverKeys, store, traffic, lifecycle,
 
   return {
     settings,
-    /** Null where the endpoint is off. */
+    /** Null when disabled. */
     port: (): number | null => endpoint?.port ?? null,
     publicKey: () => serverKeys.publicKey(endpointKey),
     async fingerprint(): Promise<string> {
@@ -80,7 +79,7 @@ export function createTunnels({ settings, serverKeys, store, traffic, lifecycle,
       return hostKeyOf(Buffer.from(publicKey.split(' ')[1] ?? '', 'base64')).fingerprint
     },
     onOpen: (listener: (deviceId: string) => void) => void listeners.add(listener),
-    /** A stream to the SSH server of a device. Rejects with `ConnectFailed` as `tunnel-closed`. */
+    /** Opens a stream to a device's SSH server. Rejects with `ConnectFailed` as `tunnel-closed`. */
     forward(deviceId: string): Promise<Duplex> {
       const tunnel = open.get(deviceId)
       if (tunnel === undefined)
@@ -100,7 +99,7 @@ export function createTunnels({ settings, serverKeys, store, traffic, lifecycle,
         })
       })
     },
-    /** Of a device that is removed. */
+    /** Closes the tunnel of a removed device. */
     end(deviceId: string): void {
       open.get(deviceId)?.end()
       open.delete(deviceId)

@@ -3,7 +3,7 @@ import { shellCommand } from '../../connection/quoting.ts'
 import { NoSftp, openSftp } from './sftp.ts'
 import type { Sftp } from './sftp.ts'
 
-/** Where distributions put the program that sshd starts for SFTP. */
+/** Paths of sftp-server in common distributions. */
 const serveScript = `
 for file in /usr/lib/openssh/sftp-server /usr/libexec/openssh/sftp-server /usr/libexec/sftp-server /usr/lib/ssh/sftp-server \
   /usr/lib/sftp-server /usr/local/libexec/sftp-server; do
@@ -13,8 +13,8 @@ exec sftp-server
 `
 
 /**
- * Opens a session of SFTP. sshd starts its program by the shell of the account, whose start files may print before it:
- * then, and where sshd has no such subsystem, the program is started as a command, which begins behind what they print.
+ * Opens an SFTP session. sshd starts sftp-server through the login shell, whose startup files may print before it: then, or
+ * without the subsystem, it is started as a command after the login's output.
  */
 export async function openDeviceSftp(connection: DeviceConnection): Promise<Sftp> {
   try {

@@ -1,4 +1,4 @@
-/** Version 3 of the SSH File Transfer Protocol (draft-ietf-secsh-filexfer-02), which is what OpenSSH speaks. */
+/** Version 3 of the SSH File Transfer Protocol (draft-ietf-secsh-filexfer-02), as in OpenSSH. */
 export const request = {
   init: 1,
   open: 3,
@@ -30,10 +30,10 @@ export const response = {
 } as const
 export const status = { ok: 0, endOfFile: 1, noSuchFile: 2, permissionDenied: 3, failure: 4, unsupported: 8 } as const
 
-/** Bits of how a file is opened. */
+/** Open flags. */
 export const open = { read: 1, write: 2, create: 8, truncate: 16, exclusive: 32 } as const
 
-/** What a server says of a file; what it leaves out is null. */
+/** Missing attributes are null. */
 export interface Attributes {
   readonly size: number | null
   readonly userId: number | null
@@ -42,13 +42,11 @@ export interface Attributes {
   readonly modifiedAt: number | null
 }
 
-/** Bytes of all pieces. */
 export const sizeOf = (pieces: readonly Uint8Array[]): number => pieces.reduce((sum, { length }) => sum + length, 0)
 
-/** A server said something that is none of the protocol. */
 export class MalformedPacket extends Error {}
 
-/** Reads fields one after another, and never beyond the packet, whose last field may go on in other pieces. */
+/** Reads fields within a packet, whose last field may continue in other buffers. */
 export function createPacketReader(packet: Buffer, begin: number, others: readonly Buffer[] = []) {
   let at = begin
   const take = (length: number) => {
@@ -67,7 +65,7 @@ export function createPacketReader(packet: Buffer, begin: number, others: readon
     number,
     long,
     bytes,
-    /** The bytes of the last field, as they came. */
+    /** Buffers of the last field, without copying. */
     pieces(): Buffer[] {
       const length = number()
       const pieces = [packet.subarray(take(0)), ...others].filter((piece) => piece.length > 0)
@@ -91,7 +89,6 @@ export function createPacketReader(packet: Buffer, begin: number, others: readon
 }
 export type PacketReader = ReturnType<typeof createPacketReader>
 
-/** A field that stands alone. */
 export function numberField(value: number): Buffer {
   const field = Buffer.alloc(4)
   field.writeUInt32BE(value)
@@ -104,10 +101,10 @@ export function longField(value: number): Buffer {
   return field
 }
 
-/** Bytes after their length. */
+/** A length-prefixed field. */
 export const bytesField = (bytes: Uint8Array): Buffer => Buffer.concat([numberField(bytes.length), bytes])
 
-/** What is to be set of a file: its permissions, and when it was modified, in seconds since 1970. */
+/** Attributes to set: mode, and modification time in seconds since 1970. */
 export function attributesField({ mode, modifiedAt }: { mode?: number; modifiedAt?: number }): Buffer {
   const fields = [numberField((mode === undefined ? 0 : 4) | (modifiedAt === undefined ? 0 : 8))]
   if (mode !== undefined) fields.push(numberField(mode))
@@ -115,7 +112,7 @@ export function attributesField({ mode, modifiedAt }: { mode?: number; modifiedA
   return Buffer.concat(fields)
 }
 
-/** The same bytes in parts of a size, of which the last may be smaller; only what crosses the end of a piece is copied. */
+/** Cuts bytes into parts of equal size; only parts across buffers are copied. */
 export function cutEvenly(pieces: readonly Uint8Array[], size: number): Uint8Array[] {
   const parts: Uint8Array[] = []
   let gathered: Uint8Array[] = []
@@ -138,17 +135,17 @@ export function cutEvenly(pieces: readonly Uint8Array[], size: number): Uint8Arr
   return parts
 }
 
-/** Bytes of the largest packet, as of OpenSSH; one that says it is larger is none. */
+/** OpenSSH's maximum packet size. */
 const largestPacket = 256 * 1024 + 1_020
 
-/** Cuts what comes into packets, each without its length, in the pieces that it came in. */
+/** Splits a stream into packets, each without its length, as received buffers. */
 export function createPacketCutter(onPacket: (first: Buffer, others: readonly Buffer[]) => void) {
   const pieces: Buffer[] = []
   let held = 0
-  /** Bytes of the packet that is coming, without its length; 0 while that is not there. */
+  /** Length of the current packet; 0 while unknown. */
   let due = 0
 
-  /** Takes so many bytes, which are there, off the beginning. */
+  /** Removes bytes from the beginning. */
   function takeOff(length: number): Buffer[] {
     const parts: Buffer[] = []
     let missing = length

@@ -14,7 +14,7 @@ import {
 } from './packets.ts'
 import type { Attributes, PacketReader } from './packets.ts'
 
-/** The server refused a request. `code` is one of the protocol's, which leaves most reasons at `failure`. */
+/** The server refused a request; most reasons share the code `failure`. */
 export class SftpRefused extends Error {
   readonly code: number
   constructor(code: number, detail: string) {
@@ -23,9 +23,9 @@ export class SftpRefused extends Error {
     this.code = code
   }
 }
-/** The session has ended, or was none. */
+/** The session has ended. */
 export class SftpLost extends Error {}
-/** What came first is no answer of SFTP. */
+/** The first bytes are not SFTP. */
 export class NoSftp extends SftpLost {
   readonly printed: string
   constructor(printed: string) {
@@ -34,22 +34,22 @@ export class NoSftp extends SftpLost {
   }
 }
 
-/** A name in a folder with what `lstat` says of it. The name is as it came, and may be hostile. */
+/** A name with its `lstat`. Names are raw bytes, and may be hostile. */
 export interface NamedAttributes extends Attributes {
   readonly name: Buffer
 }
 
-/** Milliseconds in which nothing may pass while an answer is due. */
+/** Milliseconds without data before a pending request fails. */
 const mostSilence = 60_000
-/** Bytes of one read or write, where the server names no limits of its own. */
-/** The versions that were ever drafted end here. */
+/** Bytes per read or write when the server states no limits. */
+/** Highest drafted protocol version. */
 const mostVersion = 6
 const usualLength = 32_768
-/** Bytes that SSH carries in one packet of its own: what is cut so is not cut again, nor copied for it. */
+/** SSH's packet payload: parts of this size are not split or copied again. */
 const largestData = 32_768
-/** Bytes before those of a file: the type, the number of the request and the length. */
+/** Bytes before the data: type, request id and length. */
 const dataHeader = 9
-/** What OpenSSH allows: nothing larger is asked of anybody. */
+/** OpenSSH's maximum. */
 const mostLength = 255 * 1024
 
 export type Sftp = Awaited<ReturnType<typeof openSftp>>
@@ -59,7 +59,7 @@ interface Pending {
   readonly reject: (error: Error) => void
 }
 
-/** Speaks SFTP over a channel, with any number of requests under way. Paths are bytes, as they are to the device. */
+/** An SFTP client over a channel, with concurrent requests. Paths are bytes, as on the device. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export async function openSftp(channel: Duplex) {
   const pending = new Map<number, Pending>()
@@ -81,7 +81,7 @@ export async function openSftp(channel: Duplex) {
     pending.clear()
     channel.destroy()
   }
-  // A device that hangs gives no other sign.
+  // The only sign of an unresponsive device.
   const watch = setInterval(() => {
     if (pending.size > 0 && Date.now() - lastSign > mostSilence) end(new SftpLost('the device does not answer'))
   }, 5_000).unref()
@@ -164,10 +164,10 @@ export async function openSftp(channel: Duplex) {
   }
 
   return {
-    /** Bytes of one read and of one write that are surely done as a whole. */
+    /** Maximum bytes of one read and of one write. */
     lengths,
     isOpen: () => ending === undefined,
-    /** Told when the session ends; answers what ends the listening. */
+    /** Returns the function that removes the listener. */
     onEnd(listener: (error: Error) => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -178,7 +178,7 @@ export async function openSftp(channel: Duplex) {
       return (await expecting(response.handle, request.open, bytesField(path), numberField(flags), attributes)).bytes()
     },
     close: (handle: Buffer) => done(request.close, bytesField(handle)),
-    /** What is there from an offset on, at most so much, in the pieces that it came in; null at the end. */
+    /** Reads up to a length at an offset, as received buffers; null at the end. */
     async read(handle: Buffer, offset: number, length: number): Promise<Buffer[] | null> {
       try {
         const fields = [bytesField(handle), longField(offset), numberField(length)]
@@ -190,7 +190,6 @@ export async function openSftp(channel: Duplex) {
         return nullAtEnd(error)
       }
     },
-    /** Writes pieces one after another from an offset on. */
     write(handle: Buffer, offset: number, pieces: readonly Uint8Array[]): Promise<void> {
       return done(request.write, bytesField(handle), longField(offset), numberField(sizeOf(pieces)), ...pieces)
     },
@@ -202,13 +201,13 @@ export async function openSftp(channel: Duplex) {
     fsetstat: (handle: Buffer, set: { mode?: number; modifiedAt?: number }) =>
       done(request.fsetstat, bytesField(handle), attributesField(set)),
     opendir: async (path: Uint8Array) => (await expecting(response.handle, request.opendir, bytesField(path))).bytes(),
-    /** Some of the names; null when all were told. */
+    /** Next names; null at the end. */
     async readdir(handle: Buffer): Promise<NamedAttributes[] | null> {
       try {
         const reader = await expecting(response.name, request.readdir, bytesField(handle))
         const names: NamedAttributes[] = []
         for (let remaining = reader.number(); remaining > 0; remaining -= 1) {
-          // A copy: a part of a packet holds the whole of it.
+          // A view would keep the whole packet alive.
           const name = Buffer.from(reader.bytes())
           reader.bytes()
           names.push({ name, ...reader.attributes() })
@@ -221,9 +220,9 @@ export async function openSftp(channel: Duplex) {
     mkdir: (path: Uint8Array) => done(request.mkdir, bytesField(path), attributesField({})),
     rmdir: (path: Uint8Array) => done(request.rmdir, bytesField(path)),
     remove: (path: Uint8Array) => done(request.remove, bytesField(path)),
-    /** Fails where something stands at the other path. */
+    /** Fails when the target exists. */
     rename: (path: Uint8Array, to: Uint8Array) => done(request.rename, bytesField(path), bytesField(to)),
-    /** Takes the place of what stands at the other path, in one step where the server can. */
+    /** Replaces the target, atomically where supported. */
     async replace(path: Uint8Array, to: Uint8Array): Promise<void> {
       if (extensions.has('posix-rename@openssh.com')) {
         const name = bytesField(Buffer.from('posix-rename@openssh.com'))
@@ -237,12 +236,12 @@ export async function openSftp(channel: Duplex) {
       reader.number()
       return Buffer.from(reader.bytes())
     },
-    /** Brings a file to the disk, where the server can be asked to. */
+    /** Flushes to disk where supported. */
     async sync(handle: Buffer): Promise<void> {
       if (!extensions.has('fsync@openssh.com')) return
       await done(request.extended, bytesField(Buffer.from('fsync@openssh.com')), bytesField(handle))
     },
-    /** What is free of a file system; null where the server does not tell. */
+    /** Null where unsupported. */
     async freeSpace(path: Uint8Array): Promise<{ bytes: number; isReadOnly: boolean } | null> {
       if (!extensions.has('statvfs@openssh.com')) return null
       const reader = await extended('statvfs@openssh.com', bytesField(path))

@@ -1,10 +1,10 @@
 import { sizeOf } from './packets.ts'
 import type { Sftp } from './sftp.ts'
 
-/** Bytes that are under way at once: more than any link to a board holds. */
+/** Bytes in flight, more than the bandwidth-delay product of any link to a board. */
 const bytesUnderWay = 4 * 1024 * 1024
 
-/** The bytes of an open file from `start` on, up to `end` and not further than the file goes. */
+/** Reads an open file from `start` up to `end` or its end. */
 export async function* readRange(
   sftp: Sftp,
   handle: Buffer,
@@ -15,7 +15,7 @@ export async function* readRange(
   let next = start
   const ask = (at: number, size: number) => {
     const bytes = sftp.read(handle, at, size)
-    // It is waited for in its turn; until then its failure is nobody's.
+    // Awaited later; avoids an unhandled rejection until then.
     bytes.catch(() => undefined)
     return { at, size, bytes }
   }
@@ -30,13 +30,13 @@ export async function* readRange(
     const pieces = await first.bytes
     if (pieces === null) return
     yield* pieces
-    // A server may answer less than was asked for.
+    // A server may return less than requested.
     const size = sizeOf(pieces)
     if (size < first.size) underWay.unshift(ask(first.at + size, first.size - size))
   }
 }
 
-/** Writes bytes from an offset on. Answers where they end, once all are written. */
+/** Writes from an offset; returns the end offset once all bytes are written. */
 export async function writeFrom(
   sftp: Sftp,
   handle: Buffer,

@@ -15,7 +15,7 @@ const forgetting = jobKind<null>('forget-device-history')
 
 export type DeviceHistory = ReturnType<typeof createDeviceHistory>
 
-/** Readings over time, thinned as they grow old. */
+/** Readings over time, downsampled with age. */
 export function createDeviceHistory(needs: ReadingWriterNeeds) {
   const store = createHistoryStore(needs.database)
   const collector = createPointCollector<string, Summary>({
@@ -48,13 +48,12 @@ export function createDeviceHistory(needs: ReadingWriterNeeds) {
       collector.forget(deviceId)
       await store.removeDevice(deviceId)
     },
-    /** Writes what is collected now. */
     flush: writer.flush,
     forgetOld: writer.forgetOld,
   }
 }
 
-/** One point for each step of a span; one without readings where the device was away. */
+/** One point per step; null values while the device was offline. */
 export function alignPoints(
   points: readonly Summary[],
   { from, to, step }: { from: number; to: number; step: number },

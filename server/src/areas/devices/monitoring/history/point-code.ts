@@ -1,6 +1,6 @@
 import type { Summary } from './summary.ts'
 
-/** Characters of a point: 13 numbers of 16 bits and a byte that fills up, in base64. */
+/** Characters of a base64 point: 13 16-bit numbers and a padding byte. */
 export const pointLength = 36
 const pointBytes = 27
 const none = 65_535
@@ -11,12 +11,12 @@ interface Scale {
   readonly decode: (code: number) => number
 }
 const share: Scale = { encode: (value) => value * 60_000, decode: (code) => code / 60_000 }
-/** From -100 °C by hundredths. */
+/** Hundredths of a degree from -100 °C. */
 const celsius: Scale = { encode: (value) => (value + 100) * 100, decode: (code) => code / 100 - 100 }
-/** By a logarithm: 0.03 % precise, up to 2^54. */
+/** Logarithmic: 0.03 % precision, up to 2^54. */
 const size: Scale = { encode: (value) => Math.log2(1 + value) * 1_200, decode: (code) => 2 ** (code / 1_200) - 1 }
 
-/** In their order within a point, after its offset and how many readings it stands for. */
+/** Fields in order, after offset and number of readings. */
 const fields = [
   ['cpu', share],
   ['cpuHighest', share],
@@ -33,7 +33,7 @@ const fields = [
 
 const clamp = (code: number) => Math.min(most, Math.max(0, Math.round(code)))
 
-/** A point as text. `start` and `unit` are those of the row, in seconds: a point lies a rounded number of units after its start. */
+/** Encodes a point as text. `start` and `unit` are the row's, in seconds; the time is rounded to units. */
 export function encodePoint(point: Summary, { start, unit }: { start: number; unit: number }): string {
   const bytes = Buffer.alloc(pointBytes)
   bytes.writeUInt16LE(clamp((point.at - start) / unit), 0)
@@ -45,7 +45,6 @@ export function encodePoint(point: Summary, { start, unit }: { start: number; un
   return bytes.toString('base64')
 }
 
-/** The points of a row. */
 export function decodePoints(text: string, { start, unit }: { start: number; unit: number }): Summary[] {
   const bytes = Buffer.from(text, 'base64')
   const points: Summary[] = []

@@ -15,7 +15,7 @@ interface HistoryTables {
   devices: { id: string }
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const batchSize = 200
 
 export type HistoryStore = ReturnType<typeof createHistoryStore>
@@ -23,7 +23,7 @@ export type HistoryStore = ReturnType<typeof createHistoryStore>
 export function createHistoryStore(database: Database) {
   const query = database.query<HistoryTables>()
   return {
-    /** Appends to rows that are there, so that nothing written is read for it. Devices that are gone get none. */
+    /** Appends to rows in SQL, without reading them. Skips deleted devices. */
     async append(rows: readonly PointRow<string>[]): Promise<void> {
       const devices = await query.selectFrom('devices').select('id').execute()
       const ids = new Set(devices.map(({ id }) => id))
@@ -50,7 +50,6 @@ export function createHistoryStore(database: Database) {
         .where('start', '<=', to)
         .orderBy('start')
         .execute(),
-    /** The last row of each device. */
     latest: (tier: HistoryTier): Promise<PointRow<string>[]> =>
       database
         .reader<HistoryTables>()
@@ -65,7 +64,7 @@ export function createHistoryStore(database: Database) {
             .where('later.tier', '=', tier),
         )
         .execute(),
-    /** So many of the oldest at once; answers how many went. */
+    /** Deletes a limited number of the oldest rows; returns their count. */
     async removeOlder(tier: HistoryTier, threshold: number, most: number): Promise<number> {
       const oldest = query
         .selectFrom('deviceHistory')

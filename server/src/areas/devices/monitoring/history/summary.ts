@@ -1,6 +1,6 @@
 import type { DeviceReading, HistoryPoint } from '@vermilion/contract/devices/readings'
 
-/** A point of the history at a moment in seconds since 1970. */
+/** `at` is in seconds since 1970. */
 export type Summary = { readonly at: number } & {
   readonly [Field in Exclude<keyof HistoryPoint, 'at' | 'memoryUsed' | 'load' | 'readings'>]: number | null
 } & Pick<HistoryPoint, 'memoryUsed' | 'load' | 'readings'>
@@ -24,7 +24,7 @@ export function summaryOf(reading: DeviceReading): Summary {
   }
 }
 
-/** What stands for several at once: means by how many readings each stands for, and the highest. */
+/** Merges points: means weighted by readings, and maximums. */
 export function mergeSummaries(at: number, parts: readonly Summary[]): Summary {
   type Field = Exclude<keyof Summary, 'at' | 'readings'>
   const mean = (field: Field) => {
