@@ -32,3 +32,12 @@ test('a file of the sources that a document names is there', () => {
   )
   expect(missing).toEqual([])
 })
+
+test('a requirement that a test names stands in the list, and each of the list has a test', () => {
+  const ids = (text: string) => text.match(/\bR\d+\.\d\d\b/g) ?? []
+  const requirements = new Set(ids(readFileSync(`${root}docs/requirements.md`, 'utf8').replaceAll('`R2.14 …`', '')))
+  const tests = filesBelow('').filter((file) => /\.(?:test|spec)\.tsx?$/.test(file))
+  const proven = new Set(tests.flatMap((file) => ids(readFileSync(root + file, 'utf8'))))
+  expect([...proven.difference(requirements)]).toEqual([])
+  expect([...requirements.difference(proven)]).toEqual([])
+})
