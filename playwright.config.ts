@@ -1,5 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './tools/browser/find.ts'
+import { longTag, proofs, secondCircleTag } from './tools/test/circles.ts'
+import { secondCircleStories } from './tools/test/second-circle.ts'
 
 const browser = findBrowser()
 
@@ -34,8 +36,8 @@ export default defineConfig({
   // More than a third of what a story does is waiting.
   workers: 4,
   retries: 0,
-  // `npm run test:long` tells those.
-  ...(process.env.VERMILION_LONG === undefined ? { grepInvert: /@long/ } : {}),
+  ...(proofs() === 'first' ? { testIgnore: [...secondCircleStories], grepInvert: [longTag, secondCircleTag] } : {}),
+  ...(proofs() === 'everyday' ? { grepInvert: longTag } : {}),
   forbidOnly: process.env.CI !== undefined,
   // Enough on a slow machine, also beside the others: what is waited for comes when the machine has time for it.
   timeout: 600_000,

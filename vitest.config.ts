@@ -1,4 +1,7 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { longTests, proofs } from './tools/test/circles.ts'
+import { secondCircleTests } from './tools/test/second-circle.ts'
 import { LongFilesFirst } from './tools/test/sequencer.ts'
 
 /** Tests start real servers, databases and processes; on a slow machine beside others, one takes minutes. */
@@ -7,16 +10,20 @@ const timeouts = { testTimeout: 240_000, hookTimeout: 240_000, teardownTimeout: 
 /** What is waited for comes when the machine has time for it; Vitest gives it a second. */
 const expectations = { poll: { timeout: 120_000 } }
 
-/** `npm run test:long` runs the long proofs alone; else they are left out. */
-const longTests = '**/*.long.test.ts'
+const leftOut = ['**/node_modules/**', longTests, ...(proofs() === 'first' ? secondCircleTests : [])]
 const selection =
-  process.env['VERMILION_LONG'] === undefined
-    ? { include: ['**/*.test.{ts,tsx}'], exclude: ['**/node_modules/**', longTests] }
-    : { include: [longTests], testTimeout: 1_200_000 }
+  proofs() === 'long'
+    ? { include: [longTests], testTimeout: 1_200_000 }
+    : { include: ['**/*.test.{ts,tsx}'], exclude: leftOut }
+
+/** Tells a run that asks for it what each file took of the processors. */
+const setupFiles = [fileURLToPath(new URL('tools/test/record-file.ts', import.meta.url))]
 
 /** Files share a process, one after another: what they import is then loaded once. */
 function project(name: string, root: string, isolate = false) {
-  return { test: { name, root, environment: 'node', isolate, expect: expectations, ...timeouts, ...selection } }
+  return {
+    test: { name, root, environment: 'node', isolate, expect: expectations, setupFiles, ...timeouts, ...selection },
+  }
 }
 
 export default defineConfig({

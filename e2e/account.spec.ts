@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { accountEndpoints } from '../contract/src/accounts.ts'
 import { basePath } from '../contract/src/kernel/endpoint.ts'
-import { languages } from '../contract/src/kernel/text.ts'
+import { storyLanguages } from './support/screen/looks.ts'
 import { enter, prefer, signIn } from './support/screen/screen.ts'
 import type { Server } from './support/server/server.ts'
 import { password } from './support/server/session.ts'
@@ -76,7 +76,7 @@ async function another(browser: Browser, server: Server, lang: keyof typeof word
   return page
 }
 
-for (const lang of languages) {
+for (const lang of storyLanguages) {
   const say = words[lang]
 
   test(`R8.01 a changed password signs the other browser out with the message of an expired session, ${lang}`, async ({
@@ -240,7 +240,7 @@ const peopleWords = {
   },
 } as const
 
-for (const lang of languages) {
+for (const lang of storyLanguages) {
   const say = peopleWords[lang]
   test(`R3.14 an account is added, disabled under its owner and enabled, ${lang}`, async ({
     page,

@@ -205,53 +205,55 @@ test('R2.25 R5.11 what is labeled is drawn over the thumbnails; images are narro
   })
 })
 
-test('R2.24 R3.05 a version is kept and compared with the next one; the training history names who used it', async ({
-  page,
-  server,
-}) => {
-  const call = createClient(server)
-  const dataset = await labeledSample(call, 6)
-  const params = { datasetId: dataset.id }
-  const [task, [item]] = [
-    await call(datasetEndpoints.startTraining, {
-      params,
-      body: { name: 'first-try', image: 'vermilion/starter-detector', parameters: { epochs: 1 } },
-    }),
-    (await call(datasetEndpoints.listItems, { params, query: { limit: 1 } })).items,
-  ]
-  await enter(page, server)
-  await page.goto(`/data-set/list/file/${dataset.id}?tab=versions`)
-  const keep = async (name: string) => {
-    await page.getByRole('button', { name: 'Create version' }).first().click()
-    const form = page.getByRole('dialog')
-    await form.getByLabel('Name', { exact: true }).fill(name)
-    await form.getByRole('button', { name: 'Create version' }).click()
-    const row = page.getByRole('row', { name: new RegExp(name) })
-    await expect(row.getByRole('button', { name: 'Train' })).toBeVisible()
-    // The row shows cover images and the distribution of statuses.
-    await expect(row.locator('img').first()).toHaveJSProperty('complete', true)
-    await expect(row.getByTitle(/^Train \d+ · Validation \d+ · Test \d+$/)).toBeVisible()
-  }
-  await keep('before')
-  await call(datasetItemEndpoints.reviewItem, {
-    params: { itemId: item?.id ?? '' },
-    body: { decision: 'accept', note: '' },
-  })
-  await keep('after')
-  const compared = page.getByRole('region', { name: 'Compare versions' })
-  await expect(compared.getByRole('row', { name: new RegExp(item?.path ?? '') })).toContainText('Status')
-  await expect(compared.getByText('Each class occurs as often in both.')).toBeVisible()
+test(
+  'R2.24 R3.05 a version is kept and compared with the next one; the training history names who used it',
+  { tag: '@second' },
+  async ({ page, server }) => {
+    const call = createClient(server)
+    const dataset = await labeledSample(call, 6)
+    const params = { datasetId: dataset.id }
+    const [task, [item]] = [
+      await call(datasetEndpoints.startTraining, {
+        params,
+        body: { name: 'first-try', image: 'vermilion/starter-detector', parameters: { epochs: 1 } },
+      }),
+      (await call(datasetEndpoints.listItems, { params, query: { limit: 1 } })).items,
+    ]
+    await enter(page, server)
+    await page.goto(`/data-set/list/file/${dataset.id}?tab=versions`)
+    const keep = async (name: string) => {
+      await page.getByRole('button', { name: 'Create version' }).first().click()
+      const form = page.getByRole('dialog')
+      await form.getByLabel('Name', { exact: true }).fill(name)
+      await form.getByRole('button', { name: 'Create version' }).click()
+      const row = page.getByRole('row', { name: new RegExp(name) })
+      await expect(row.getByRole('button', { name: 'Train' })).toBeVisible()
+      // The row shows cover images and the distribution of statuses.
+      await expect(row.locator('img').first()).toHaveJSProperty('complete', true)
+      await expect(row.getByTitle(/^Train \d+ · Validation \d+ · Test \d+$/)).toBeVisible()
+    }
+    await keep('before')
+    await call(datasetItemEndpoints.reviewItem, {
+      params: { itemId: item?.id ?? '' },
+      body: { decision: 'accept', note: '' },
+    })
+    await keep('after')
+    const compared = page.getByRole('region', { name: 'Compare versions' })
+    await expect(compared.getByRole('row', { name: new RegExp(item?.path ?? '') })).toContainText('Status')
+    await expect(compared.getByText('Each class occurs as often in both.')).toBeVisible()
 
-  await page.getByRole('tab', { name: 'Training history' }).click()
-  const row = page.getByRole('row', { name: /first-try/ })
-  await expect(row).toContainText('vermilion/starter-detector')
-  await expect(row.getByRole('link', { name: 'v1 · before' })).toBeVisible()
-  await row.getByRole('link', { name: 'first-try' }).click()
-  await expect(page).toHaveURL(new RegExp(`/compute/taskdetail/${task.id}`))
-})
+    await page.getByRole('tab', { name: 'Training history' }).click()
+    const row = page.getByRole('row', { name: /first-try/ })
+    await expect(row).toContainText('vermilion/starter-detector')
+    await expect(row.getByRole('link', { name: 'v1 · before' })).toBeVisible()
+    await row.getByRole('link', { name: 'first-try' }).click()
+    await expect(page).toHaveURL(new RegExp(`/compute/taskdetail/${task.id}`))
+  },
+)
 
 seededTest(
   'R3.05 each cell of the report leads to the images behind it, on a phone as well',
+  { tag: '@second' },
   async ({ page, seeded }) => {
     await prefer(page, { theme: 'dark', lang: 'zh-CN' })
     await enter(page, seeded)

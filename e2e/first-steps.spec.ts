@@ -7,6 +7,7 @@ import { accountEndpoints } from '../contract/src/accounts.ts'
 import { sampleEndpoints } from '../contract/src/samples.ts'
 import { shapeBounds } from '../contract/src/labels/bounds.ts'
 import { estimateEndpoints } from '../contract/src/tasks/estimates.ts'
+import { storyLanguages } from './support/screen/looks.ts'
 import { createClient } from './support/server/client.ts'
 import { renderSample } from './support/content/samples.ts'
 import { enter, prefer } from './support/screen/screen.ts'
@@ -171,7 +172,7 @@ test('R2.02 the first steps say what comes next on every page, and are gone once
   await expect(steps).toHaveCount(0)
 })
 
-for (const lang of ['en-US', 'zh-CN'] as const) {
+for (const lang of storyLanguages) {
   test(`@long R2.02 R1.12 the first steps as they are proposed take twelve presses and three minutes at most: ${lang}`, async ({
     page,
     server,

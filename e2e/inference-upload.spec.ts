@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { storyLanguages } from './support/screen/looks.ts'
 import { renderSample } from './support/content/samples.ts'
 import { choose } from './support/content/labeled.ts'
 import { enter, prefer } from './support/screen/screen.ts'
@@ -97,7 +98,7 @@ const boardForms = {
   },
 } as const
 
-for (const lang of ['en-US', 'zh-CN'] as const) {
+for (const lang of storyLanguages) {
   test(`R8.06 R8.07 the form of a board inference says what could not be had, and loses nothing where it fails (${lang})`, async ({
     page,
     seeded,

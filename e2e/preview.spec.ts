@@ -222,31 +222,38 @@ test('R2.25 R2.38 each kind of file is previewed, with the arrow keys from one t
   }
 })
 
-test('R2.38 a preview stands in both languages and themes, also on a narrow screen', async ({ browser, server }) => {
-  const spaceId = await fill(server)
-  for (const look of [
-    { lang: 'zh-CN', theme: 'dark', width: 1280 },
-    { lang: 'en-US', theme: 'light', width: 360 },
-  ] as const) {
-    const context = await browser.newContext({ baseURL: server.address, viewport: { width: look.width, height: 760 } })
-    const page = await context.newPage()
-    await prefer(page, look)
-    await enter(page, server)
-    await page.goto(`/space/list/file/${spaceId}`)
-    for (const name of ['01-photo.jpg', '06-data.csv', '12-pack.tgz', '15-weights.safetensors']) {
-      await page.getByRole('option', { name: new RegExp(name) }).click()
-      await page.keyboard.press(' ')
-      const dialog = page.getByRole('dialog', { name: new RegExp(name) })
-      await expect(dialog).toBeVisible()
-      if (name === '01-photo.jpg') await page.keyboard.press('i')
-      if (name === '06-data.csv') await expect(dialog.getByRole('row').first()).toBeVisible()
-      expect(await accessible(page), `${name} ${look.theme}`).toEqual([])
-      const across = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect(across, name).toBeLessThanOrEqual(look.width)
-      await page.screenshot({ path: test.info().outputPath(`${name}-${look.width}.png`) })
-      await page.keyboard.press('Escape')
-      await expect(dialog).toBeHidden()
+test(
+  'R2.38 a preview stands in both languages and themes, also on a narrow screen',
+  { tag: '@second' },
+  async ({ browser, server }) => {
+    const spaceId = await fill(server)
+    for (const look of [
+      { lang: 'zh-CN', theme: 'dark', width: 1280 },
+      { lang: 'en-US', theme: 'light', width: 360 },
+    ] as const) {
+      const context = await browser.newContext({
+        baseURL: server.address,
+        viewport: { width: look.width, height: 760 },
+      })
+      const page = await context.newPage()
+      await prefer(page, look)
+      await enter(page, server)
+      await page.goto(`/space/list/file/${spaceId}`)
+      for (const name of ['01-photo.jpg', '06-data.csv', '12-pack.tgz', '15-weights.safetensors']) {
+        await page.getByRole('option', { name: new RegExp(name) }).click()
+        await page.keyboard.press(' ')
+        const dialog = page.getByRole('dialog', { name: new RegExp(name) })
+        await expect(dialog).toBeVisible()
+        if (name === '01-photo.jpg') await page.keyboard.press('i')
+        if (name === '06-data.csv') await expect(dialog.getByRole('row').first()).toBeVisible()
+        expect(await accessible(page), `${name} ${look.theme}`).toEqual([])
+        const across = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect(across, name).toBeLessThanOrEqual(look.width)
+        await page.screenshot({ path: test.info().outputPath(`${name}-${look.width}.png`) })
+        await page.keyboard.press('Escape')
+        await expect(dialog).toBeHidden()
+      }
+      await context.close()
     }
-    await context.close()
-  }
-})
+  },
+)

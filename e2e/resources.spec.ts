@@ -110,7 +110,7 @@ test('R1.01 R1.08 R2.10 R2.34 the resource page tells of compute, network, alloc
   })
 })
 
-test('R2.34 in a wide window figures end where the tables do', async ({ page, server }) => {
+test('R2.34 in a wide window figures end where the tables do', { tag: '@second' }, async ({ page, server }) => {
   await prefer(page)
   await enter(page, server)
   await page.setViewportSize({ width: 2560, height: 1440 })
@@ -127,25 +127,26 @@ test('R2.34 in a wide window figures end where the tables do', async ({ page, se
   }
 })
 
-test('R2.34 in a wide window hosts, the tools of their charts, and the charts end at one line', async ({
-  page,
-  server,
-}) => {
-  await prefer(page)
-  await enter(page, server)
-  await page.setViewportSize({ width: 2560, height: 1440 })
-  for (const address of ['/resource', '/resource?tab=network', '/resource?view=table']) {
-    await page.goto(address)
-    const panel = page.getByRole('tabpanel')
-    const content = panel.getByRole('slider').or(panel.getByRole('table')).nth(1)
-    await expect(content).toBeVisible()
-    const ends = await panel.evaluate((element) => {
-      const parts = [...(element.firstElementChild?.children ?? [])].filter((part) => part.clientHeight > 0)
-      return parts.map((part) => Math.round(part.getBoundingClientRect().right))
-    })
-    expect(new Set(ends).size, `${address}: ${ends.join(' ')}`).toBe(1)
-  }
-})
+test(
+  'R2.34 in a wide window hosts, the tools of their charts, and the charts end at one line',
+  { tag: '@second' },
+  async ({ page, server }) => {
+    await prefer(page)
+    await enter(page, server)
+    await page.setViewportSize({ width: 2560, height: 1440 })
+    for (const address of ['/resource', '/resource?tab=network', '/resource?view=table']) {
+      await page.goto(address)
+      const panel = page.getByRole('tabpanel')
+      const content = panel.getByRole('slider').or(panel.getByRole('table')).nth(1)
+      await expect(content).toBeVisible()
+      const ends = await panel.evaluate((element) => {
+        const parts = [...(element.firstElementChild?.children ?? [])].filter((part) => part.clientHeight > 0)
+        return parts.map((part) => Math.round(part.getBoundingClientRect().right))
+      })
+      expect(new Set(ends).size, `${address}: ${ends.join(' ')}`).toBe(1)
+    }
+  },
+)
 
 test('R2.34 all charts are read at one time by the keyboard, and a part of the span is zoomed into and left again', async ({
   page,
@@ -177,25 +178,26 @@ test('R2.34 all charts are read at one time by the keyboard, and a part of the s
   await expect(page.getByRole('button', { name: 'Zoom out' })).toBeVisible()
 })
 
-test('R2.34 the same figure of several hosts is drawn in one chart, which the address keeps', async ({
-  page,
-  server,
-}) => {
-  const credentials = { method: 'password', password: 'any' } as const
-  const body = { name: 'board', host: '127.0.0.1', port: 1, username: 'root', credentials }
-  const { id } = await createClient(server)(deviceEndpoints.createDevice, { body })
-  await prefer(page)
-  await enter(page, server)
-  await page.goto('/resource')
-  const cpu = page.getByRole('region', { name: 'CPU', exact: true })
-  await page.getByRole('combobox', { name: 'Compare hosts' }).click()
-  await page.getByTitle('board', { exact: true }).click()
-  await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(new RegExp(`compare=device-${id}`))
-  await page.reload()
-  const [own] = await createClient(server)(hostEndpoints.listHosts, {})
-  await expect(cpu.locator('header [data-line="0"]')).toContainText(own!.name)
-})
+test(
+  'R2.34 the same figure of several hosts is drawn in one chart, which the address keeps',
+  { tag: '@second' },
+  async ({ page, server }) => {
+    const credentials = { method: 'password', password: 'any' } as const
+    const body = { name: 'board', host: '127.0.0.1', port: 1, username: 'root', credentials }
+    const { id } = await createClient(server)(deviceEndpoints.createDevice, { body })
+    await prefer(page)
+    await enter(page, server)
+    await page.goto('/resource')
+    const cpu = page.getByRole('region', { name: 'CPU', exact: true })
+    await page.getByRole('combobox', { name: 'Compare hosts' }).click()
+    await page.getByTitle('board', { exact: true }).click()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(new RegExp(`compare=device-${id}`))
+    await page.reload()
+    const [own] = await createClient(server)(hostEndpoints.listHosts, {})
+    await expect(cpu.locator('header [data-line="0"]')).toContainText(own!.name)
+  },
+)
 
 test('R1.08 a clean-up says what would go and why it may, frees it as a job, and is undone by one press', async ({
   page,

@@ -80,34 +80,34 @@ test('R2.11 R2.35 a chat model is set up and really called: its answer and time,
   await Promise.all([fake.stop(), other.stop()])
 })
 
-test('R2.13 R2.14 an area that is disabled stops navigating in every open tab, and its address says why', async ({
-  page,
-  server,
-  context,
-}) => {
-  await enter(page, server)
-  await page.goto('/welcome')
-  const second = await context.newPage()
-  await second.goto('/welcome')
-  const item = second.getByRole('navigation', { name: 'Main navigation' })
-  await expect(item.getByRole('link', { name: 'Device' })).toBeVisible()
+test(
+  'R2.13 R2.14 an area that is disabled stops navigating in every open tab, and its address says why',
+  { tag: '@second' },
+  async ({ page, server, context }) => {
+    await enter(page, server)
+    await page.goto('/welcome')
+    const second = await context.newPage()
+    await second.goto('/welcome')
+    const item = second.getByRole('navigation', { name: 'Main navigation' })
+    await expect(item.getByRole('link', { name: 'Device' })).toBeVisible()
 
-  await page.goto('/settings/common')
-  await page.getByRole('switch', { name: 'Device' }).click()
-  const disabled = item.getByRole('button', { name: 'Device' })
-  await expect(disabled).toBeVisible()
-  await expect(item.getByRole('link', { name: 'Device' })).toHaveCount(0)
-  // A disabled item is no target for the test's own patience; a person clicks all the same.
-  await disabled.click({ force: true })
-  await expect(second).toHaveURL(/\/welcome$/)
-  await expect(second.getByText('Disabled by the configuration of this server')).toBeVisible()
-  await second.goto('/board/list')
-  await expect(second.getByRole('heading', { name: 'Device is disabled on this server' })).toBeVisible()
+    await page.goto('/settings/common')
+    await page.getByRole('switch', { name: 'Device' }).click()
+    const disabled = item.getByRole('button', { name: 'Device' })
+    await expect(disabled).toBeVisible()
+    await expect(item.getByRole('link', { name: 'Device' })).toHaveCount(0)
+    // A disabled item is no target for the test's own patience; a person clicks all the same.
+    await disabled.click({ force: true })
+    await expect(second).toHaveURL(/\/welcome$/)
+    await expect(second.getByText('Disabled by the configuration of this server')).toBeVisible()
+    await second.goto('/board/list')
+    await expect(second.getByRole('heading', { name: 'Device is disabled on this server' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Back to the default' }).click()
-  await expect(second.getByRole('heading', { name: 'Device is disabled on this server' })).toHaveCount(0)
-  await expect(item.getByRole('link', { name: 'Device' })).toBeVisible()
-})
+    await page.getByRole('button', { name: 'Back to the default' }).click()
+    await expect(second.getByRole('heading', { name: 'Device is disabled on this server' })).toHaveCount(0)
+    await expect(item.getByRole('link', { name: 'Device' })).toBeVisible()
+  },
+)
 
 test.describe('set by the environment', () => {
   const configured = test.extend<{ services: { address: string } }>({
@@ -171,25 +171,25 @@ test('R2.02 the welcome page says what is not set up yet, until this browser has
   await expect(page.getByRole('heading', { name: 'Not set up yet' })).toHaveCount(0)
 })
 
-test('R7.05 the page about this server leads a signed-in browser to the API, its description and the metrics', async ({
-  page,
-  context,
-  server,
-}) => {
-  await enter(page, server)
-  await page.goto('/settings/about')
-  await expect(page.getByText('The server and its database answer')).toBeVisible()
-  await expect(page.getByText(process.versions.node, { exact: true })).toBeVisible()
-  const pageTexts = {
-    'API reference': 'Vermilion API',
-    'OpenAPI document': '"openapi":"3.1.0"',
-    Metrics: 'process_cpu',
-  }
-  for (const [name, words] of Object.entries(pageTexts)) {
-    const opening = context.waitForEvent('page')
-    await page.getByRole('link', { name }).click()
-    await expect((await opening).locator('body')).toContainText(words)
-  }
-  await page.getByText('Show the packages').click()
-  await expect(page.getByRole('cell', { name: 'fastify', exact: true })).toBeVisible()
-})
+test(
+  'R7.05 the page about this server leads a signed-in browser to the API, its description and the metrics',
+  { tag: '@second' },
+  async ({ page, context, server }) => {
+    await enter(page, server)
+    await page.goto('/settings/about')
+    await expect(page.getByText('The server and its database answer')).toBeVisible()
+    await expect(page.getByText(process.versions.node, { exact: true })).toBeVisible()
+    const pageTexts = {
+      'API reference': 'Vermilion API',
+      'OpenAPI document': '"openapi":"3.1.0"',
+      Metrics: 'process_cpu',
+    }
+    for (const [name, words] of Object.entries(pageTexts)) {
+      const opening = context.waitForEvent('page')
+      await page.getByRole('link', { name }).click()
+      await expect((await opening).locator('body')).toContainText(words)
+    }
+    await page.getByText('Show the packages').click()
+    await expect(page.getByRole('cell', { name: 'fastify', exact: true })).toBeVisible()
+  },
+)

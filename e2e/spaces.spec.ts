@@ -146,46 +146,47 @@ test('R2.27 R3.06 R4.05 R2.04 R2.37 R2.38 the list shows every field, and finds 
   })
 })
 
-test('R8.06 R8.05 a list that fails says so; a failed creation, change and deletion say what failed and lose nothing', async ({
-  browser,
-  server,
-}) => {
-  test.slow()
-  const space = await hall(server)
-  await inEachLanguage(browser, space, async (page, { lang }) => {
-    const text = words[lang]
-    await page.route(/\/api\/v1\/spaces\?/, refuse)
-    await page.goto('/space/list')
-    await expect(page.getByRole('alert')).toContainText(text.listFailed)
-    await page.unroute(/\/api\/v1\/spaces\?/)
-    await page.getByRole('alert').getByRole('button').last().click()
-    await expect(page.getByText(text.showing(1, 1, 1))).toBeVisible()
+test(
+  'R8.06 R8.05 a list that fails says so; a failed creation, change and deletion say what failed and lose nothing',
+  { tag: '@second' },
+  async ({ browser, server }) => {
+    test.slow()
+    const space = await hall(server)
+    await inEachLanguage(browser, space, async (page, { lang }) => {
+      const text = words[lang]
+      await page.route(/\/api\/v1\/spaces\?/, refuse)
+      await page.goto('/space/list')
+      await expect(page.getByRole('alert')).toContainText(text.listFailed)
+      await page.unroute(/\/api\/v1\/spaces\?/)
+      await page.getByRole('alert').getByRole('button').last().click()
+      await expect(page.getByText(text.showing(1, 1, 1))).toBeVisible()
 
-    await page.route(/\/api\/v1\/spaces(\/[^/?]+)?$/, (route) =>
-      route.request().method() === 'GET' ? route.continue() : refuse(route),
-    )
-    await page.getByRole('button', { name: text.create }).click()
-    const form = page.getByRole('dialog')
-    await form.getByRole('textbox', { name: text.name }).fill('second')
-    await form.getByRole('button', { name: text.create }).click()
-    await expect(form.getByRole('alert').filter({ hasText: text.createFailed })).toBeVisible()
-    await expect(form.getByRole('textbox', { name: text.name })).toHaveValue('second')
+      await page.route(/\/api\/v1\/spaces(\/[^/?]+)?$/, (route) =>
+        route.request().method() === 'GET' ? route.continue() : refuse(route),
+      )
+      await page.getByRole('button', { name: text.create }).click()
+      const form = page.getByRole('dialog')
+      await form.getByRole('textbox', { name: text.name }).fill('second')
+      await form.getByRole('button', { name: text.create }).click()
+      await expect(form.getByRole('alert').filter({ hasText: text.createFailed })).toBeVisible()
+      await expect(form.getByRole('textbox', { name: text.name })).toHaveValue('second')
 
-    await page.goto('/space/list')
-    await choose(page, text.actions, text.delete)
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: named(text.delete) })
-      .click()
-    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(text.deleteFailed)
+      await page.goto('/space/list')
+      await choose(page, text.actions, text.delete)
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: named(text.delete) })
+        .click()
+      await expect(page.getByRole('dialog').getByRole('alert')).toContainText(text.deleteFailed)
 
-    await page.goto('/space/list')
-    await choose(page, text.actions, text.edit)
-    await page.getByRole('dialog').getByRole('textbox', { name: text.name }).fill('other')
-    await page.getByRole('dialog').getByRole('button', { name: text.save }).click()
-    await expect(page.getByRole('alert').filter({ hasText: text.updateFailed })).toBeVisible()
-  })
-})
+      await page.goto('/space/list')
+      await choose(page, text.actions, text.edit)
+      await page.getByRole('dialog').getByRole('textbox', { name: text.name }).fill('other')
+      await page.getByRole('dialog').getByRole('button', { name: text.save }).click()
+      await expect(page.getByRole('alert').filter({ hasText: text.updateFailed })).toBeVisible()
+    })
+  },
+)
 
 test('R8.10 a deletion names the datasets it affects and says where the files go; who deleted it is told, and it comes back', async ({
   browser,
@@ -228,37 +229,38 @@ test('R8.10 a deletion names the datasets it affects and says where the files go
   })
 })
 
-test('R8.10 a deleted space goes for good only after a question that says what is lost', async ({
-  browser,
-  server,
-}) => {
-  const { call, ...session } = await signedIn(server)
-  const deleted = async () => {
-    const { items } = await call(deletedSpaceEndpoints.listDeletedSpaces, { query: {} })
-    return items.map(({ id }) => id)
-  }
-  await inEachLanguage(browser, session, async (page, { lang }) => {
-    const text = words[lang]
-    const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'hall', path: 'hall' } })
-    await fill(session, id, [{ path: 'a.txt', content: Buffer.from('words') }])
-    await call(spaceEndpoints.deleteSpace, { params: { spaceId: id } })
-    await page.goto('/space/list?deleted=true')
-    const question = page.getByRole('dialog', { name: text.purgeTitle })
-    await page.getByRole('button', { name: text.actions }).click()
-    const purge = page.getByRole('menuitem', { name: text.purgeAction })
-    const positions = await placesWhileOpening(page, purge, '.ant-modal-footer button')
-    expect(positions, 'a button stays under the pointer that presses it').toHaveLength(1)
-    await expect(question).toContainText(text.lost)
-    await question.getByRole('button', { name: named(text.cancel) }).click()
-    await expect(question).toBeHidden()
-    expect(await deleted()).toEqual([id])
-    await choose(page, text.actions, text.purgeAction)
-    await question.getByRole('button', { name: text.purgeAction }).click()
-    await expect(page.getByRole('button', { name: text.actions })).toHaveCount(0)
-    expect(await deleted()).toEqual([])
-    await expect(call(deletedSpaceEndpoints.restoreSpace, { params: { spaceId: id } })).rejects.toThrow('不存在')
-  })
-})
+test(
+  'R8.10 a deleted space goes for good only after a question that says what is lost',
+  { tag: '@second' },
+  async ({ browser, server }) => {
+    const { call, ...session } = await signedIn(server)
+    const deleted = async () => {
+      const { items } = await call(deletedSpaceEndpoints.listDeletedSpaces, { query: {} })
+      return items.map(({ id }) => id)
+    }
+    await inEachLanguage(browser, session, async (page, { lang }) => {
+      const text = words[lang]
+      const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'hall', path: 'hall' } })
+      await fill(session, id, [{ path: 'a.txt', content: Buffer.from('words') }])
+      await call(spaceEndpoints.deleteSpace, { params: { spaceId: id } })
+      await page.goto('/space/list?deleted=true')
+      const question = page.getByRole('dialog', { name: text.purgeTitle })
+      await page.getByRole('button', { name: text.actions }).click()
+      const purge = page.getByRole('menuitem', { name: text.purgeAction })
+      const positions = await placesWhileOpening(page, purge, '.ant-modal-footer button')
+      expect(positions, 'a button stays under the pointer that presses it').toHaveLength(1)
+      await expect(question).toContainText(text.lost)
+      await question.getByRole('button', { name: named(text.cancel) }).click()
+      await expect(question).toBeHidden()
+      expect(await deleted()).toEqual([id])
+      await choose(page, text.actions, text.purgeAction)
+      await question.getByRole('button', { name: text.purgeAction }).click()
+      await expect(page.getByRole('button', { name: text.actions })).toHaveCount(0)
+      expect(await deleted()).toEqual([])
+      await expect(call(deletedSpaceEndpoints.restoreSpace, { params: { spaceId: id } })).rejects.toThrow('不存在')
+    })
+  },
+)
 
 /** Positions of a dialog's first button from its first frame on, while the dialog opens. */
 async function placesWhileOpening(page: Page, opener: Locator, button: string): Promise<string[]> {

@@ -127,65 +127,67 @@ test('R2.25 R2.26 the studio opened from what filters find moves within it, and 
   await expect(page).toHaveURL(at(1))
 })
 
-test('R2.36 what a model suggests is the own label of who moves it, and a suggestion again after one undo', async ({
-  page,
-  server,
-}) => {
-  const call = createClient(server)
-  const { dataset, items } = await floor(call)
-  const params = { itemId: items[0]! }
-  const suggestion = (id: string, x: number) => ({
-    id,
-    kind: 'box' as const,
-    labelId: dataset.labels[0]!.id,
-    box: { x, y: 40, width: 60, height: 60 },
-    source: 'model' as const,
-    score: 0.8,
-  })
-  await call(annotationEndpoints.saveAnnotation, {
-    params,
-    body: { baseRevision: 0, shapes: [suggestion('left', 20), suggestion('right', 160)] },
-  })
-  const sources = async () => {
-    const { shapes } = await call(annotationEndpoints.getAnnotation, { params })
-    return shapes.map(({ id, source, score }) => `${id} ${source} ${score}`)
-  }
-  const { width, height } = await call(datasetEndpoints.getItem, { params, query: {} })
-  const { canvas, drag, saved } = studio(page)
-  const bar = (words: string) => page.getByRole('group', { name: words, exact: true })
-  await enter(page, server)
-  await page.goto(`/data-set/list/file/${dataset.id}/annotate/${params.itemId}`)
-  await saved()
-  await expect(bar('2 suggestions')).toBeVisible()
-  await canvas.focus()
-  await page.keyboard.press('v')
-  await drag({ width, height }, [50, 70], [60, 110])
-  await expect(bar('1 suggestion')).toBeVisible()
-  await expect.poll(sources).toEqual(['left manual undefined', 'right model 0.8'])
-  await page.keyboard.press('Control+z')
-  await expect(bar('2 suggestions')).toBeVisible()
-  await expect.poll(sources).toEqual(['left model 0.8', 'right model 0.8'])
-})
+test(
+  'R2.36 what a model suggests is the own label of who moves it, and a suggestion again after one undo',
+  { tag: '@second' },
+  async ({ page, server }) => {
+    const call = createClient(server)
+    const { dataset, items } = await floor(call)
+    const params = { itemId: items[0]! }
+    const suggestion = (id: string, x: number) => ({
+      id,
+      kind: 'box' as const,
+      labelId: dataset.labels[0]!.id,
+      box: { x, y: 40, width: 60, height: 60 },
+      source: 'model' as const,
+      score: 0.8,
+    })
+    await call(annotationEndpoints.saveAnnotation, {
+      params,
+      body: { baseRevision: 0, shapes: [suggestion('left', 20), suggestion('right', 160)] },
+    })
+    const sources = async () => {
+      const { shapes } = await call(annotationEndpoints.getAnnotation, { params })
+      return shapes.map(({ id, source, score }) => `${id} ${source} ${score}`)
+    }
+    const { width, height } = await call(datasetEndpoints.getItem, { params, query: {} })
+    const { canvas, drag, saved } = studio(page)
+    const bar = (words: string) => page.getByRole('group', { name: words, exact: true })
+    await enter(page, server)
+    await page.goto(`/data-set/list/file/${dataset.id}/annotate/${params.itemId}`)
+    await saved()
+    await expect(bar('2 suggestions')).toBeVisible()
+    await canvas.focus()
+    await page.keyboard.press('v')
+    await drag({ width, height }, [50, 70], [60, 110])
+    await expect(bar('1 suggestion')).toBeVisible()
+    await expect.poll(sources).toEqual(['left manual undefined', 'right model 0.8'])
+    await page.keyboard.press('Control+z')
+    await expect(bar('2 suggestions')).toBeVisible()
+    await expect.poll(sources).toEqual(['left model 0.8', 'right model 0.8'])
+  },
+)
 
-test('R2.25 shapes that are still on their way to the server are copied to the next image', async ({
-  page,
-  server,
-}) => {
-  const { dataset, items } = await floor(createClient(server))
-  const { draw, canvas, shapes, saved } = studio(page)
-  await enter(page, server)
-  await page.goto(`/data-set/list/file/${dataset.id}/annotate/${items[0]}`)
-  await saved()
-  await page.route('**/items/*/annotation', (route) =>
-    route.request().method() === 'PUT' ? route.abort() : route.continue(),
-  )
-  await draw({ width: 320, height: 240 }, 0, { x: 100, y: 100, width: 40, height: 40 })
-  await expect(shapes).toHaveCount(1)
-  await page.keyboard.press('PageDown')
-  await expect(page.getByText('Image 2 of 4')).toBeVisible()
-  await saved()
-  await expect(shapes).toHaveCount(0)
-  await canvas.focus()
-  await page.keyboard.press('Control+Shift+v')
-  await expect(shapes).toHaveCount(1)
-})
+test(
+  'R2.25 shapes that are still on their way to the server are copied to the next image',
+  { tag: '@second' },
+  async ({ page, server }) => {
+    const { dataset, items } = await floor(createClient(server))
+    const { draw, canvas, shapes, saved } = studio(page)
+    await enter(page, server)
+    await page.goto(`/data-set/list/file/${dataset.id}/annotate/${items[0]}`)
+    await saved()
+    await page.route('**/items/*/annotation', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    )
+    await draw({ width: 320, height: 240 }, 0, { x: 100, y: 100, width: 40, height: 40 })
+    await expect(shapes).toHaveCount(1)
+    await page.keyboard.press('PageDown')
+    await expect(page.getByText('Image 2 of 4')).toBeVisible()
+    await saved()
+    await expect(shapes).toHaveCount(0)
+    await canvas.focus()
+    await page.keyboard.press('Control+Shift+v')
+    await expect(shapes).toHaveCount(1)
+  },
+)

@@ -1,8 +1,8 @@
 import { annotationEndpoints } from '../contract/src/annotation.ts'
 import { type DatasetItem } from '../contract/src/datasets/items.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
-import { languages } from '../contract/src/kernel/text.ts'
 import type { Shape } from '../contract/src/labels/index.ts'
+import { storyLanguages } from './support/screen/looks.ts'
 import { hold } from './support/screen/hold.ts'
 import { enter, prefer } from './support/screen/screen.ts'
 import { expect } from './support/story.ts'
@@ -242,7 +242,7 @@ test('R2.25 R2.26 regions: outlined and painted, with a hole, taken back step by
   await expect(shapes).toHaveCount(2)
 })
 
-for (const lang of languages) {
+for (const lang of storyLanguages) {
   test(`R2.25 R2.36 options of a tool: icons say what they are for, and none is cut where they do not fit: ${lang}`, async ({
     page,
     world,

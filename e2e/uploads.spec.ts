@@ -82,37 +82,38 @@ test('R2.28 what is there already is skipped, kept beside or replaced, for all o
   )
 })
 
-test('R2.28 what is asked before an upload is asked wherever the user is by then, one question after the other', async ({
-  page,
-  server,
-}) => {
-  const call = createClient(server)
-  await enter(page, server)
-  const spaceId = await openSpace(page, call)
-  await chooser(page, 'files').setInputFiles([file('a.txt', 'a'), file('b.txt', 'b'), file('c.txt', 'c')])
-  await expect(panel(page)).toContainText('3 files uploaded')
-  const checks: Route[] = []
-  await page.route('**/uploads/check', (route) => void checks.push(route))
-  await chooser(page, 'files').setInputFiles([file('a.txt', 'new a')])
-  await chooser(page, 'files').setInputFiles([file('b.txt', 'new b'), file('c.txt', 'new c')])
-  await expect.poll(() => checks.length).toBe(2)
-  await page.getByRole('link', { name: 'Model Repository', exact: true }).first().click()
-  await expect(page.getByRole('heading', { name: 'Model Repository' })).toBeVisible()
-  const dialog = page.getByRole('dialog')
-  await checks[0]?.continue()
-  await expect(dialog).toContainText('Upload 1 file (')
-  const second = page.waitForResponse('**/uploads/check')
-  await checks[1]?.continue()
-  await second
-  for (const files of ['1 file', '2 files']) {
-    await expect(dialog).toContainText(`Upload ${files} (`)
-    await dialog.getByText('Replace', { exact: true }).click()
-    await dialog.getByRole('button', { name: `Upload ${files}` }).click()
-  }
-  await expect(dialog).toBeHidden()
-  const contents = async () => (await listed(call, spaceId)).map(({ checksum }) => checksum)
-  await expect.poll(contents).toEqual(['new a', 'new b', 'new c'].map((content) => sha256(Buffer.from(content))))
-})
+test(
+  'R2.28 what is asked before an upload is asked wherever the user is by then, one question after the other',
+  { tag: '@second' },
+  async ({ page, server }) => {
+    const call = createClient(server)
+    await enter(page, server)
+    const spaceId = await openSpace(page, call)
+    await chooser(page, 'files').setInputFiles([file('a.txt', 'a'), file('b.txt', 'b'), file('c.txt', 'c')])
+    await expect(panel(page)).toContainText('3 files uploaded')
+    const checks: Route[] = []
+    await page.route('**/uploads/check', (route) => void checks.push(route))
+    await chooser(page, 'files').setInputFiles([file('a.txt', 'new a')])
+    await chooser(page, 'files').setInputFiles([file('b.txt', 'new b'), file('c.txt', 'new c')])
+    await expect.poll(() => checks.length).toBe(2)
+    await page.getByRole('link', { name: 'Model Repository', exact: true }).first().click()
+    await expect(page.getByRole('heading', { name: 'Model Repository' })).toBeVisible()
+    const dialog = page.getByRole('dialog')
+    await checks[0]?.continue()
+    await expect(dialog).toContainText('Upload 1 file (')
+    const second = page.waitForResponse('**/uploads/check')
+    await checks[1]?.continue()
+    await second
+    for (const files of ['1 file', '2 files']) {
+      await expect(dialog).toContainText(`Upload ${files} (`)
+      await dialog.getByText('Replace', { exact: true }).click()
+      await dialog.getByRole('button', { name: `Upload ${files}` }).click()
+    }
+    await expect(dialog).toBeHidden()
+    const contents = async () => (await listed(call, spaceId)).map(({ checksum }) => checksum)
+    await expect.poll(contents).toEqual(['new a', 'new b', 'new c'].map((content) => sha256(Buffer.from(content))))
+  },
+)
 
 test('R2.28 an upload is paused, resumed and cancelled, all of it and one file alone', async ({ page, server }) => {
   const call = createClient(server)
@@ -201,45 +202,49 @@ test('R2.28 a reload asks for the folder again, takes no other for it, and sends
   for (const made of [root, other.root]) await rm(made, { recursive: true })
 })
 
-test('R2.28 where the browser keeps handles, one click goes on after a reload', async ({ page, server }) => {
-  const call = createClient(server)
-  await enter(page, server)
-  const spaceId = await openSpace(page, call)
-  // The browser's own file system stands in for the dialog: its handles are as real as those of a disk.
-  await page.addInitScript(() => {
-    Object.assign(window, {
-      showDirectoryPicker: async () => {
-        const root = await navigator.storage.getDirectory()
-        const folder = await root.getDirectoryHandle('shots', { create: true })
-        for (let number = 0; number < 30; number += 1) {
-          const handle = await folder.getFileHandle(`${number}.bin`, { create: true })
-          if ((await handle.getFile()).size > 0) continue
-          const writing = await handle.createWritable()
-          await writing.write(new Uint8Array(500_000).fill(number))
-          await writing.close()
-        }
-        return folder
-      },
+test(
+  'R2.28 where the browser keeps handles, one click goes on after a reload',
+  { tag: '@second' },
+  async ({ page, server }) => {
+    const call = createClient(server)
+    await enter(page, server)
+    const spaceId = await openSpace(page, call)
+    // The browser's own file system stands in for the dialog: its handles are as real as those of a disk.
+    await page.addInitScript(() => {
+      Object.assign(window, {
+        showDirectoryPicker: async () => {
+          const root = await navigator.storage.getDirectory()
+          const folder = await root.getDirectoryHandle('shots', { create: true })
+          for (let number = 0; number < 30; number += 1) {
+            const handle = await folder.getFileHandle(`${number}.bin`, { create: true })
+            if ((await handle.getFile()).size > 0) continue
+            const writing = await handle.createWritable()
+            await writing.write(new Uint8Array(500_000).fill(number))
+            await writing.close()
+          }
+          return folder
+        },
+      })
     })
-  })
-  await page.reload()
-  await page.context().route('**/api/v1/upload-packs', () => undefined)
-  await page.getByRole('button', { name: 'Upload' }).first().click()
-  await page.getByRole('menuitem', { name: 'Choose a folder' }).click()
-  await expect(panel(page)).toContainText('0 of 30 files')
-  await page.reload()
-  await expect(panel(page)).toContainText('30 of 30 files are left: shots')
-  await page.context().unrouteAll({ behavior: 'ignoreErrors' })
-  await panel(page).getByRole('button', { name: 'Resume' }).click()
-  await expect(panel(page)).toContainText('30 files uploaded')
-  const files = await listed(call, spaceId)
-  expect(files.find(({ path }) => path === 'shots/7.bin')).toMatchObject({
-    size: 500_000,
-    checksum: sha256(new Uint8Array(500_000).fill(7)),
-  })
-})
+    await page.reload()
+    await page.context().route('**/api/v1/upload-packs', () => undefined)
+    await page.getByRole('button', { name: 'Upload' }).first().click()
+    await page.getByRole('menuitem', { name: 'Choose a folder' }).click()
+    await expect(panel(page)).toContainText('0 of 30 files')
+    await page.reload()
+    await expect(panel(page)).toContainText('30 of 30 files are left: shots')
+    await page.context().unrouteAll({ behavior: 'ignoreErrors' })
+    await panel(page).getByRole('button', { name: 'Resume' }).click()
+    await expect(panel(page)).toContainText('30 files uploaded')
+    const files = await listed(call, spaceId)
+    expect(files.find(({ path }) => path === 'shots/7.bin')).toMatchObject({
+      size: 500_000,
+      checksum: sha256(new Uint8Array(500_000).fill(7)),
+    })
+  },
+)
 
-test('R2.28 a picture is pasted, and gets the time as its name', async ({ page, server }) => {
+test('R2.28 a picture is pasted, and gets the time as its name', { tag: '@second' }, async ({ page, server }) => {
   const call = createClient(server)
   await enter(page, server)
   const spaceId = await openSpace(page, call)

@@ -1,6 +1,7 @@
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { fileEndpoints } from '../contract/src/files.ts'
 import { sampleEndpoints } from '../contract/src/samples.ts'
+import { storyLanguages } from './support/screen/looks.ts'
 import { createClient } from './support/server/client.ts'
 import { enter, prefer } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
@@ -40,7 +41,7 @@ test('R2.02 day one shows how to begin; later the page shows what runs and what 
   await expect(page.getByText('Image 1 of 5')).toBeVisible()
 })
 
-for (const lang of ['en-US', 'zh-CN'] as const) {
+for (const lang of storyLanguages) {
   const words =
     lang === 'en-US'
       ? { sample: 'Load the sample', none: 'No images here', filling: 'Adding images' }

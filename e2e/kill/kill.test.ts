@@ -1,3 +1,3 @@
 import { describeKills } from './kill-suite.ts'
 
-describeKills({ killsInEachPhase: 3, pictures: 16, epochs: 20, inferenceRuns: 1 })
+describeKills({ killsInEachPhase: 1, pictures: 8, epochs: 8, inferenceRuns: 1 })

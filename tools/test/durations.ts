@@ -6,7 +6,7 @@ export interface FileDuration {
   readonly seconds: number
 }
 
-/** A file that takes longer fails the run: it is to be split, or its long proof moved to `npm run test:long`. */
+/** A file that takes longer fails the run: it is to be split, or its long proof moved to `npm run test:all`. */
 export const fileBudgetSeconds = 60
 
 /** Files that wait for something which has its own time, each with what: seconds that they may take. */
@@ -54,7 +54,7 @@ export function budgetFindings(
     const took = [seconds, ...(again === undefined ? [] : [again])]
       .map((each) => `${each.toFixed(1)} s`)
       .join(', then ')
-    const reason = `took ${took}; it may take ${Math.round(budgetOf(file) * slowness)} s: split it, or move its long proof to test:long`
+    const reason = `took ${took}; it may take ${Math.round(budgetOf(file) * slowness)} s: split it, or move its long proof to a file of test:all`
     findings[isOver ? 'failed' : 'flaky'].push(finding(isOver ? '✗' : '↻', file, reason))
   }
   return findings

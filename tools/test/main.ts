@@ -1,13 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from '../browser/browser.ts'
 import { runChecks } from '../check/run.ts'
-import { ensureConsole, ensurePseudoConsole } from '../launch/console.mjs'
+import { ensureConsole } from '../launch/console.mjs'
 import { slowestFiles } from './durations.ts'
 import { measureSlowness } from './machine.ts'
+import { processorFinding, processorLines, processorSeconds, processorTable } from './processor-time.ts'
 import { emptyRun, runPlaywright, runVitest, type Run } from './runners.ts'
 import { runSteps } from './steps.ts'
-import { closingLine, skippedLines, sum } from './tally.ts'
+import { closingLine, nothing, skippedLines, sum } from './tally.ts'
 
+/** `npm test`: the first circle, which every change must pass. */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const slowness = measureSlowness()
@@ -16,18 +18,26 @@ console.log(`This machine takes ${slowness.toFixed(1)} times as long as the usua
 /** In order. Each step has all processors to itself. */
 const steps: Readonly<Record<string, () => Promise<Run>>> = {
   checks: async () => ({ ...emptyRun, tally: await runChecks(root) }),
-  tests: () => runVitest(root, 'everyday', [], slowness),
+  tests: () => runVitest(root, 'first', [], slowness),
   'browser stories': async () => {
     await ensureConsole(process.execPath)
-    await ensurePseudoConsole(process.execPath)
-    return runPlaywright(root, 'everyday', ensureBrowser(), [], slowness)
+    return runPlaywright(root, 'first', ensureBrowser(), [], slowness)
   },
 }
 
 const runs = await runSteps(steps)
-const total = sum(runs.map(({ tally }) => tally))
+const times = runs.flatMap(({ processorTimes }) => processorTimes)
+const seconds = processorSeconds(process.pid)
+const tooMuch = processorFinding(seconds, Math.max(slowness, measureSlowness()))
+const total = sum([
+  ...runs.map(({ tally }) => tally),
+  { ...nothing, failed: tooMuch === undefined ? 0 : 1, findings: tooMuch === undefined ? [] : [tooMuch] },
+])
 process.exitCode = total.failed === 0 ? 0 : 1
 console.log(`\nThe slowest files:\n${slowestFiles(runs.flatMap(({ durations }) => durations))}`)
+console.log(`\nProcessor time of files:\n${processorLines(times, 40)}`)
+console.log(`\nProcessor time of areas:\n${processorTable(times)}`)
+console.log(`\nProcessor time in all, with checks and builds: ${Math.round(seconds)} CPU-s`)
 if (total.findings.length > 0)
   console.log(`\nFailed (✗), or passed only at the second try (↻):\n${total.findings.join('\n')}`)
 if (total.reasons.length > 0) console.log(`\nSkipped here:\n${skippedLines(total.reasons)}`)

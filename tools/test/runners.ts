@@ -1,8 +1,10 @@
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serverEnvironment } from '../launch/node.mjs'
+import { longTag, type Proofs } from './circles.ts'
 import { budgetFindings, overBudget, type FileDuration } from './durations.ts'
 import { inMemory } from './memory-folder.ts'
+import { readProcessorTimes, type ProcessorTime } from './processor-time.ts'
 import { readReport, runProgram, withReport } from './programs.ts'
 import {
   latestTries,
@@ -31,15 +33,13 @@ export interface Run {
   /** Per file, with paths from the root. */
   readonly durations: readonly FileDuration[]
   readonly tests: readonly TestDuration[]
+  readonly processorTimes: readonly ProcessorTime[]
 }
 
 /** Slowdown of a file that runs beside others: six tests on two processors, or four stories. */
 const crowding = { tests: 2, stories: 2 } as const
 
-export const emptyRun: Run = { tally: nothing, durations: [], tests: [] }
-
-/** The tests of every day, or those of `npm run test:long`; only the former have a budget. */
-export type Proofs = 'everyday' | 'long'
+export const emptyRun: Run = { tally: nothing, durations: [], tests: [], processorTimes: [] }
 
 /**
  * The tests beside the sources. Files with a failure, and those over their budget, are run once more by themselves, as
@@ -55,7 +55,7 @@ export async function runVitest(
   const first = await vitest(root, proofs, selected)
   if (first.report === undefined) return { ...emptyRun, tally: honest(nothing, first.exitCode) }
   const failures = vitestFailures(first.report)
-  const slow = proofs === 'everyday' ? overBudget(first.durations, crowding.tests * slowness) : []
+  const slow = proofs !== 'long' ? overBudget(first.durations, crowding.tests * slowness) : []
   const failedFiles = new Set(failures.map(({ file }) => file))
   const files = [...new Set([...failedFiles, ...slow.map(({ file }) => join(root, file))])]
   const again = files.length > 0 && failedFiles.size <= triedAgainAtMost ? await vitest(root, proofs, files) : undefined
@@ -85,7 +85,7 @@ export async function runVitest(
   // With failed tests, the runner's exit code means nothing more.
   const exitCode = (second ?? failures).length > 0 ? 0 : (again ?? first).exitCode
   const tests = latestTries(vitestTests(root, first.report), again?.report && vitestTests(root, again.report))
-  return { tally: honest(tally, exitCode), durations: first.durations, tests }
+  return { tally: honest(tally, exitCode), durations: first.durations, tests, processorTimes: first.processorTimes }
 }
 
 /**
@@ -99,10 +99,10 @@ export async function runPlaywright(
   selected: readonly string[] = [],
   slowness = 1,
 ): Promise<Run> {
-  const { exitCode, report } = await playwright(root, proofs, browser, selected)
+  const { exitCode, report, processorTimes } = await playwright(root, proofs, browser, selected)
   if (report === undefined) return { ...emptyRun, tally: honest(nothing, exitCode) }
   const durations = playwrightDurations(report)
-  const slow = proofs === 'everyday' ? overBudget(durations, crowding.stories * slowness) : []
+  const slow = proofs !== 'long' ? overBudget(durations, crowding.stories * slowness) : []
   const again =
     slow.length > 0
       ? await playwright(root, proofs, browser, ['--workers=1', ...slow.map(({ file }) => file)])
@@ -117,33 +117,37 @@ export async function runPlaywright(
     findings: [...playwrightFindings(report), ...budget.flaky, ...budget.failed],
     reasons: playwrightReasons(report),
   }
-  return { tally: honest(tally, exitCode), durations, tests: playwrightTests(report) }
+  return { tally: honest(tally, exitCode), durations, tests: playwrightTests(report), processorTimes }
 }
 
 async function vitest(root: string, proofs: Proofs, files: readonly string[]) {
   return withReport(async (file) => {
     const extrasFile = `${file}.extras`
-    const exitCode = await runWith(proofs, (environment) =>
+    const processorFile = `${file}.processor`
+    const exitCode = await runWith(proofs, processorFile, (environment) =>
       runProgram(root, vitestProgram, [file, extrasFile, ...files], environment),
     )
+    const processorTimes = readProcessorTimes(processorFile)
     const { outside, durations } = readReport<VitestExtras>(extrasFile) ?? { outside: [], durations: [] }
     const fromRoot = durations.map(({ file: path, seconds }) => ({ file: relative(root, path), seconds }))
-    return { exitCode, report: readReport<VitestReport>(file), outside, durations: fromRoot }
+    return { exitCode, report: readReport<VitestReport>(file), outside, durations: fromRoot, processorTimes }
   })
 }
 
 async function playwright(root: string, proofs: Proofs, browser: string, args: readonly string[]) {
   const program = join(root, 'node_modules/@playwright/test/cli.js')
-  const selection = proofs === 'long' ? ['--grep', '@long', '--pass-with-no-tests'] : []
+  const selection = proofs === 'long' ? ['--grep', longTag.source, '--pass-with-no-tests'] : []
   return withReport(async (file) => {
-    const exitCode = await runWith(proofs, (environment) =>
+    const processorFile = `${file}.processor`
+    const exitCode = await runWith(proofs, processorFile, (environment) =>
       runProgram(root, program, ['test', '--retries=1', '--reporter=list,json', ...selection, ...args], {
         PLAYWRIGHT_JSON_OUTPUT_FILE: file,
         VERMILION_BROWSER: browser,
         ...environment,
       }),
     )
-    return { exitCode, report: readReport<PlaywrightReport>(file) }
+    const processorTimes = readProcessorTimes(processorFile)
+    return { exitCode, report: readReport<PlaywrightReport>(file), processorTimes }
   })
 }
 
@@ -159,9 +163,18 @@ const seed = process.env['VERMILION_TEST_SEED'] ?? String(Date.now() % 100_000)
  */
 const compiledCode = { NODE_COMPILE_CACHE: serverEnvironment.NODE_COMPILE_CACHE }
 
-/** The configurations of both runners read `VERMILION_LONG`: with it they select the long proofs alone, on a real disk. */
-function runWith<Result>(proofs: Proofs, program: (environment: NodeJS.ProcessEnv) => Promise<Result>) {
-  const seeded = (environment: NodeJS.ProcessEnv) =>
-    program({ ...environment, ...compiledCode, VERMILION_TEST_SEED: seed })
-  return proofs === 'long' ? seeded({ VERMILION_LONG: '1' }) : inMemory(seeded)
+/** The configurations of both runners read which proofs a run is about. The long ones want a real disk. */
+function runWith<Result>(
+  proofs: Proofs,
+  processorFile: string,
+  program: (environment: NodeJS.ProcessEnv) => Promise<Result>,
+) {
+  const variables = {
+    ...compiledCode,
+    VERMILION_TEST_SEED: seed,
+    VERMILION_PROOFS: proofs,
+    VERMILION_PROCESSOR_TIMES: processorFile,
+  }
+  const withVariables = (environment: NodeJS.ProcessEnv) => program({ ...environment, ...variables })
+  return proofs === 'long' ? withVariables({}) : inMemory(withVariables)
 }

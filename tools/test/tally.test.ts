@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { budgetFindings, fileBudgetSeconds, overBudget, slowestFiles } from './durations.ts'
 import { withMeasurement } from './measurements.ts'
+import { processorFinding, processorSeconds, processorTable } from './processor-time.ts'
 import {
   latestTries,
   playwrightDurations,
@@ -195,4 +197,31 @@ test('what was written by hand on the day of a run stays, with the lines that go
   expect(after).toBe(
     `# Measurements\n\n## 2026-01-01\n\nA machine.\n\n${byHand}\n- 7.0 s: a million (\`a.long.test.ts\`)\n`,
   )
+})
+
+test('how a run of everything ended stands in the section of its day, the latest run of it alone', () => {
+  const run = { date: new Date('2026-01-01'), machine: 'A machine', tests: [] }
+  const page = withMeasurement('# Measurements\n', { ...run, result: '9 passed, 1 failed' })
+  expect(withMeasurement(page, { ...run, result: '10 passed, 0 failed' }).trim()).toBe(
+    '# Measurements\n\n## 2026-01-01\n\nA machine.\n\nEverything: 10 passed, 0 failed.',
+  )
+})
+
+test('processor time is summed by area, and a run that takes too much of it fails', () => {
+  const times = [
+    { file: 'server/src/areas/datasets/labels/labels.test.ts', seconds: 3 },
+    { file: 'server/src/areas/datasets/trash/trash.test.ts', seconds: 4.5 },
+    { file: 'contract/src/paths.test.ts', seconds: 1 },
+    { file: 'e2e/files.spec.ts', seconds: 20 },
+  ]
+  expect(processorTable(times)).toBe('   20.0 CPU-s  stories\n    7.5 CPU-s  server/datasets\n    1.0 CPU-s  contract')
+  expect(processorFinding(2_400, 1)).toBeUndefined()
+  expect(processorFinding(2_401, 1)).toContain('took 2401 CPU-s; it may take 2400 here')
+  expect(processorFinding(2_401, 1.5)).toBeUndefined()
+})
+
+test('what a program takes counts with all that it started', () => {
+  const startSeconds = processorSeconds(process.pid)
+  spawnSync(process.execPath, ['-e', 'const end = Date.now() + 500; while (Date.now() < end);'])
+  expect(processorSeconds(process.pid) - startSeconds).toBeGreaterThan(0.2)
 })

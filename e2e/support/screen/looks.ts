@@ -1,4 +1,5 @@
 import { test, type Browser, type Page } from '@playwright/test'
+import { proofs } from '../../../tools/test/circles.ts'
 import { languages, type Language } from '../../../contract/src/kernel/text.ts'
 import { enter, forgetStorage, prefer, themes, type Theme } from './screen.ts'
 import type { Server } from '../server/server.ts'
@@ -8,14 +9,24 @@ export interface Look {
   readonly theme: Theme
 }
 
-/** Every language in every theme. */
-export const looks: readonly Look[] = languages.flatMap((lang) => themes.map((theme) => ({ lang, theme })))
+const isFirstCircle = proofs() === 'first'
 
-/** Each language and theme once, for stories about behavior rather than looks. */
-export const eachOnce: readonly Look[] = [
-  { lang: 'zh-CN', theme: 'dark' },
-  { lang: 'en-US', theme: 'light' },
-]
+/**
+ * The languages in which stories that know both are told. The first circle tells them in Chinese, and all the others are
+ * English, which shares the stories evenly between the two.
+ */
+export const storyLanguages: readonly Language[] = isFirstCircle ? ['zh-CN'] : languages
+
+/** Every language in every theme; in the first circle one look. */
+export const looks: readonly Look[] = storyLanguages.flatMap((lang) =>
+  (isFirstCircle ? (['dark'] as const) : themes).map((theme) => ({ lang, theme })),
+)
+
+/** Each language and each theme once, for stories about what the page does rather than how it looks. */
+export const eachOnce: readonly Look[] = storyLanguages.map((lang) => ({
+  lang,
+  theme: lang === 'zh-CN' ? 'dark' : 'light',
+}))
 
 /**
  * Tells a story in both languages and themes, signed in from the start: one server, and a page for each look that finds
