@@ -13,7 +13,7 @@ export type AutoLabelStatus = (typeof autoLabelStatuses)[number]
 /** Suggestions that overlap a kept label of the same class by so much are left out: it is there already. */
 export const sameFrom = 0.7
 /** The least score that a preview shows; what is suggested is decided by the threshold. */
-export const leastScore = 0.05
+export const minScore = 0.05
 /** Images that are looked at before a run. */
 export const previewed = 5
 

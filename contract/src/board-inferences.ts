@@ -23,7 +23,7 @@ export const onnxRuntimes: ReadonlySet<InferenceRuntime> = new Set(['onnxruntime
 /** The image in the catalogue that runs a model in a runtime. */
 export const imageOfRuntime = (runtime: InferenceRuntime): string => `vermilion/board-${runtime}`
 
-export const mostSustainedSeconds = 3_600
+export const maxSustainedSeconds = 3_600
 
 /** Runs a model over images on a device, as a task. */
 export const boardInferenceCreate = inferenceCreate
@@ -36,7 +36,7 @@ export const boardInferenceCreate = inferenceCreate
     /** Instead of the image's own. `{mountPath}` and `{outputPath}` stand for where data and results are. */
     command: taskCommand.optional(),
     /** Length of the final run without pause, which shows throttling of a warm device. */
-    sustainedSeconds: z.number().int().min(0).max(mostSustainedSeconds).default(30),
+    sustainedSeconds: z.number().int().min(0).max(maxSustainedSeconds).default(30),
     /** True also runs the same inference in the cloud, unless one exists, to compare both. */
     compare: z.boolean().default(true),
   })

@@ -18,7 +18,7 @@ export type JointScore = (typeof jointScores)[number]
 
 const score = z.number().min(0).max(100)
 const scorerId = z.string().min(1).max(100)
-const mostModels = 20
+const maxModels = 20
 
 export const dataEvaluationDraft = z.object({
   name,
@@ -26,7 +26,7 @@ export const dataEvaluationDraft = z.object({
   models: z
     .array(scorerId)
     .min(1)
-    .max(mostModels)
+    .max(maxModels)
     .refine((models) => new Set(models).size === models.length, schemaMessage('a model is named twice', '模型重复')),
   /** Needed where a model scores by one. */
   standardId: id.nullable().default(null),

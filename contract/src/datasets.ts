@@ -3,7 +3,7 @@ import { assignment, username, waitingImages } from './datasets/assignment.ts'
 import { itemChangeEndpoints } from './datasets/changes.ts'
 import { datasetItemEndpoints } from './datasets/items.ts'
 import { itemSetEndpoints } from './datasets/item-sets.ts'
-import { label, labelInput, labelsChange, labelsMerge, labelTypes, mostLabels } from './labels/dataset-labels.ts'
+import { label, labelInput, labelsChange, labelsMerge, labelTypes, maxLabels } from './labels/dataset-labels.ts'
 import { datasetReportEndpoints } from './datasets/report.ts'
 import { classOfAll, datasetSourceEndpoints, withTruth } from './datasets/sources.ts'
 import { datasetTrainingEndpoints } from './datasets/trainings.ts'
@@ -87,7 +87,7 @@ export const datasetCreate = z
     selection: fileSelection.optional(),
     withTruth,
     classOfAll,
-    labels: z.array(labelInput).max(mostLabels).default([]),
+    labels: z.array(labelInput).max(maxLabels).default([]),
     guidelines: dataset.shape.guidelines.default(''),
     modelName: dataset.shape.modelName.default(''),
     prompt: dataset.shape.prompt.default(''),

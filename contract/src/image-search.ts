@@ -15,9 +15,9 @@ export const searchModes = ['text', 'image', 'full'] as const
 export type SearchMode = (typeof searchModes)[number]
 
 /** Pictures that a search by likeness answers at most. */
-export const mostAlike = 2_000
+export const maxSimilar = 2_000
 /** Bytes of a picture that is sent to search with. */
-export const largestSearchPicture = 64 * 1024 * 1024
+export const maxSearchPictureBytes = 64 * 1024 * 1024
 
 const checksum = z.string().regex(/^[0-9a-f]{64}$/)
 const share = z.number().min(0).max(1)

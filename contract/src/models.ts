@@ -5,7 +5,7 @@ import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, covers, description, id, name, tags, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery, tagTerms } from './kernel/page.ts'
 import {
-  largestTrialPicture,
+  maxTrialPictureBytes,
   modelCreate,
   modelFile,
   modelFileErrors,
@@ -98,7 +98,7 @@ export const isInferenceModel = (some: Model): some is InferenceModel => !isLora
 export const modelUpdate = anyModel.pick({ stage: true, tags: true, notes: true }).partial()
 
 /** Below it a task's predictions would be without end. */
-export const leastInferenceConfidence = 0.01
+export const minInferenceConfidence = 0.01
 
 /** Runs a model over images, as a task. */
 export const inferenceCreate = taskCreateFields
@@ -106,7 +106,7 @@ export const inferenceCreate = taskCreateFields
   .extend({
     source: inferenceSource,
     /** From which score on predictions count; the model's recommended one where it is not given. */
-    confidence: z.number().min(leastInferenceConfidence).max(1).optional(),
+    confidence: z.number().min(minInferenceConfidence).max(1).optional(),
     overlap: z.number().min(0.1).max(1).default(0.45),
   })
 export type InferenceCreate = z.input<typeof inferenceCreate>
@@ -187,7 +187,7 @@ export const modelEndpoints = {
       zh: '登记之前，用一张图片试运行数据空间或任务输出中的模型文件',
     },
     body: modelTrial,
-    bodyLimit: 2 * largestTrialPicture,
+    bodyLimit: 2 * maxTrialPictureBytes,
     answer: trialResult,
     errors: [...modelFileErrors, 'model-file.picture-unreadable', 'model.not-runnable'],
   }),

@@ -3,7 +3,7 @@ import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, name, text, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
 import { artifactKinds } from './rollouts/artifact-kinds.ts'
-import { mostRolloutDevices, rolloutCreate, rolloutOptions, waitSeconds } from './rollouts/creation.ts'
+import { maxRolloutDevices, rolloutCreate, rolloutOptions, waitSeconds } from './rollouts/creation.ts'
 import { rolloutDevice, rolloutDeviceStatuses, rolloutLogLine } from './rollouts/devices.ts'
 import { installation } from './rollouts/installations.ts'
 import { rolloutPreview, rolloutPreviewInput } from './rollouts/previews.ts'
@@ -166,7 +166,7 @@ export const rolloutEndpoints = {
       zh: '将已更新的设备（全部或部分）恢复到之前的版本',
     },
     params: rolloutParams,
-    body: z.object({ deviceIds: z.array(id).max(mostRolloutDevices).default([]) }),
+    body: z.object({ deviceIds: z.array(id).max(maxRolloutDevices).default([]) }),
     answer: rollout,
     errors: ['rollout.not-found', 'rollout.wrong-status', 'rollout.nothing-to-roll-back'],
   }),

@@ -28,10 +28,10 @@ export type SceneLabel = (typeof sceneLabels)[number]
 export const sampleLabels = () => sceneLabels.map((name) => ({ name }))
 export type ObjectKind = DirtKind | SmallAnimalKind | AnimalKind
 
-export const smallestSide = 16
-export const largestSide = 4096
+export const minSceneSide = 16
+export const maxSceneSide = 4096
 
-const side = z.number().int().min(smallestSide).max(largestSide)
+const side = z.number().int().min(minSceneSide).max(maxSceneSide)
 const howMany = z
   .tuple([z.number().int().min(0).max(30), z.number().int().min(0).max(30)])
   .refine(

@@ -43,8 +43,8 @@ export const tokenProtocol = 'bearer.'
 /** Bytes sent to a viewer beyond those that it has said to have shown. */
 export const terminalWindow = 262_144
 /** Bytes of one message of input, and that a command may leave unread. */
-export const mostInput = 65_536
-export const mostUnread = 1_048_576
+export const maxInput = 65_536
+export const maxUnread = 1_048_576
 /** Milliseconds between two signs of life of the server. */
 export const terminalBeat = 10_000
 

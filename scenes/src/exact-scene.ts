@@ -5,8 +5,8 @@ import { renderScene, type RenderedScene, type RenderingOptions } from './scene.
 import { createSight } from './sight.ts'
 
 /** Scenes that are tried for one image at most, and in a row that show no more than an earlier one. */
-const mostAttempts = 40
-const mostInVain = 12
+const maxAttempts = 40
+const maxVainAttempts = 12
 
 export interface ExactScene {
   readonly scene: RenderedScene
@@ -28,7 +28,7 @@ export function renderExactScene(
 ): ExactScene {
   let best = { attempt: 0, missing: countMissing(config, composeScene(config, index, 0), Infinity) }
   let attempts = 1
-  for (; best.missing > 0 && attempts < mostAttempts && attempts - best.attempt <= mostInVain; attempts += 1) {
+  for (; best.missing > 0 && attempts < maxAttempts && attempts - best.attempt <= maxVainAttempts; attempts += 1) {
     const missing = countMissing(config, composeScene(config, index, attempts), best.missing)
     if (missing < best.missing) best = { attempt: attempts, missing }
   }

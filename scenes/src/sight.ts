@@ -4,7 +4,7 @@ import { tileSide, viewBody } from './rendering/body-view.ts'
 import type { BodyView } from './rendering/body-view.ts'
 import type { Area } from './rendering/camera.ts'
 import { claimStain } from './rendering/stain.ts'
-import { leastArea } from './truth.ts'
+import { minArea } from './truth.ts'
 
 /** A body as a pixel-by-pixel answer to whether it is there, each of which is worked out once. */
 interface Silhouette {
@@ -82,11 +82,11 @@ export function createSight({ camera, interior, noise, stains, bodies }: Composi
   function isDirtSeen(owner: number): boolean {
     dirt ??= paintDirt()
     let pixels = 0
-    for (let at = dirt.indexOf(owner); at >= 0 && pixels < leastArea; at = dirt.indexOf(owner, at + 1)) {
+    for (let at = dirt.indexOf(owner); at >= 0 && pixels < minArea; at = dirt.indexOf(owner, at + 1)) {
       const column = at % camera.width
       if (!isHidden(column, (at - column) / camera.width, silhouettes.length)) pixels += 1
     }
-    return pixels >= leastArea
+    return pixels >= minArea
   }
 
   return (owner) => {
@@ -102,7 +102,7 @@ function hasPixels(area: Area, isSo: (column: number, row: number) => boolean): 
     for (let row = area.top + (apart >> 1); row < area.bottom; row += apart) {
       for (let column = area.left + (apart >> 1); column < area.right; column += apart) {
         if (isSo(column, row)) pixels += 1
-        if (pixels >= leastArea) return true
+        if (pixels >= minArea) return true
       }
     }
   }

@@ -10,7 +10,7 @@ interface Truth {
 }
 
 /** Fewer pixels than this are no object that anybody could label: they become background. */
-export const leastArea = 6
+export const minArea = 6
 
 interface Extent {
   left: number
@@ -51,7 +51,7 @@ export function readTruth(
   const labelOf = new Uint8Array(painted.length + 1)
   extents(owners, width, painted.length).forEach((extent, index) => {
     const object = painted[index]
-    if (object === undefined || extent.area < leastArea) return
+    if (object === undefined || extent.area < minArea) return
     const box = {
       x: extent.left,
       y: extent.top,

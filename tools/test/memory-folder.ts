@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 const memory = '/dev/shm'
 
 /** Bytes that must be free in it: tests that run at once take a tenth of it, big files and browsers included. */
-const leastFree = 8 * 2 ** 30
+const minFreeBytes = 8 * 2 ** 30
 
 /**
  * Runs `program` with the variables that have it keep its temporary files in memory, where that has room: what tests
@@ -12,7 +12,7 @@ const leastFree = 8 * 2 ** 30
  * `kill -9` does so there as well; no test cuts the power.
  */
 export async function inMemory<Result>(program: (environment: NodeJS.ProcessEnv) => Promise<Result>): Promise<Result> {
-  if (process.env.TMPDIR !== undefined || !existsSync(memory) || freeBytes() < leastFree) return program({})
+  if (process.env.TMPDIR !== undefined || !existsSync(memory) || freeBytes() < minFreeBytes) return program({})
   // Short: addresses of sockets below it are at most 107 bytes long.
   let isInterrupted = false
   const interrupt = () => void (isInterrupted = true)

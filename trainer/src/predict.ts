@@ -15,7 +15,7 @@ import { decodePicture } from './inference/decode-picture.ts'
 import { openModel, type OpenModel } from './inference/open-model.ts'
 
 /** Pixels of the longer side that are held at once; larger pictures are made smaller first. */
-const longestSide = 4_096
+const maxSide = 4_096
 
 let current: { key: string; model: OpenModel } | undefined
 
@@ -36,7 +36,7 @@ async function predict({ metadata, read }: OpenModel, pixels: Pixels): Promise<I
 }
 
 async function respond(request: PredictionRequest): Promise<PredictionResponse> {
-  const pixels = await decodePicture(request.image, { longestSide }).catch(unreadOf)
+  const pixels = await decodePicture(request.image, { maxSide }).catch(unreadOf)
   if ('broken' in pixels) return pixels
   try {
     return await predict(await modelOf(request), pixels)

@@ -4,7 +4,7 @@
  */
 import type { ServedImage, ServingRequest, ServingResponse } from '@vermilion/contract/models/served-images'
 import { runProblemOf } from '@vermilion/contract/models/run-problems'
-import { mostServedPixels } from '@vermilion/contract/models/serving'
+import { maxServedPixels } from '@vermilion/contract/models/serving'
 import { unreadOf } from '@vermilion/contract/pictures/problems'
 import type { Pixels } from './data/decode-image.ts'
 import { type DecodedPicture, decodePicture } from './inference/decode-picture.ts'
@@ -22,7 +22,7 @@ type Result = ServingResponse['answers'][number]
 async function respond(request: ServingRequest): Promise<ServingResponse> {
   const started = performance.now()
   const pictures = await Promise.all(
-    request.images.map(({ image }) => decodePicture(image, { mostPixels: mostServedPixels }).catch(unreadOf)),
+    request.images.map(({ image }) => decodePicture(image, { maxPixels: maxServedPixels }).catch(unreadOf)),
   )
   try {
     const { model, takesBatches } = await warmModels.open(request)

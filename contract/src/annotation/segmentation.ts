@@ -6,7 +6,7 @@ import { mask } from '../labels/mask.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** Clicks that one prompt has at most. */
-export const mostClicks = 100
+export const maxClicks = 100
 
 const pixel = z.number().min(0).max(1_000_000)
 
@@ -16,7 +16,7 @@ const click = z.object({ x: pixel, y: pixel, isPositive: z.boolean() })
 /** Clicks, a box, or both, in pixels of the upright image. */
 export const segmentPrompt = z
   .object({
-    points: z.array(click).max(mostClicks).default([]),
+    points: z.array(click).max(maxClicks).default([]),
     box: box.extend({ x: pixel, y: pixel, width: pixel.positive(), height: pixel.positive() }).optional(),
   })
   .refine(

@@ -68,7 +68,7 @@ export interface AssistEntry {
 }
 
 /** Bytes that one file may have at most, whatever a hub or an archive says. */
-export const largestAssistFile = 4 * 1024 ** 3
+export const maxAssistFileBytes = 4 * 1024 ** 3
 
 /** The models that can be fetched; of a role the first that is there is used. */
 export const assistCatalogue: readonly AssistEntry[] = [

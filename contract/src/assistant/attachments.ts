@@ -17,7 +17,7 @@ export const attachedObjects = [
 export type AttachedObject = (typeof attachedObjects)[number]
 
 /** Characters of a terminal's output that are sent at most: its end counts. */
-export const mostTerminalOutput = 16_000
+export const maxTerminalOutput = 16_000
 
 const title = z.string().trim().min(1).max(200)
 
@@ -30,7 +30,7 @@ export const attachment = z.discriminatedUnion('kind', [
     title,
     /** The last command; null when unknown. */
     command: z.string().max(4_000).nullable(),
-    output: z.string().max(mostTerminalOutput),
+    output: z.string().max(maxTerminalOutput),
     /** Exit code of the last command; null while it runs or when the shell does not report it. */
     exitCode: z.number().int().nullable(),
   }),

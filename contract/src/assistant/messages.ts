@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, id, time } from '../kernel/fields.ts'
 import { attachment } from './attachments.ts'
 
-export const mostMessageText = 20_000
+export const maxMessageText = 20_000
 
 const words = z.object({ en: z.string(), zh: z.string() })
 
@@ -67,7 +67,7 @@ export const message = z.object({
 export type Message = z.output<typeof message>
 
 export const messageDraft = z.object({
-  text: z.string().trim().min(1).max(mostMessageText),
+  text: z.string().trim().min(1).max(maxMessageText),
   attachments: z.array(attachment).max(12).default([]),
   /** The chat service that is to reply; the first one where none is given. */
   serviceId: id.optional(),

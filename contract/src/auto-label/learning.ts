@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from '../kernel/page.ts'
 import { modelMetrics } from '../predictions.ts'
 
 /** Fewer labeled images than this teach nothing that could be measured. */
-export const leastLabeled = 5
+export const minLabeled = 5
 
 export const roundStatuses = ['training', 'suggesting', 'success', 'failed', 'stopped'] as const
 export type RoundStatus = (typeof roundStatuses)[number]

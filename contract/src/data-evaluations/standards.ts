@@ -3,10 +3,10 @@ import { count, description, id, name, time } from '../kernel/fields.ts'
 import type { Text } from '../kernel/text.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-export const highestScore = 100
-export const mostCriteria = 20
+export const maxScore = 100
+export const maxCriteria = 20
 /** The highest weight. */
-export const heaviestCriterion = 100
+export const maxCriterionWeight = 100
 
 /** A text that people write in both languages. */
 const both = z.object({ en: z.string().trim().min(1).max(1_000), zh: z.string().trim().min(1).max(1_000) })
@@ -19,7 +19,7 @@ export const criterion = z.object({
   /** Describes low and high scores; part of the prompt. */
   description: both,
   /** Weight in the image's score, relative to the other criteria. */
-  weight: z.number().positive().max(heaviestCriterion).default(1),
+  weight: z.number().positive().max(maxCriterionWeight).default(1),
 })
 export type Criterion = z.output<typeof criterion>
 
@@ -30,7 +30,7 @@ export const standardDraft = z.object({
   criteria: z
     .array(criterion)
     .min(1)
-    .max(mostCriteria)
+    .max(maxCriteria)
     .refine(
       (all) => new Set(all.map(({ key }) => key)).size === all.length,
       schemaMessage('two criteria have the same key', '两项标准的键相同'),

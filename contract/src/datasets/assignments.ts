@@ -4,7 +4,7 @@ import { id, name } from '../kernel/fields.ts'
 import { waitingImages } from './assignment.ts'
 
 /** Datasets that are named; all of them are counted. */
-export const mostAssigned = 100
+export const maxAssigned = 100
 
 export const assignmentEndpoints = {
   listAssignments: endpoint({
@@ -15,7 +15,7 @@ export const assignmentEndpoints = {
       zh: '等待我标注或审核的图片数：总数与各数据集，多的在前',
     },
     answer: waitingImages.extend({
-      datasets: z.array(waitingImages.extend({ id, name })).max(mostAssigned),
+      datasets: z.array(waitingImages.extend({ id, name })).max(maxAssigned),
     }),
   }),
 } as const

@@ -6,13 +6,13 @@ import { count, covers, id, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 
 /** Annotators that are named; the others are only counted. */
-export const mostAnnotatorsNamed = 20
+export const maxAnnotatorsNamed = 20
 
 /** The work in a dataset that goes with it, and whose it is. */
 export const datasetWork = dataset.pick({ fileCount: true, labeledCount: true, annotationCount: true }).extend({
   versions: count,
   /** People who labeled images of it, whoever labeled most first. Labels that files or models brought are nobody's. */
-  annotators: z.array(z.object({ annotator: username, images: count, labels: count })).max(mostAnnotatorsNamed),
+  annotators: z.array(z.object({ annotator: username, images: count, labels: count })).max(maxAnnotatorsNamed),
   annotatorCount: count,
 })
 export type DatasetWork = z.output<typeof datasetWork>

@@ -23,7 +23,7 @@ export const exportCreate = z.object({
 export type ExportCreate = z.input<typeof exportCreate>
 
 /** Images of a dataset that are looked at for what would be lost. */
-export const mostLookedAt = 5_000
+export const maxExamined = 5_000
 
 /** Data of this export that the format cannot represent. */
 export const exportLosses = z.object({

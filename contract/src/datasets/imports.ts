@@ -40,7 +40,7 @@ export const annotatorChoice = z.union([z.literal('all'), z.object({ name: z.str
 export type AnnotatorChoice = z.output<typeof annotatorChoice>
 
 /** People that are named one by one. */
-export const mostAnnotators = 200
+export const maxAnnotators = 200
 
 export const importCreate = z.object({
   existing: importOptions.shape.existing.default('keep'),
@@ -149,7 +149,7 @@ export const importProblem = z.object({
 export type ImportProblem = z.output<typeof importProblem>
 
 /** Bytes of the largest file that can be uploaded for an import. */
-export const largestImport = 64 * 1024 ** 3
+export const maxImportBytes = 64 * 1024 ** 3
 
 const datasetParams = z.object({ datasetId: id })
 const importParams = z.object({ importId: id })

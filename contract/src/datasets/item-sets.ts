@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { count, id } from '../kernel/fields.ts'
 
 /** Images of one set, at most. */
-export const largestItemSet = 500_000
+export const maxItemSetSize = 500_000
 
 /** Images of a dataset that somebody picked, so that a filter can ask for them by one id. Kept for 30 days. */
 export const itemSet = z.object({ id, items: count })
@@ -20,7 +20,7 @@ export const itemSetEndpoints = {
     },
     params: z.object({ datasetId: id }),
     /** Item numbers within the dataset. */
-    body: z.object({ numbers: z.array(count).min(1).max(largestItemSet) }),
+    body: z.object({ numbers: z.array(count).min(1).max(maxItemSetSize) }),
     bodyLimit: 8 * 1024 * 1024,
     answer: itemSet,
     errors: ['dataset.not-found', 'item.none-selected'],

@@ -6,7 +6,7 @@ import { count, id, time } from '../kernel/fields.ts'
 export const noticeKinds = ['to-label', 'to-review', 'rejected'] as const
 /** Days that a notice is kept. */
 export const noticeDays = 30
-export const mostNotices = 50
+export const maxNotices = 50
 
 /** News of one person's work. What somebody did to images of one dataset is one notice until it was seen. */
 export const notice = z.object({
@@ -35,7 +35,7 @@ export const noticeEndpoints = {
       en: 'What others gave me to label or review, or sent back, within 30 days, newest first',
       zh: '30 天内他人分配给我标注或审核的图片，以及驳回的图片，最新的在前',
     },
-    answer: z.object({ unseen: count, items: z.array(notice).max(mostNotices) }),
+    answer: z.object({ unseen: count, items: z.array(notice).max(maxNotices) }),
   }),
   seeNotices: endpoint({
     method: 'POST',

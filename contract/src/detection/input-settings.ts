@@ -9,18 +9,18 @@ export const resamplings = ['area', 'linear', 'nearest'] as const
 export type Resampling = (typeof resamplings)[number]
 
 /** Class names that one model may have. */
-export const mostClasses = 10_000
+export const maxClasses = 10_000
 /** Edge of the largest input. */
-export const largestInput = 4_096
+export const maxInputSize = 4_096
 
 const perChannel = z.array(z.number()).length(3)
 
 /** Preprocessing of a model's input, as a person may correct it. */
 export const inputSettings = z.object({
   /** Edge of the square input in pixels; the width of one that is not square. */
-  size: z.number().int().min(1).max(largestInput),
+  size: z.number().int().min(1).max(maxInputSize),
   /** Height of an input that is not square. */
-  height: z.number().int().min(1).max(largestInput).optional(),
+  height: z.number().int().min(1).max(maxInputSize).optional(),
   /** The order of the planes; `mean` and `scale` are of red, green and blue whichever it is. */
   channels: z.enum(['rgb', 'bgr']).default('rgb'),
   mean: perChannel,

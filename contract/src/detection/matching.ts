@@ -15,7 +15,7 @@ export interface Match {
 }
 
 /** Predictions of a label in one image that count, as in COCO's evaluation: the most confident ones. */
-export const mostOfLabel = 100
+export const maxPredictionsPerLabel = 100
 
 /**
  * Matches one image's predictions with its truth as COCO does: most confident first, each takes the free true

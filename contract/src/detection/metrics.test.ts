@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { boxOverlap } from '../labels/box.ts'
 import { confusionMatrix, matchPredictions, type ImageResult } from './matching.ts'
 import { evaluateDetections, precisionAtRecalls } from './metrics.ts'
-import { mostFound, suppress, type Prediction } from './prediction.ts'
+import { maxPredictions, suppress, type Prediction } from './prediction.ts'
 
 const box = (x: number, y = 0, width = 10, height = 10) => ({ x, y, width, height })
 const find = (x: number, score: number, labelIndex = 0): Prediction => ({ labelIndex, score, box: box(x) })
@@ -40,10 +40,10 @@ test('suppression leaves no two of a label that overlap more, and drops nothing 
 })
 
 test('a label with very many objects takes no places of other labels', () => {
-  const many = Array.from({ length: mostFound + 50 }, (_, at) => find(at * 20, 0.9 - at / 1000))
+  const many = Array.from({ length: maxPredictions + 50 }, (_, at) => find(at * 20, 0.9 - at / 1000))
   const few = Array.from({ length: 5 }, (_, at) => find(at * 20, 0.1, 1))
   const remaining = suppress([...few, ...many], 0.45)
-  expect(remaining).toEqual([...many.slice(0, mostFound), ...few])
+  expect(remaining).toEqual([...many.slice(0, maxPredictions), ...few])
   expect(evaluateDetections([{ truth: few, predictions: remaining }], 2).labels[1]?.mAP50).toBe(1)
 })
 

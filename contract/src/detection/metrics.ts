@@ -1,5 +1,5 @@
 import type { DetectionMetrics } from '../predictions.ts'
-import { type ImageResult, matchPredictions, mostOfLabel } from './matching.ts'
+import { type ImageResult, matchPredictions, maxPredictionsPerLabel } from './matching.ts'
 import { byScore, type Prediction } from './prediction.ts'
 import { bestStep, confidenceSteps, curvesOf, mean, precisionAtRecalls } from './ranking.ts'
 
@@ -73,7 +73,7 @@ export function countedOf(predictions: readonly Prediction[]): Prediction[] {
   return byScore(predictions).filter(({ labelIndex }) => {
     const previousCount = counts.get(labelIndex) ?? 0
     counts.set(labelIndex, previousCount + 1)
-    return previousCount < mostOfLabel
+    return previousCount < maxPredictionsPerLabel
   })
 }
 

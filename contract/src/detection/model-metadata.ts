@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inputSettings, mostClasses } from './input-settings.ts'
+import { inputSettings, maxClasses } from './input-settings.ts'
 import type { LabelType } from '../labels/dataset-labels.ts'
 import {
   classificationMetrics,
@@ -20,7 +20,7 @@ export type ModelInput = z.output<typeof modelInput>
 const fields = {
   version: z.literal(1),
   /** Class names in index order. */
-  labels: z.array(z.string().min(1)).min(1).max(mostClasses),
+  labels: z.array(z.string().min(1)).min(1).max(maxClasses),
   input: modelInput,
   trainer: z.object({ name: z.string(), version: z.string() }),
   /** Not known of a model that was trained elsewhere, as its metrics are not. */

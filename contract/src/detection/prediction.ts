@@ -23,18 +23,18 @@ export function byScore<Some extends Prediction>(predictions: readonly Some[]): 
 }
 
 /** Objects of a label that are found in one image. More than average precision counts, so that this never changes it. */
-export const mostFound = 300
+export const maxPredictions = 300
 
 /**
  * Non-maximum suppression per label: of predictions of one label that overlap by more than `overlap`
- * only the most confident stays. Answers at most `mostFound` predictions of a label, most confident first.
+ * only the most confident stays. Answers at most `maxPredictions` predictions of a label, most confident first.
  */
 export function suppress<Some extends Prediction>(predictions: readonly Some[], overlap: number): Some[] {
   const selected: Some[] = []
   const keptOf = new Map<number, Some[]>()
   for (const candidate of byScore(predictions)) {
     const rivals = keptOf.get(candidate.labelIndex) ?? []
-    if (rivals.length === mostFound) continue
+    if (rivals.length === maxPredictions) continue
     if (rivals.some(({ box }) => boxOverlap(box, candidate.box) > overlap)) continue
     rivals.push(candidate)
     keptOf.set(candidate.labelIndex, rivals)

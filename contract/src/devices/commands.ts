@@ -6,11 +6,11 @@ import { bytes, count, id, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery, tagTerms } from '../kernel/page.ts'
 
 /** Devices that one command runs on at most. */
-export const mostCommandDevices = 1_000
+export const maxCommandDevices = 1_000
 /** Bytes that are kept from the beginning of an output, and as many from its end. */
 export const keptOutput = 65_536
 /** Bytes of output after which a command is ended. */
-export const mostCommandOutput = 67_108_864
+export const maxCommandOutput = 67_108_864
 /** Days after which a command that has ended is forgotten. */
 export const commandDays = 30
 
@@ -76,7 +76,7 @@ export const commandOutput = z.object({
 })
 
 export const deviceSelection = z.union([
-  z.strictObject({ deviceIds: z.array(id).min(1).max(mostCommandDevices) }),
+  z.strictObject({ deviceIds: z.array(id).min(1).max(maxCommandDevices) }),
   z.strictObject({ group: z.string().trim().min(1).max(100) }),
   z.strictObject({
     filter: z.object({

@@ -27,13 +27,13 @@ export type DeviceUploadState = z.output<typeof deviceUploadState>
 
 /** Most files of one pack, and the bytes of the largest of them. */
 export const devicePackFiles = 500
-export const largestDevicePacked = 1024 * 1024
+export const maxDevicePackedBytes = 1024 * 1024
 
 /** Result per file of the pack, in order: null, or the reason it is not on the device. */
 export const devicePackResult = z.array(z.object({ en: z.string(), zh: z.string() }).nullable())
 
 /** The head of a pack: four bytes with the length of this as JSON, the JSON, and then the bytes of its files. */
-export const devicePack = z.array(deviceUpload.extend({ size: bytes.max(largestDevicePacked) })).max(devicePackFiles)
+export const devicePack = z.array(deviceUpload.extend({ size: bytes.max(maxDevicePackedBytes) })).max(devicePackFiles)
 
 const params = z.object({ deviceId: id })
 /** Numbers of an address are texts. */

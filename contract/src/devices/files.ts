@@ -32,9 +32,9 @@ export type DeviceFileSort = (typeof deviceFileSorts)[number] | `-${(typeof devi
 const orders = deviceFileSorts.flatMap((sort) => [sort, `-${sort}` as const])
 
 /** Entries of one folder that are read at most; of a longer one, the first that the device names. */
-export const mostDeviceEntries = 200_000
+export const maxDeviceEntries = 200_000
 /** Entries of one answer at most. */
-export const mostListedEntries = 500
+export const maxListedEntries = 500
 
 export const deviceFileList = z.object({
   /** Absolute, links resolved. */
@@ -103,7 +103,7 @@ export const deviceFileEndpoints = {
     query: z.object({
       path: devicePath.default(''),
       offset: z.coerce.number().int().min(0).default(0),
-      limit: z.coerce.number().int().min(1).max(mostListedEntries).default(200),
+      limit: z.coerce.number().int().min(1).max(maxListedEntries).default(200),
       sort: z.enum(orders).default('name'),
       search: z.string().max(200).optional(),
       hidden: z.stringbool().default(false),

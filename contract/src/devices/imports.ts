@@ -66,7 +66,7 @@ export type ImportNote = keyof typeof importNotes
 const importNote = z.enum(Object.keys(importNotes) as [ImportNote, ...ImportNote[]])
 
 /** Devices that are imported at once. */
-export const mostImportRows = 2_000
+export const maxImportRows = 2_000
 
 /** A row as read, without validation: `problems` lists what is wrong with it. */
 const previewedDevice = z.object({
@@ -123,7 +123,7 @@ export const deviceImportEndpoints = {
       en: 'Add many devices, each by itself: what is wrong with one does not hold up the others. Their host keys are to be confirmed',
       zh: '批量添加设备；单个失败不影响其他设备，之后需逐个确认主机密钥',
     },
-    body: z.object({ rows: z.array(importRow).min(1).max(mostImportRows) }),
+    body: z.object({ rows: z.array(importRow).min(1).max(maxImportRows) }),
     bodyLimit: 33_554_432,
     /** One result per row, in order. */
     answer: z.object({

@@ -22,7 +22,7 @@ interface Label {
 }
 
 /** Scores that are held at most; beyond them there is no mean average precision. */
-const mostScores = 20_000_000
+const maxScores = 20_000_000
 
 /**
  * Compares predicted classes with true ones. An image is worse the more confident the wrong labels and the less confident the
@@ -44,7 +44,7 @@ export function createClassificationEvaluator(options: ClassificationOptions): E
       labels[labelIndex]!.finds.add(scores[labelIndex]!, truth.includes(labelIndex))
     }
     within.held += labelCount
-    if (within.held > mostScores) return
+    if (within.held > maxScores) return
     for (const [labelIndex, { all }] of labels.entries()) {
       all.add(scores[labelIndex]!, truth.includes(labelIndex))
     }
@@ -78,7 +78,7 @@ export function createClassificationEvaluator(options: ClassificationOptions): E
       return verdictOf([{ found: predicted, real, count: 1 }], severity, background)
     },
     findings() {
-      const perLabel = labels.map((label, index) => labelFindings(label, index, within.held <= mostScores))
+      const perLabel = labels.map((label, index) => labelFindings(label, index, within.held <= maxScores))
       const present = perLabel.filter(({ instances }) => instances > 0)
       const part = (count: number) => (multiple || within.images === 0 ? null : count / within.images)
       return {

@@ -78,7 +78,7 @@ export const archiveEntry = z.object({
 export type ArchiveEntry = z.output<typeof archiveEntry>
 
 /** Entries that are listed at most. */
-export const mostEntries = 20_000
+export const maxEntries = 20_000
 
 const params = z.object({ fileId: id })
 

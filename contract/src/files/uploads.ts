@@ -4,7 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, time } from '../kernel/fields.ts'
 
 /** Bytes of the largest file that can be uploaded. */
-export const largestUpload = 64 * 1024 ** 3
+export const maxUploadBytes = 64 * 1024 ** 3
 
 /**
  * Many small files in one POST, below the base path, with the bearer token. The body: the length of a JSON text as
@@ -20,7 +20,7 @@ export const uploadPackAction = {
 } as const
 /** Bytes of the largest body, below what proxies commonly refuse; and of the largest file that goes into one. */
 export const uploadPackSize = uploadChunkSize
-export const largestPacked = 4 * 1024 * 1024
+export const maxPackedBytes = 4 * 1024 * 1024
 /** Most files of one pack. */
 export const uploadPackFiles = 200
 
@@ -32,7 +32,7 @@ export const uploadPack = z.object({
     .array(
       z.object({
         path,
-        size: bytes.max(largestPacked),
+        size: bytes.max(maxPackedBytes),
         /** SHA-256 of the bytes, hexadecimal. */
         checksum: z.string().regex(/^[0-9a-f]{64}$/),
         conflict: z.enum(conflictChoices).default('replace'),

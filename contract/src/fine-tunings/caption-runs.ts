@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, text, time } from '../kernel/fields.ts'
-import { mostCaptioned } from './captions.ts'
+import { maxCaptioned } from './captions.ts'
 
 export const captionLanguages = ['en', 'zh'] as const
 export type CaptionLanguage = (typeof captionLanguages)[number]
@@ -13,7 +13,7 @@ export const captionRunCreate = z.object({
   serviceId: id,
   folder: z.string().max(1_000).default(''),
   /** Selected images; all below the folder when empty. */
-  fileIds: z.array(id).max(mostCaptioned).default([]),
+  fileIds: z.array(id).max(maxCaptioned).default([]),
   language: z.enum(captionLanguages).default('en'),
   /** Additional instructions for the captions. */
   prompt: z.string().trim().max(2_000).default(''),

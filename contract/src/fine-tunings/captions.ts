@@ -5,12 +5,12 @@ import { pageOf, pageQuery } from '../kernel/page.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** Characters of a caption. */
-export const longestCaption = 10_000
+export const maxCaptionLength = 10_000
 
 /** Caption of an image, stored in a text file of the same name beside it. */
 const captionText = z
   .string()
-  .max(longestCaption)
+  .max(maxCaptionLength)
   .refine((text) => !text.includes('\0'), schemaMessage('has a zero byte', '包含空字符'))
 
 export const captionedPicture = z.object({
@@ -22,7 +22,7 @@ export const captionedPicture = z.object({
 export type CaptionedPicture = z.output<typeof captionedPicture>
 
 /** Pictures whose captions are changed at once. */
-export const mostCaptioned = 2_000
+export const maxCaptioned = 2_000
 
 const phrase = captionText.max(500)
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { count } from '../kernel/fields.ts'
 import { inferenceSource } from '../models/inference-source.ts'
-import { fewestPictures, loraName, mostPictures } from './starter.ts'
+import { minPictures, loraName, maxPictures } from './starter.ts'
 
 export const fineTuningCheck = z.object({ source: inferenceSource, loraName: loraName.optional() })
 
 /** Summary of the data a fine-tuning would read. */
 export const inspectedData = z.object({
-  /** Pictures that can be read; more than `mostPictures` are not counted. */
+  /** Pictures that can be read; more than `maxPictures` are not counted. */
   pictures: count,
   /** Images with a caption file, and images captioned from labels. */
   captioned: count,
@@ -35,9 +35,9 @@ export function problemsOf({ pictures, captioned, labeled, isNameTaken }: Inspec
   const uncaptioned = pictures - captioned - labeled
   const problems: (FineTuningProblem | false)[] = [
     pictures === 0 && { problem: 'no-pictures', isFatal: true, count: 0 },
-    pictures > mostPictures && { problem: 'too-many-pictures', isFatal: true, count: pictures },
+    pictures > maxPictures && { problem: 'too-many-pictures', isFatal: true, count: pictures },
     isNameTaken && { problem: 'name-taken', isFatal: true, count: 0 },
-    pictures > 0 && pictures < fewestPictures && { problem: 'few-pictures', isFatal: false, count: pictures },
+    pictures > 0 && pictures < minPictures && { problem: 'few-pictures', isFatal: false, count: pictures },
     uncaptioned > 0 && { problem: 'captions-missing', isFatal: false, count: uncaptioned },
   ]
   return problems.filter((problem) => problem !== false)

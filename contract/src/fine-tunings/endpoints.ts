@@ -5,7 +5,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { covers } from '../kernel/fields.ts'
 import { listQuery, pageOf } from '../kernel/page.ts'
 import { inferenceSource } from '../models/inference-source.ts'
-import { loraSample, mostListedSamples } from '../models/lora.ts'
+import { loraSample, maxListedSamples } from '../models/lora.ts'
 import { taskCreateFields, taskParameters } from '../tasks/creation.ts'
 import { task, taskSorts, taskStatuses } from '../tasks.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
@@ -18,7 +18,7 @@ export const fineTuning = task.extend({
   /** The model that it changes: a file that was put among the data, a folder of the image, or a name of a hub. */
   base: z.string(),
   /** Samples of the last step that left any, with their paths among the results. */
-  samples: z.array(loraSample.pick({ step: true, number: true }).extend({ path: z.string() })).max(mostListedSamples),
+  samples: z.array(loraSample.pick({ step: true, number: true }).extend({ path: z.string() })).max(maxListedSamples),
   /** Training images, shown while there are no samples. */
   covers,
 })

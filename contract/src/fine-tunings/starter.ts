@@ -15,5 +15,5 @@ export const loraName = z.string().regex(/^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Z
 export const fineTuningVariables = { loraName: 'LORA_NAME', triggerWords: 'TRIGGER_WORDS', base: 'BASE_MODEL' } as const
 
 /** Fewer pictures than this teach little. */
-export const fewestPictures = 5
-export const mostPictures = 5_000
+export const minPictures = 5
+export const maxPictures = 5_000

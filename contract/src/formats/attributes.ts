@@ -3,8 +3,8 @@ import type { AttributeValues } from './labeled-images.ts'
 import type { ProblemFinding } from './problems/problems.ts'
 
 /** Characters of the name of an attribute, as labels have it. */
-const longestName = 100
-const longestShown = 40
+const maxNameLength = 100
+const maxShownLength = 40
 
 interface ReadAttributes {
   /** To be spread into a shape. */
@@ -22,12 +22,12 @@ export function readAttributes(input: unknown, where: string): ReadAttributes {
   for (const [name, value] of Object.entries(input)) {
     if (value === null) continue
     const parsed = attributeValue.safeParse(value)
-    if (parsed.success && name.length <= longestName) read.push([name, parsed.data])
+    if (parsed.success && name.length <= maxNameLength) read.push([name, parsed.data])
     else unread.push(unreadable(where, name))
   }
   return { values: read.length === 0 ? {} : { attributes: Object.fromEntries(read) }, unread }
 }
 
 function unreadable(where: string, name: string): ProblemFinding {
-  return { reason: 'attribute-unreadable', values: { where, attribute: name.slice(0, longestShown) } }
+  return { reason: 'attribute-unreadable', values: { where, attribute: name.slice(0, maxShownLength) } }
 }

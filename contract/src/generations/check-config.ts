@@ -1,5 +1,5 @@
 import type { ErrorName } from '../kernel/errors.ts'
-import { type GenerationConfig, isEmptyItem, sideStep, smallestGeneratedSide } from './config.ts'
+import { type GenerationConfig, isEmptyItem, sideStep, minGeneratedSide } from './config.ts'
 import { renderedFamily, strongestMaterial } from '../models/lora.ts'
 import { itemThings, type WorkflowCapabilities } from './engines.ts'
 
@@ -36,8 +36,8 @@ function sideProblems(config: GenerationConfig, { largestSide }: WorkflowCapabil
   const sides = ['width', 'height'] as const
   return sides.flatMap((side) => {
     const pixels = config[side]
-    const isFit = pixels % sideStep === 0 && pixels >= smallestGeneratedSide && pixels <= largestSide
-    const values = { least: smallestGeneratedSide, most: largestSide }
+    const isFit = pixels % sideStep === 0 && pixels >= minGeneratedSide && pixels <= largestSide
+    const values = { least: minGeneratedSide, most: largestSide }
     return isFit ? [] : [problem([side], 'generation.side', values)]
   })
 }

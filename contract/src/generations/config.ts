@@ -5,17 +5,17 @@ import { generatedSideLimit, rendererWorkflow, workflowVersion } from './engines
 
 /** R5.06: width and height are multiples of it. */
 export const sideStep = 16
-export const smallestGeneratedSide = 64
-export const mostItems = 10_000
-export const mostImages = 100_000
-export const mostLoras = 20
+export const minGeneratedSide = 64
+export const maxItems = 10_000
+export const maxImages = 100_000
+export const maxLoras = 20
 /** Limit per kind of object in an image. */
-export const mostThings = 30
+export const maxObjectsPerKind = 30
 /** Times that an image outside the score range is made anew at most. */
-export const mostRepeats = 10
+export const maxRepeats = 10
 
 const thing = z.string().trim().max(200).default('')
-const howMany = z.number().int().min(0).max(mostThings).default(1)
+const howMany = z.number().int().min(0).max(maxObjectsPerKind).default(1)
 
 /**
  * Contents of an image. The engine chooses an empty scene or floor; other empty fields are not shown and their numbers ignored.
@@ -58,7 +58,7 @@ export const scoreCondition = z.object({
   minimum: scoreBound.default(0),
   maximum: scoreBound.default(100),
   /** Times that an image outside the range is made anew. */
-  repeats: z.number().int().min(0).max(mostRepeats).default(1),
+  repeats: z.number().int().min(0).max(maxRepeats).default(1),
 })
 export type ScoreCondition = z.output<typeof scoreCondition>
 
@@ -73,12 +73,12 @@ export const generationConfig = z.object({
   workflowVersion: workflowVersion.nullable().default(null),
   width: side.default(512),
   height: side.default(512),
-  count: z.number().int().min(1).max(mostImages),
+  count: z.number().int().min(1).max(maxImages),
   seed: z.number().int().min(0).max(0xffff_ffff).default(1),
-  items: z.array(sceneItem).max(mostItems),
+  items: z.array(sceneItem).max(maxItems),
   /** Negative prompt, for engines that support it. */
   negativePrompt: z.string().trim().max(4_000).default(''),
-  loras: z.array(loraRow).max(mostLoras).default([]),
+  loras: z.array(loraRow).max(maxLoras).default([]),
   /** Each image uses one depth map of this data space as its layout. */
   depthReference: z
     .object({ spaceId: id, folder: z.string().max(1_000).default(''), strength: share.default(1) })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { loraFamilies } from '../safetensors/lora-family.ts'
-import { largestSide } from '../scenes.ts'
+import { maxSceneSide } from '../scenes.ts'
 
 /**
  * `renderer`: the built-in procedural scenes. `comfyui`: imported workflows on the ComfyUI servers of the settings. `images-api`:
@@ -58,4 +58,4 @@ export type KeptWorkflow = z.output<typeof keptWorkflow>
 export const rendererWorkflow = 'floor-scenes'
 
 /** Pixels of a side at most, whatever the engine. */
-export const generatedSideLimit = largestSide
+export const generatedSideLimit = maxSceneSide

@@ -6,7 +6,7 @@ import { sceneItem } from './config.ts'
 export const itemDraftStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
 
 /** Items at most that a chat service is asked for at once. */
-export const mostDraftedItems = 500
+export const maxDraftedItems = 500
 
 /** Scene items that a chat service makes of a description (R9.02). It may take minutes. */
 export const itemDraft = z.object({
@@ -32,7 +32,7 @@ export const itemDraftCreate = z.object({
   workflow: z.string().min(1).max(64),
   /** In any language. */
   description: z.string().trim().min(1).max(8_000),
-  count: z.number().int().min(1).max(mostDraftedItems).default(10),
+  count: z.number().int().min(1).max(maxDraftedItems).default(10),
 })
 
 const params = z.object({ draftId: id })

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { fail } from '../kernel/errors.ts'
 
 /** Size limit of an imported workflow as JSON. */
-export const mostWorkflowBytes = 2 * 1024 * 1024
-export const mostWorkflowNodes = 2_000
+export const maxWorkflowBytes = 2 * 1024 * 1024
+export const maxWorkflowNodes = 2_000
 /** Depth limit of values inside an input; links have depth one. */
-const deepestValue = 12
+const maxValueDepth = 12
 
 const nodeId = z
   .string()
@@ -34,12 +34,12 @@ export function parseWorkflowContent(input: unknown): WorkflowContent {
   const unreadable = (detail: string) => fail('workflow.unreadable', { detail })
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw unreadable('it is no object of nodes')
   if ('nodes' in input && Array.isArray(input.nodes) && 'links' in input) throw fail('workflow.editor-file')
-  if (isDeeper(input, deepestValue)) throw unreadable(`values are nested deeper than ${deepestValue}`)
+  if (isDeeper(input, maxValueDepth)) throw unreadable(`values are nested deeper than ${maxValueDepth}`)
   const entries = Object.entries(input)
   if (entries.length === 0) throw unreadable('it has no nodes')
-  if (entries.length > mostWorkflowNodes) throw unreadable(`it has more than ${mostWorkflowNodes} nodes`)
-  if (new TextEncoder().encode(JSON.stringify(input)).length > mostWorkflowBytes) {
-    throw unreadable(`it is larger than ${mostWorkflowBytes / 1_048_576} MiB`)
+  if (entries.length > maxWorkflowNodes) throw unreadable(`it has more than ${maxWorkflowNodes} nodes`)
+  if (new TextEncoder().encode(JSON.stringify(input)).length > maxWorkflowBytes) {
+    throw unreadable(`it is larger than ${maxWorkflowBytes / 1_048_576} MiB`)
   }
   const parsed = workflowContent.safeParse(input)
   if (!parsed.success) {

@@ -6,9 +6,9 @@ import { count, id, progress, time } from '../kernel/fields.ts'
 import { pageOf } from '../kernel/page.ts'
 
 /** Contents of a dataset that are compared with each other, at most. */
-export const mostCompared = 200_000
+export const maxCompared = 200_000
 /** Images below this likeness are never called near-duplicates. */
-export const leastDuplicate = 0.9
+export const minDuplicateSimilarity = 0.9
 export const usualDuplicate = 0.98
 /** Others of a group that are listed with it. */
 export const othersListed = 24
@@ -29,7 +29,7 @@ export const datasetLikeness = z.object({
   /** The last analysis; null before the first. */
   compared: z
     .object({
-      /** Different contents, of at most `mostCompared`. */
+      /** Different contents, of at most `maxCompared`. */
       contents: count,
       at: time,
       /** False while images have come or gone since. */
@@ -78,7 +78,7 @@ export const duplicateGroup = z.object({
 })
 export type DuplicateGroup = z.output<typeof duplicateGroup>
 
-const threshold = z.coerce.number().min(leastDuplicate).max(1).default(usualDuplicate)
+const threshold = z.coerce.number().min(minDuplicateSimilarity).max(1).default(usualDuplicate)
 const datasetParams = z.object({ datasetId: id })
 
 export const likenessEndpoints = {

@@ -11,7 +11,7 @@ export type SearchTerm = { readonly not: boolean } & (
   | { readonly kind: 'score'; readonly comparison: '>' | '>=' | '<' | '<='; readonly score: number }
 )
 
-const mostTerms = 20
+const maxTerms = 20
 
 /**
  * The terms of a search, separated by `;`: words, `label:`, `tag:`, `name:` and `prompt:` with words, `score>` with a
@@ -19,7 +19,7 @@ const mostTerms = 20
  */
 export function searchTermsOf(text: string): SearchTerm[] {
   const terms = termsOf(text)
-  if (terms.length > mostTerms) throw fail('search.too-many-terms', { most: mostTerms })
+  if (terms.length > maxTerms) throw fail('search.too-many-terms', { most: maxTerms })
   return terms.map(termOf)
 }
 

@@ -14,7 +14,7 @@ export const labelKinds = {
 } as const satisfies Record<LabelType, readonly LabelKind[]>
 
 /** Labels that a dataset has at most. */
-export const mostLabels = 1_000
+export const maxLabels = 1_000
 
 export const attributeTypes = ['select', 'text', 'number', 'checkbox'] as const
 export type AttributeType = (typeof attributeTypes)[number]
@@ -58,10 +58,10 @@ function checkAttribute({ value, issues }: z.core.ParsePayload<Omit<LabelAttribu
 /** Something that is said of a shape beside its label. Its id is the key of the value in the shape's `attributes`. */
 export const labelAttribute = attributeFields.check(checkAttribute)
 
-const longestName = 100
+const maxNameLength = 100
 
 /** The name of a label for what files or models call by any text. */
-export const labelNameOf = (text: string): string => text.trim().slice(0, longestName).trim() || '?'
+export const labelNameOf = (text: string): string => text.trim().slice(0, maxNameLength).trim() || '?'
 
 /** A key of the keyboard, as `KeyboardEvent.key` names it. */
 const shortcut = z.string().min(1).max(20)
@@ -70,7 +70,7 @@ const shortcut = z.string().min(1).max(20)
 export const label = z.object({
   id,
   index: count,
-  name: z.string().trim().min(1).max(longestName),
+  name: z.string().trim().min(1).max(maxNameLength),
   colour,
   shortcut: shortcut.nullable(),
   attributes: z.array(labelAttribute),
@@ -98,8 +98,8 @@ export const labelEnd = z.union([z.object({ move: id }), z.literal('delete')])
 
 /** All labels of a dataset, and what becomes of the shapes of those that are not among them any more. */
 export const labelsChange = z.object({
-  labels: z.array(labelInput).max(mostLabels),
+  labels: z.array(labelInput).max(maxLabels),
   deleted: z.record(id, labelEnd).default({}),
 })
 
-export const labelsMerge = z.object({ from: z.array(id).min(1).max(mostLabels), to: id })
+export const labelsMerge = z.object({ from: z.array(id).min(1).max(maxLabels), to: id })

@@ -22,7 +22,7 @@ export const attributeValue = z.union([z.string().max(1_000), z.number(), z.bool
 /** Values of a label's attributes, by the attribute's id. */
 export const attributeValues = z.record(z.string().max(64), attributeValue)
 
-export const longestOrigin = 200
+export const maxOriginLength = 200
 export const shapeSources = ['manual', 'import', 'model', 'renderer'] as const
 export type ShapeSource = (typeof shapeSources)[number]
 
@@ -32,7 +32,7 @@ const shapeFields = {
   /** A suggestion that was accepted is `manual`. `renderer`: the truth that an image was rendered with. */
   source: z.enum(shapeSources).default('manual'),
   /** Name and version of the model that created it. Absent for shapes drawn by people. */
-  origin: z.string().min(1).max(longestOrigin).optional(),
+  origin: z.string().min(1).max(maxOriginLength).optional(),
   /** Confidence, 0 to 1, of a shape that a model made. */
   score: z.number().min(0).max(1).optional(),
   attributes: attributeValues.optional(),

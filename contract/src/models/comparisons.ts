@@ -15,14 +15,14 @@ export const mainFigure = {
 } as const satisfies Record<LabelType, FigureName>
 
 /** Models that are compared at once. */
-export const mostCompared = 6
+export const maxCompared = 6
 
 /** Model ids separated by commas; the others are compared with the first. */
 const comparedModels = z
   .string()
-  .max(mostCompared * 65)
+  .max(maxCompared * 65)
   .transform((text) => text.split(','))
-  .refine((ids) => ids.length >= 2 && ids.length <= mostCompared, `are 2 to ${mostCompared}`)
+  .refine((ids) => ids.length >= 2 && ids.length <= maxCompared, `are 2 to ${maxCompared}`)
   .refine(
     (ids) => ids.every((one) => id.safeParse(one).success),
     schemaMessage('are ids, separated by commas', '须为以逗号分隔的编号'),

@@ -58,7 +58,7 @@ export const lineageEntry = z.object({
 export type LineageEntry = z.output<typeof lineageEntry>
 
 /** Entries of one relation that are told at most, the newest first. */
-export const mostLineageEntries = 100
+export const maxLineageEntries = 100
 
 export const modelLineage = z.object({
   /** Inputs. */

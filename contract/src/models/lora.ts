@@ -25,13 +25,13 @@ export const loraSample = z.object({ step: count, number: count, checksum: z.str
 export type LoraSample = z.output<typeof loraSample>
 
 /** Samples of a LoRA that a list of models has. */
-export const mostListedSamples = 4
+export const maxListedSamples = 4
 
 /** The family that the product's own renderer lays as floors. */
 export const renderedFamily = 'materials'
 
 /** Bytes of the largest LoRA of that family, which is read as a whole. */
-export const largestMaterial = 64 * 1024 ** 2
+export const maxMaterialBytes = 64 * 1024 ** 2
 
 /** Strengths that the renderer takes. */
 export const strongestMaterial = 2

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inputSettings, mostClasses } from '../detection/input-settings.ts'
+import { inputSettings, maxClasses } from '../detection/input-settings.ts'
 import { count, id, name } from '../kernel/fields.ts'
 import { labelTypes } from '../labels/dataset-labels.ts'
 import { modelPrediction } from '../predictions.ts'
@@ -14,13 +14,13 @@ export const modelDialects = ['vermilion', 'ultralytics', 'torchvision', 'rt-det
 export type ModelDialect = (typeof modelDialects)[number]
 
 /** Bytes of the largest model file that is taken: it is read as a whole. */
-export const largestModelFile = 512 * 1024 ** 2
+export const maxModelFileBytes = 512 * 1024 ** 2
 /** Size limit of files that are not fully parsed: LoRAs and stored models. */
-export const largestKeptFile = 4 * 1024 ** 3
+export const maxStoredModelBytes = 4 * 1024 ** 3
 /** Size limit of a trial image. */
-export const largestTrialPicture = 20 * 1024 ** 2
+export const maxTrialPictureBytes = 20 * 1024 ** 2
 
-const labels = z.array(z.string().trim().min(1).max(100)).min(1).max(mostClasses)
+const labels = z.array(z.string().trim().min(1).max(100)).min(1).max(maxClasses)
 
 /** A model file, wherever it lies; its class names in index order where the file does not say them; and what is not as it was read. */
 export const modelFile = z.object({
@@ -43,7 +43,7 @@ export const modelTrial = modelFile.extend({
   picture: z
     .string()
     .min(1)
-    .max(Math.ceil(largestTrialPicture / 3) * 4),
+    .max(Math.ceil(maxTrialPictureBytes / 3) * 4),
 })
 export type ModelTrial = z.output<typeof modelTrial>
 

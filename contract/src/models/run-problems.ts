@@ -3,7 +3,7 @@ import type { Text } from '../kernel/text.ts'
 /** Matches the runtime's own messages in any version. */
 const ofRuntime =
   /onnxruntime|\bORT\b|protobuf|status code|error code|bad_alloc|\.(?:cc|cpp|h):\d+|[A-Z]+_[A-Z_]+\s*:|Specified .* provider/
-const longestWords = 500
+const maxTextLength = 500
 
 /** Problem by keywords of the runtime's message. */
 const problems: readonly (readonly [RegExp, Text])[] = [
@@ -29,7 +29,7 @@ const other: Text = { en: 'the runtime could not run it', zh: '运行时无法�
 
 /** Why a model could not be run, in words for people: those of the runtime are its developers' and change with its version. */
 export function runProblemOf(error: unknown): Text {
-  const words = (error instanceof Error ? error.message : String(error)).slice(0, longestWords)
+  const words = (error instanceof Error ? error.message : String(error)).slice(0, maxTextLength)
   const isRuntimes = ofRuntime.test(words) || (error instanceof Error && /onnxruntime/.test(error.stack ?? ''))
   if (!isRuntimes) return { en: words, zh: words }
   return problems.find(([pattern]) => pattern.test(words))?.[1] ?? other

@@ -5,9 +5,9 @@ import { count, id, name } from '../kernel/fields.ts'
 import { modelPrediction } from '../predictions.ts'
 
 /** Bytes of the largest picture that a model is asked about. */
-export const largestServedPicture = 20 * 1024 ** 2
+export const maxServedPictureBytes = 20 * 1024 ** 2
 /** Pixels of the largest. */
-export const mostServedPixels = 50_000_000
+export const maxServedPixels = 50_000_000
 
 const predictionFormats = ['json', 'png'] as const
 
@@ -79,7 +79,7 @@ export const servingEndpoints = {
     }),
     streamed: 'image/*',
     alternative: 'image/png',
-    bodyLimit: largestServedPicture,
+    bodyLimit: maxServedPictureBytes,
     answer: servedPrediction,
     errors: [
       'model.not-found',

@@ -68,7 +68,7 @@ export type AlertSilence = z.output<typeof alertSilence>
 export const alertEvents = ['started', 'ended'] as const
 export const deliveryStates = ['queued', 'sent', 'failed'] as const
 /** Attempts at one message, the last about an hour after the first. */
-export const mostDeliveryAttempts = 5
+export const maxDeliveryAttempts = 5
 
 /** A message about an alert to one webhook or mail server. */
 export const alertDelivery = z.object({

@@ -9,7 +9,7 @@ export const healthStates = ['problem', 'unknown', 'not-set-up', 'not-run', 'ok'
 export type HealthState = (typeof healthStates)[number]
 
 /** Maximum number of findings listed per check; further ones are only counted. */
-export const mostHealthFindings = 20
+export const maxHealthFindings = 20
 
 const healthCheckId = z.enum(healthCheckIds)
 
@@ -17,7 +17,7 @@ export const healthResult = z.object({
   id: healthCheckId,
   state: z.enum(healthStates),
   /** Problems, one per line, or other remarks. */
-  findings: z.array(text).max(mostHealthFindings),
+  findings: z.array(text).max(maxHealthFindings),
   /** Total number of findings. */
   findingCount: count,
   /** Null while it was not run. */

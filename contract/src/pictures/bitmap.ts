@@ -11,7 +11,7 @@ export interface RawPicture {
 export const bitmapHeaderSize = 54
 /** Values of `biCompression`: none, and 32-bit pixels with masks, which in practice are always blue-green-red. */
 const compressions = [0, 3]
-const largestSide = 32_768
+const maxSide = 32_768
 
 export function isBitmap(start: Uint8Array): boolean {
   return start[0] === 0x42 && start[1] === 0x4d
@@ -44,7 +44,7 @@ export function readBitmapHeader(start: Uint8Array): BitmapHeader {
   const bits = view.getUint16(28, true)
   const height = Math.abs(signedHeight)
   if (width < 1 || height < 1) throw new UnreadablePicture('damaged')
-  if (width > largestSide || height > largestSide) throw new UnreadablePicture('too-large')
+  if (width > maxSide || height > maxSide) throw new UnreadablePicture('too-large')
   if (![8, 24, 32].includes(bits) || !compressions.includes(view.getUint32(30, true)))
     throw new UnreadablePicture('unknown-format')
   const stride = Math.ceil((width * bits) / 32) * 4

@@ -4,9 +4,9 @@ import { UnreadablePicture } from './problems.ts'
 import { type PixelDepth, shownRange, type ShownRange } from './shown-range.ts'
 
 /** A header may claim more pixels than any memory holds; this is about 23,000 × 23,000. */
-export const mostPixels = 512 * 1024 * 1024
+export const maxPixels = 512 * 1024 * 1024
 /** Bytes of pixels that are held at once, where a picture has to be decoded before it can be worked on. */
-export const mostHeld = 256 * 1024 * 1024
+export const maxHeldBytes = 256 * 1024 * 1024
 /** Bytes of the start of a picture by which it is known how to open it. */
 export const startSize = bitmapHeaderSize
 /** Pixels of the longer side of what the range of a picture's values is found by. */
@@ -27,7 +27,7 @@ export interface PictureSource {
   read(size: number): Promise<Uint8Array>
 }
 
-const readOptions: SharpOptions = { failOn: 'error', limitInputPixels: mostPixels, sequentialRead: true }
+const readOptions: SharpOptions = { failOn: 'error', limitInputPixels: maxPixels, sequentialRead: true }
 
 /**
  * Opens a picture as everybody in the product gets it: previews, tiles, the studio and every model. Values of more than 8
@@ -44,7 +44,7 @@ export async function openWithRange(
 ): Promise<{ picture: Sharp; range: ShownRange | null }> {
   if (isBitmap(start)) {
     const { size } = readBitmapHeader(start)
-    if (size > mostHeld) throw new UnreadablePicture('too-large')
+    if (size > maxHeldBytes) throw new UnreadablePicture('too-large')
     return { picture: ofPixels(decoder, decodeBitmap(await read(size))), range: null }
   }
   const open = () => decoder(source, readOptions)
@@ -80,7 +80,7 @@ function isPlain(start: Uint8Array): boolean {
 }
 
 const ofPixels = (decoder: Decoder, { data, width, height, channels = 3 }: Pixels) =>
-  decoder(data, { limitInputPixels: mostPixels, raw: { width, height, channels } })
+  decoder(data, { limitInputPixels: maxPixels, raw: { width, height, channels } })
 
 interface Pixels {
   readonly data: Uint8Array
@@ -110,7 +110,7 @@ const floatsOf = (data: Uint8Array) => new Float32Array(Uint8Array.from(data).bu
 async function stretched(open: () => Sharp, metadata: Metadata, { black, white }: ShownRange): Promise<Pixels> {
   const { width, height, channels, depth } = metadata
   const isFloat = depth === 'float' || depth === 'double'
-  if (width * height * channels * (isFloat ? 4 : 1) > mostHeld) throw new UnreadablePicture('too-large')
+  if (width * height * channels * (isFloat ? 4 : 1) > maxHeldBytes) throw new UnreadablePicture('too-large')
   const factor = 255 / (white - black)
   const upright = unconverted(open().autoOrient(), metadata)
   if (!isFloat) {

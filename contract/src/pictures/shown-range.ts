@@ -20,7 +20,7 @@ const fullScales: Readonly<Record<PixelDepth, readonly number[]>> = {
   double: [1, 255, 65_535],
 }
 /** A picture that uses a smaller part of its scale is stretched from its lowest to its highest value. */
-const leastPart = 1 / 4
+const minShare = 1 / 4
 /** Values at each end that count as faults of a sensor: one of ten thousand. */
 const outliers = 1e-4
 
@@ -35,7 +35,7 @@ export function shownRange(values: Float32Array, depth: PixelDepth): ShownRange 
   const low = finite[cut] ?? 0
   const high = finite[finite.length - 1 - cut] ?? 1
   const scale = low < 0 ? undefined : fullScales[depth].find((white) => high <= white)
-  if (scale !== undefined && (high === low || high - low >= scale * leastPart))
+  if (scale !== undefined && (high === low || high - low >= scale * minShare))
     return depth === 'ushort' && scale === bitsUsed.at(-1) ? undefined : { black: 0, white: scale }
   return high === low ? { black: low - 0.5, white: high + 0.5 } : { black: low, white: high }
 }

@@ -79,7 +79,7 @@ export const artifactUploadAction = {
   summary: { en: 'Upload an artifact', zh: '上传更新制品' },
 } as const
 /** Bytes of the largest artifact. */
-export const largestArtifact = 16 * 1024 ** 3
+export const maxArtifactBytes = 16 * 1024 ** 3
 
 /** Upload metadata, sent before the first byte; name and version only when the file lacks them. */
 export const artifactUpload = z.object({

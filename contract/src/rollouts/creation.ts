@@ -3,12 +3,12 @@ import { count, id, name, tags } from '../kernel/fields.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
 /** Most devices of one rollout. */
-export const mostRolloutDevices = 5_000
+export const maxRolloutDevices = 5_000
 
 /** Named devices, and devices of the group that have all the tags, as of the rollout's creation. */
 export const deviceSelection = z
   .object({
-    deviceIds: z.array(id).max(mostRolloutDevices).default([]),
+    deviceIds: z.array(id).max(maxRolloutDevices).default([]),
     group: z.string().trim().max(100).optional(),
     tags: tags.default([]),
   })
@@ -27,7 +27,7 @@ export const waitSeconds = seconds
 
 /** A share of all devices, or a number of them, that are updated before the next; then a wait. */
 export const phaseInput = z.object({
-  size: z.number().min(1).max(mostRolloutDevices),
+  size: z.number().min(1).max(maxRolloutDevices),
   unit: z.enum(['percent', 'devices']).default('percent'),
   waitSeconds: waitSeconds.default(0),
 })
@@ -58,7 +58,7 @@ export type HealthCheck = z.output<typeof healthCheck>
 
 export const rolloutOptions = z.object({
   /** Devices that are tried first, alone; 0 for none. */
-  canary: count.max(mostRolloutDevices).default(1),
+  canary: count.max(maxRolloutDevices).default(1),
   canaryWaitSeconds: seconds.default(0),
   /** Remaining devices form a last phase. */
   phases: z.array(phaseInput).max(20).default([]),
@@ -66,7 +66,7 @@ export const rolloutOptions = z.object({
   concurrency: z.number().int().min(1).max(500).default(10),
   healthCheck: healthCheck.nullable().default(null),
   /** Failed devices that pause the rollout. */
-  failureThreshold: z.number().int().min(1).max(mostRolloutDevices).default(1),
+  failureThreshold: z.number().int().min(1).max(maxRolloutDevices).default(1),
   /** A device whose install or health check fails goes back to the version before. */
   rollBackOnFailure: z.boolean().default(true),
   /** Bytes a second to each device; null for as fast as it goes. */

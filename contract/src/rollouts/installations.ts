@@ -4,7 +4,7 @@ import { id, time } from '../kernel/fields.ts'
 import { artifactKinds } from './artifact-kinds.ts'
 
 /** Devices that are asked about at once: a page of them. */
-export const mostInstallationDevices = 200
+export const maxInstallationDevices = 200
 
 /** The latest artifact a rollout installed on a device, per kind and name. */
 export const installation = z.object({
@@ -36,7 +36,7 @@ export const installationEndpoints = {
       devices: z
         .string()
         .transform((text) => [...new Set(text.split(','))])
-        .pipe(z.array(id).min(1).max(mostInstallationDevices)),
+        .pipe(z.array(id).min(1).max(maxInstallationDevices)),
     }),
     answer: z.array(installation),
   }),

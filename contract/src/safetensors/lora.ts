@@ -30,8 +30,8 @@ export interface LoraFacts {
 const firstOfModule =
   /[._](?:lora_down|lora_A(?:\.default)?|lora\.down|lora_linear_layer\.down|lora\.down_layer|down)\.weight$|\.hada_w1_a$|\.lokr_w1(?:_a)?$/
 
-const mostTags = 50
-const longestText = 200
+const maxTags = 50
+const maxTextLength = 200
 
 /** Reads what a file's header says of the LoRA in it; null where no LoRA is in it. */
 export function inspectLora({ tensors, metadata }: SafetensorsHeader): LoraFacts | null {
@@ -76,20 +76,20 @@ function numberIn(text: string | undefined): number | null {
 }
 
 function triggerWordsOf(phrase: string | undefined): string[] {
-  const words = (phrase ?? '').split(',').map((word) => word.trim().slice(0, longestText))
-  return [...new Set(words.filter((word) => word !== ''))].slice(0, mostTags)
+  const words = (phrase ?? '').split(',').map((word) => word.trim().slice(0, maxTextLength))
+  return [...new Set(words.filter((word) => word !== ''))].slice(0, maxTags)
 }
 
 function tagsOf(text: string | undefined): { tag: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const [tag, value] of Object.values(parseTags(text ?? '')).flatMap((folder) => Object.entries(folder ?? {}))) {
-    const name = tag.trim().slice(0, longestText)
+    const name = tag.trim().slice(0, maxTextLength)
     const count = typeof value === 'string' ? Number.parseFloat(value) : value
     if (name !== '' && typeof count === 'number' && Number.isFinite(count) && count > 0)
       counts.set(name, (counts.get(name) ?? 0) + count)
   }
   const tags = [...counts].map(([tag, count]) => ({ tag, count }))
-  return tags.toSorted((a, b) => b.count - a.count).slice(0, mostTags)
+  return tags.toSorted((a, b) => b.count - a.count).slice(0, maxTags)
 }
 
 /** Folders of pictures, each with its tags and how often they occur. Python writes numbers that JSON does not have. */

@@ -30,11 +30,11 @@ export const taskResources = z.object({
 })
 export type TaskResources = z.output<typeof taskResources>
 
-export const mostInstances = 64
+export const maxInstances = 64
 /** Instances start together or not at all. */
 export const taskRoles = z
   .array(
-    z.object({ role: z.string().regex(/^[a-z][a-z0-9]{0,31}$/), count: z.number().int().min(1).max(mostInstances) }),
+    z.object({ role: z.string().regex(/^[a-z][a-z0-9]{0,31}$/), count: z.number().int().min(1).max(maxInstances) }),
   )
   .min(1)
   .max(8)
@@ -43,8 +43,8 @@ export const taskRoles = z
     schemaMessage('a role is given once', '每种角色只能列出一次'),
   )
   .refine(
-    (roles) => roles.reduce((sum, { count: some }) => sum + some, 0) <= mostInstances,
-    `a task has at most ${mostInstances} instances`,
+    (roles) => roles.reduce((sum, { count: some }) => sum + some, 0) <= maxInstances,
+    `a task has at most ${maxInstances} instances`,
   )
 
 /** R5.02: an absolute path with nothing in it that leads elsewhere: `/data`. */
@@ -62,7 +62,7 @@ export const taskPath = z
   )
 
 export const defaultMountPath = '/data'
-export const mostDataSources = 8
+export const maxDataSources = 8
 
 const mount = { mountPath: taskPath.default(defaultMountPath) }
 /** Input of a task: a dataset version, the current dataset, a data space, or a folder of the machine. */
@@ -139,7 +139,7 @@ export const taskCreateFields = z.object({
 
 /** A training task on any data. */
 export const taskCreate = taskCreateFields
-  .extend({ dataSources: z.array(taskData).min(1).max(mostDataSources), parameters: taskParameters.default({}) })
+  .extend({ dataSources: z.array(taskData).min(1).max(maxDataSources), parameters: taskParameters.default({}) })
   .refine(
     ({ dataSources, outputPath }) => {
       const paths = [...dataSources.map(({ mountPath }) => mountPath), outputPath]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { keptRule } from './kept-rule.ts'
 
 /** Points of the curve that stands beside a task in a list. */
-export const mostHeadlinePoints = 40
+export const maxHeadlinePoints = 40
 
 /** Roles of the measured images in the training. */
 export const headlineParts = ['train', 'validation', 'test', 'unseen'] as const
@@ -27,6 +27,6 @@ export const taskHeadline = z.object({
   /** Image part of an inference, if known. */
   part: z.enum(headlineParts).optional(),
   /** Downsampled values from first to last, including minimum and maximum. */
-  curve: z.array(z.number()).max(2 * mostHeadlinePoints),
+  curve: z.array(z.number()).max(2 * maxHeadlinePoints),
 })
 export type TaskHeadline = z.output<typeof taskHeadline>

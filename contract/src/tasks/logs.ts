@@ -5,9 +5,9 @@ import { instanceName } from '../tasks.ts'
 
 /** Bytes of a long line that are answered unless more is asked for, and at most. */
 export const shownOfLine = 4_096
-export const mostOfLine = 1_048_576
+export const maxLineBytes = 1_048_576
 /** Lines of one answer. */
-export const mostLogLines = 1_000
+export const maxLogLines = 1_000
 
 /** A line of a log as it was written: colours and carriage returns are in its text, its line break is not. */
 export const logLine = z.object({
@@ -35,8 +35,8 @@ export const taskLogEndpoints = {
     query: z.object({
       instance: instanceName,
       from: z.coerce.number().int().default(-200),
-      count: z.coerce.number().int().min(0).max(mostLogLines).default(200),
-      longest: z.coerce.number().int().min(64).max(mostOfLine).default(shownOfLine),
+      count: z.coerce.number().int().min(0).max(maxLogLines).default(200),
+      longest: z.coerce.number().int().min(64).max(maxLineBytes).default(shownOfLine),
     }),
     answer: z.object({
       /** As many as requested, or as fit into one response. */

@@ -11,8 +11,8 @@ export const seriesAxes = ['step', 'time', 'relative'] as const
 export type SeriesAxis = (typeof seriesAxes)[number]
 
 /** Series that one call reads, and points that it answers of each. */
-export const mostSeries = 500
-export const mostPoints = 4_000
+export const maxSeries = 500
+export const maxPoints = 4_000
 
 const point = z.object({
   step: z.number(),
@@ -96,13 +96,13 @@ export const metricEndpoints = {
         .transform((text) => [...new Set(text.split(','))])
         .pipe(z.array(id).min(1).max(50)),
       /** One name per line. */
-      names: lines(mostSeries),
+      names: lines(maxSeries),
       axis: z.enum(seriesAxes).default('step'),
       /** Ends of the span in the axis's own unit; the points next to it outside come with it. */
       from: z.coerce.number().optional(),
       to: z.coerce.number().optional(),
       /** Points per series; fewer when many series are requested at once. */
-      points: z.coerce.number().int().min(2).max(mostPoints).default(1_000),
+      points: z.coerce.number().int().min(2).max(maxPoints).default(1_000),
     }),
     answer: z.object({ series: z.array(seriesPoints) }),
     errors: ['task.not-found'],

@@ -4,7 +4,7 @@ import type { Box } from '../../../contract/src/labels/box.ts'
 /** CSS pixels around a fitted image, as the canvas leaves them. */
 const margin = 16
 /** A small image is enlarged so many times and no more. */
-const mostEnlarged = 8
+const maxZoom = 8
 
 interface Size {
   readonly width: number
@@ -20,7 +20,7 @@ export function studio(page: Page, canvasName = 'Image with its shapes') {
     const frame = await canvas.boundingBox()
     if (frame === null) throw new Error('the canvas is not on the page')
     const fittingScale = Math.min((frame.width - 2 * margin) / image.width, (frame.height - 2 * margin) / image.height)
-    const scale = Math.min(mostEnlarged, fittingScale)
+    const scale = Math.min(maxZoom, fittingScale)
     return {
       x: frame.x + (frame.width - image.width * scale) / 2 + x * scale,
       y: frame.y + (frame.height - image.height * scale) / 2 + y * scale,

@@ -6,9 +6,9 @@ import { createRandom } from '../random.ts'
 import { createFloorPicture, type FloorPicture } from './floor-picture.ts'
 
 /** Pixels of a tile's side at the most; larger ones are scaled down. */
-const mostPixels = 1_024
+const maxPixels = 1_024
 /** Tiles that are remembered. */
-const mostRemembered = 32
+const maxCached = 32
 const remembered = new Map<string, FloorPicture>()
 
 /** The tile that a scene of a set is laid with, chosen by its own seed; null where the configuration names none. */
@@ -25,13 +25,13 @@ export async function readFloorPicture(
   const picture = remembered.get(key) ?? (await readTile(file))
   remembered.delete(key)
   remembered.set(key, picture)
-  for (const oldest of remembered.keys()) if (remembered.size > mostRemembered) remembered.delete(oldest)
+  for (const oldest of remembered.keys()) if (remembered.size > maxCached) remembered.delete(oldest)
   return picture
 }
 
 async function readTile(file: string): Promise<FloorPicture> {
   const { data, info } = await sharp(file)
-    .resize(mostPixels, mostPixels, { fit: 'inside', withoutEnlargement: true })
+    .resize(maxPixels, maxPixels, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#808080' })
     .toColourspace('srgb')
     .removeAlpha()

@@ -29,7 +29,7 @@ export interface Frame {
 }
 
 /** Pixels of a frame at most whose memory waits for the next one of the same size. */
-const mostKept = 2 ** 22
+const maxKept = 2 ** 22
 
 const createPlanes = (pixels: number) => ({
   colour: new Float32Array(pixels * 3),
@@ -44,7 +44,7 @@ let lastPlanes = createPlanes(0)
 export function createFrame(camera: Camera, light: Light, withDepths: boolean): Frame {
   const pixels = camera.width * camera.height
   const planes = lastPlanes.direct.length === pixels ? lastPlanes : createPlanes(pixels)
-  lastPlanes = pixels <= mostKept ? planes : createPlanes(0)
+  lastPlanes = pixels <= maxKept ? planes : createPlanes(0)
   planes.direct.fill(255)
   planes.around.fill(255)
   planes.isCovered.fill(0)

@@ -1,4 +1,4 @@
-import { defaultMountPath, mostDataSources } from '@vermilion/contract/tasks/creation'
+import { defaultMountPath, maxDataSources } from '@vermilion/contract/tasks/creation'
 import { UsageError } from './command.ts'
 
 const texts = { type: 'string', multiple: true } as const
@@ -29,8 +29,7 @@ export function dataSourcesOf(options: readonly TypedOption[]): object[] {
 
   const count = typed.filter(begins).length
   if (count === 0) throw new UsageError(`Say what the task reads: ${kinds}.`)
-  if (count > mostDataSources)
-    throw new UsageError(`A task reads ${mostDataSources} data sources at most, not ${count}.`)
+  if (count > maxDataSources) throw new UsageError(`A task reads ${maxDataSources} data sources at most, not ${count}.`)
 
   const sources: Source[] = []
   const sorted = count > 1 ? typed : typed.toSorted((one, other) => Number(begins(other)) - Number(begins(one)))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { defaultMountPath, mostDataSources } from '@vermilion/contract/tasks/creation'
+import { defaultMountPath, maxDataSources } from '@vermilion/contract/tasks/creation'
 import { taskEndpoints, taskStatuses } from '@vermilion/contract/tasks'
 import type { Task, TaskStatus } from '@vermilion/contract/tasks'
 import type { Command, Variables } from './command.ts'
@@ -21,7 +21,7 @@ export const task: Command = {
     ['task create … --dataset ID --version ID | --space ID --folder F | --folder /F', 'says what it reads'],
     [
       'task create … --dataset ID --mount /A --folder /F --mount /B …',
-      `reads up to ${mostDataSources} of them, each at a path of its own (${defaultMountPath} where none is given)`,
+      `reads up to ${maxDataSources} of them, each at a path of its own (${defaultMountPath} where none is given)`,
     ],
     [
       'task create … --parameter K=V --env K=V --secret K --seed N',

@@ -14,7 +14,7 @@ import { type Range, tensorsToMeasure, toInt8 } from './int8.ts'
 /** Tensors whose values are looked at in one run: with all at once large models would not fit. */
 const tensorsAtOnce = 64
 /** Maximum mean difference of the outputs, relative to the original's, beyond which the model is useless. */
-const mostDifference = 0.25
+const maxDifference = 0.25
 const float = 1
 
 type Result = Extract<ConversionMessage, { type: 'done' }>
@@ -161,7 +161,7 @@ async function compare(
     await Promise.all([one.release(), other.release()])
   }
   const mean = sums.total / Math.max(1, sums.count)
-  if (!(mean <= mostDifference)) throw new NotConvertible('differs', `${(100 * mean).toFixed(1)} %`)
+  if (!(mean <= maxDifference)) throw new NotConvertible('differs', `${(100 * mean).toFixed(1)} %`)
   return { type: 'done', largestDifference: sums.largest, meanDifference: mean }
 }
 

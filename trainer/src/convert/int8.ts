@@ -18,7 +18,7 @@ export interface Range {
 }
 
 /** Scales by channel came with this set of operators. */
-const leastOperatorSet = 13
+const minOperatorSet = 13
 const quantized: ReadonlySet<string> = new Set(['Conv', 'Gemm', 'MatMul'])
 
 interface Layer {
@@ -41,8 +41,8 @@ function layersOf({ graph }: OnnxDocument): Layer[] {
 /** Tensors whose ranges have to be measured. Throws where there is nothing to convert. */
 export function tensorsToMeasure(document: OnnxDocument): string[] {
   const set = operatorSetOf(document)
-  if (set < leastOperatorSet)
-    throw new NotConvertible('operators', `operator set ${set}; export it with ${leastOperatorSet} or later`)
+  if (set < minOperatorSet)
+    throw new NotConvertible('operators', `operator set ${set}; export it with ${minOperatorSet} or later`)
   const layers = layersOf(document)
   if (layers.length === 0) {
     const operators = [...new Set(document.graph.node.map((node) => node.op_type))].slice(0, 20)
@@ -92,8 +92,8 @@ export function toInt8(document: OnnxDocument, ranges: ReadonlyMap<string, Range
     }
     const name = `${weights.name}_${index}`
     const biases = bias === undefined ? undefined : floatsOf(bias)
-    const leastScales = biases?.map((value) => Math.abs(value) / (scaleOf(source) * largestBias))
-    const { values, scales, axis } = weightsOf(node, weights, leastScales)
+    const minScales = biases?.map((value) => Math.abs(value) / (scaleOf(source) * maxBias))
+    const { values, scales, axis } = weightsOf(node, weights, minScales)
     constants.push(tensorOf(`${name}_8bit`, values, shapeOf(weights), 'int8'))
     constants.push(tensorOf(`${name}_scale`, scales, [scales.length], 'float'))
     constants.push(tensorOf(`${name}_zero`, new Int8Array(scales.length), [scales.length], 'int8'))
@@ -130,7 +130,7 @@ export function toInt8(document: OnnxDocument, ranges: ReadonlyMap<string, Range
 }
 
 /** Steps of a bias, at most: half of what 32 bits hold. */
-const largestBias = 2 ** 30
+const maxBias = 2 ** 30
 
 /** The place of the channels that a layer gives, in its weights. */
 function channelAxis(node: OnnxNode, weights: OnnxTensor): number {
@@ -140,7 +140,7 @@ function channelAxis(node: OnnxNode, weights: OnnxTensor): number {
 }
 
 /** Weights as 8 bits, and the scale of each channel: at least so large that its bias, in steps of scale and input, fits 32 bits. */
-function weightsOf(node: OnnxNode, weights: OnnxTensor, leastScales: ArrayLike<number> = []) {
+function weightsOf(node: OnnxNode, weights: OnnxTensor, minScales: ArrayLike<number> = []) {
   const floats = floatsOf(weights) ?? new Float32Array()
   const shape = shapeOf(weights)
   const axis = channelAxis(node, weights)
@@ -152,7 +152,7 @@ function weightsOf(node: OnnxNode, weights: OnnxTensor, leastScales: ArrayLike<n
     const channel = channelOf(at)
     scales[channel] = Math.max(scales[channel]!, Math.abs(value) / 127)
   }
-  for (const [channel, scale] of scales.entries()) scales[channel] = Math.max(scale, leastScales[channel] ?? 0, 1e-8)
+  for (const [channel, scale] of scales.entries()) scales[channel] = Math.max(scale, minScales[channel] ?? 0, 1e-8)
   const values = Int8Array.from(floats, (value, at) =>
     Math.min(127, Math.max(-127, Math.round(value / scales[channelOf(at)]!))),
   )

@@ -158,7 +158,7 @@ const outputReaders = {
 } as const satisfies Readonly<Record<DetectionLayout, OutputReader>>
 
 /** More than a picture can show; a model may give any number. */
-const mostBoxes = 30_000
+const maxBoxes = 30_000
 
 /** A prediction with the row of the outputs that it was read from. */
 export interface DecodedBox extends Prediction {
@@ -186,7 +186,7 @@ export function decodeBoxes(
     const { labelIndex, score } = candidate
     if (box) boxes.push({ labelIndex, score, box, row, more: candidate.more })
   }
-  return (reader.hasDoubles ? suppress(boxes, overlap) : byScore(boxes)).slice(0, mostBoxes)
+  return (reader.hasDoubles ? suppress(boxes, overlap) : byScore(boxes)).slice(0, maxBoxes)
 }
 
 export function decodePredictions(

@@ -5,7 +5,7 @@ import { svgDocument } from './chart.ts'
 const tile = 320
 const columns = 4
 /** Images in the picture. */
-export const mostTiles = 12
+export const maxTiles = 12
 
 interface PictureTile {
   file: string
@@ -21,7 +21,7 @@ export const overlayDocument = (width: number, height: number, marks: readonly s
 
 /** Some images side by side, with what is there and what was found. A JPEG. */
 export async function predictionPicture(images: readonly PictureTile[]): Promise<Buffer> {
-  const visible = images.slice(0, mostTiles)
+  const visible = images.slice(0, maxTiles)
   const scales = visible.map(({ width, height }) => tile / Math.max(width, height))
   const heights = visible.map(({ height }, i) => Math.round(height * scales[i]!))
   // A row is as high as the highest image in it.

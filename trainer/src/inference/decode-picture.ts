@@ -9,9 +9,9 @@ blockDrawings()
 
 interface Limits {
   /** Pixels of the longer side; larger pictures are made smaller first. */
-  longestSide?: number
+  maxSide?: number
   /** Pixels in all; larger pictures are refused. */
-  mostPixels?: number
+  maxPixels?: number
 }
 
 export interface DecodedPicture extends Pixels {
@@ -20,13 +20,12 @@ export interface DecodedPicture extends Pixels {
 }
 
 /** The upright picture of bytes that anybody sent. Throws `UnreadablePicture`, or what the decoder says. */
-export async function decodePicture(image: Uint8Array, { longestSide, mostPixels }: Limits): Promise<DecodedPicture> {
+export async function decodePicture(image: Uint8Array, { maxSide, maxPixels }: Limits): Promise<DecodedPicture> {
   const { picture, range } = await openBytes(image)
   const { width, height } = await picture.metadata()
-  if (mostPixels !== undefined && width * height > mostPixels)
-    throw new UnreadablePicture('too-large', { width, height, most: mostPixels })
-  if (longestSide !== undefined && Math.max(width, height) > longestSide)
-    picture.resize(longestSide, longestSide, { fit: 'inside' })
+  if (maxPixels !== undefined && width * height > maxPixels)
+    throw new UnreadablePicture('too-large', { width, height, most: maxPixels })
+  if (maxSide !== undefined && Math.max(width, height) > maxSide) picture.resize(maxSide, maxSide, { fit: 'inside' })
   return { ...(await pixelsOf(picture)), range }
 }
 

@@ -21,11 +21,11 @@ export interface MaterialPicture {
 
 /** A crop shows so much of a picture's shorter side. */
 const cropsAcross = 2
-const mostRepeats = 1_000
-const mostCaption = 10_000
-const longestTag = 200
+const maxRepeats = 1_000
+const maxCaptionLength = 10_000
+const maxTagLength = 200
 /** Words that a LoRA's file says of its captions: a header has its limits. */
-const mostNoted = 5_000
+const maxNoted = 5_000
 
 /** All pictures below a folder, by path, each so large that crops of `extent` pixels show half of its shorter side. */
 export async function readPictures(folder: string, extent: number): Promise<MaterialPicture[]> {
@@ -52,15 +52,17 @@ async function shrink(picture: Pick<MaterialPicture, 'rgb' | 'width' | 'height'>
 
 function repeatsOf(path: string): number {
   const [, number] = /^(\d{1,6})_/.exec(basename(dirname(path))) ?? []
-  return Math.min(mostRepeats, Math.max(1, Number(number ?? 1)))
+  return Math.min(maxRepeats, Math.max(1, Number(number ?? 1)))
 }
 
 /** The words of a caption: a text file of the picture's name beside it. */
 function tagsBeside(file: string): string[] {
   const caption = file.replace(/\.[^./\\]*$/, '.txt')
   if (!existsSync(caption) || !statSync(caption).isFile()) return []
-  const text = readFileSync(caption, 'utf8').slice(0, mostCaption)
-  return [...new Set(text.split(/[,\n]/).map((word) => word.trim().slice(0, longestTag)))].filter((word) => word !== '')
+  const text = readFileSync(caption, 'utf8').slice(0, maxCaptionLength)
+  return [...new Set(text.split(/[,\n]/).map((word) => word.trim().slice(0, maxTagLength)))].filter(
+    (word) => word !== '',
+  )
 }
 
 /** Word counts by folder, in kohya's format. */
@@ -74,7 +76,7 @@ export function tagFrequency(pictures: readonly MaterialPicture[]): Record<strin
     folders.set(name, counts)
     for (const tag of tags) {
       const count = counts.get(tag)
-      if (count === undefined && (noted += 1) > mostNoted) continue
+      if (count === undefined && (noted += 1) > maxNoted) continue
       counts.set(tag, (count ?? 0) + repeats)
     }
   }

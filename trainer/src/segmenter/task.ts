@@ -69,7 +69,7 @@ export const segmentation: Task<SegmentationSample> = {
 }
 
 /** The greatest weight of a pixel of a rare class. */
-const mostWeight = 5
+const maxWeight = 5
 
 /**
  * Loss weights of the classes, background last: the square root of the inverse frequency, so that small objects are learned
@@ -87,5 +87,5 @@ function classWeights(samples: readonly SegmentationSample[], labelCount: number
     parts[labelCount]! += Math.max(0, 1 - covered)
   }
   const greatest = Math.max(...parts)
-  return parts.map((part) => Math.min(mostWeight, Math.sqrt(greatest / Math.max(part, 1e-9))))
+  return parts.map((part) => Math.min(maxWeight, Math.sqrt(greatest / Math.max(part, 1e-9))))
 }

@@ -6,11 +6,11 @@ import type { OpenModel } from '../inference/open-model.ts'
 import type { Reading } from '../inference/reader.ts'
 
 /** Pixels of the longer side of what is drawn. */
-const longestSide = 1_280
+const maxSide = 1_280
 
 /** The picture with what was said of it, as a PNG; one that is larger is drawn smaller. */
 export async function drawReading(model: OpenModel, { rgb, width, height }: Pixels, reading: Reading): Promise<Buffer> {
-  const scale = Math.min(1, longestSide / Math.max(width, height))
+  const scale = Math.min(1, maxSide / Math.max(width, height))
   const [drawnWidth, drawnHeight] = [width, height].map((edge) => Math.max(1, Math.round(edge * scale)))
   const marks = model.marks({ width, height, truth: [], reading }, { scale })
   const input = Buffer.from(overlayDocument(drawnWidth!, drawnHeight!, marks))

@@ -5,7 +5,7 @@ import type { KeptRule } from '@vermilion/contract/tasks/kept-rule'
 import { decodeImage } from '../data/decode-image.ts'
 import type { Sample } from '../data/sample.ts'
 import { lossFigure, metricsFigure } from '../figures/curves.ts'
-import { mostTiles, predictionPicture } from '../figures/picture.ts'
+import { maxTiles, predictionPicture } from '../figures/picture.ts'
 import { writeAtomically } from '../files.ts'
 import { openModel } from '../inference/open-model.ts'
 import type { MeasuredImage, MeasuredReport } from '../inference/reader.ts'
@@ -34,13 +34,13 @@ export async function writeReport<S extends Sample>(finished: Finished<S>): Prom
   const measurement = model.measurement()
   const pictured: (MeasuredImage & { file: string })[] = []
   // Samples lie by path, and so often by class: the picture shows some of all.
-  const every = Math.max(1, Math.floor(samples.length / mostTiles))
+  const every = Math.max(1, Math.floor(samples.length / maxTiles))
   for (const [index, sample] of samples.entries()) {
     const { file, width, height } = sample
     const reading = await model.read(await decodeImage(file), { isMeasured: true })
     const image = { width, height, truth: truthOf(sample), reading }
     measurement.take(image)
-    if (index % every === 0 && pictured.length < mostTiles) pictured.push({ file, ...image })
+    if (index % every === 0 && pictured.length < maxTiles) pictured.push({ file, ...image })
   }
   await model.release()
   const { report, figures } = measurement.result()

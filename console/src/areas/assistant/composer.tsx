@@ -1,6 +1,6 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import type { AssistantState } from '@vermilion/contract/assistant'
-import { mostMessageText } from '@vermilion/contract/assistant/messages'
+import { maxMessageText } from '@vermilion/contract/assistant/messages'
 import Button from 'antd/es/button'
 import { type KeyboardEvent, useState } from 'react'
 import { isComposing } from '#lib/composing.ts'
@@ -62,7 +62,7 @@ export function Composer({ state, conversation, attachments, edited, onEdited }:
         aria-label={t('message')}
         placeholder={t('placeholder')}
         value={words}
-        maxLength={mostMessageText}
+        maxLength={maxMessageText}
         rows={2}
         onChange={(event) => setWords(event.target.value)}
         onKeyDown={onKeyDown}

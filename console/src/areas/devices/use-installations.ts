@@ -2,7 +2,7 @@ import type { Device } from '@vermilion/contract/devices'
 import {
   type Installation,
   installationEndpoints,
-  mostInstallationDevices,
+  maxInstallationDevices,
 } from '@vermilion/contract/rollouts/installations'
 import { useQuery } from '@tanstack/react-query'
 import { readList } from '#lib/query.ts'
@@ -11,7 +11,7 @@ const none: readonly Installation[] = []
 
 /** Installations by rollouts on the devices of a page, by device, the latest first. */
 export function useInstallations(devices: readonly Device[] | undefined) {
-  const ids = (devices ?? []).slice(0, mostInstallationDevices).map(({ id }) => id)
+  const ids = (devices ?? []).slice(0, maxInstallationDevices).map(({ id }) => id)
   const { data } = useQuery({
     ...readList(installationEndpoints.listInstallations, { query: { devices: ids.join(',') } }),
     enabled: ids.length > 0,

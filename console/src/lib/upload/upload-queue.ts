@@ -1,9 +1,9 @@
-import { largestPacked, uploadPackFiles, uploadPackSize } from '@vermilion/contract/files/uploads'
+import { maxPackedBytes, uploadPackFiles, uploadPackSize } from '@vermilion/contract/files/uploads'
 import type { UploadList } from './upload-list.ts'
 import type { Upload } from './upload-state.ts'
 
 /** Waiting uploads in order; entries that no longer wait are skipped. */
-export function createUploadQueue(list: Pick<UploadList, 'get' | 'file'>, packed = largestPacked) {
+export function createUploadQueue(list: Pick<UploadList, 'get' | 'file'>, packed = maxPackedBytes) {
   let queue: number[] = []
 
   /** Small files are packed; an archive to unpack is sent alone. */

@@ -10,7 +10,7 @@ export interface Interval {
 export const usualLevel = 0.95
 
 /** The part of the draws that may say nothing of a figure; with more of them there is no interval. */
-const mostUnknown = 0.05
+const maxUnknown = 0.05
 
 /**
  * Draws images with replacement, as many as there are: how often each was drawn is written into `counts`. One draw is used for
@@ -34,7 +34,7 @@ export function createDraws(images: number, seed = 1): (counts: Uint32Array) => 
  */
 export function percentileInterval(values: readonly (number | null)[], level = usualLevel): Interval | null {
   const certain = values.filter((value) => value !== null).toSorted((a, b) => a - b)
-  if (certain.length === 0 || certain.length < values.length * (1 - mostUnknown)) return null
+  if (certain.length === 0 || certain.length < values.length * (1 - maxUnknown)) return null
   return { low: quantileOf(certain, (1 - level) / 2), high: quantileOf(certain, (1 + level) / 2) }
 }
 

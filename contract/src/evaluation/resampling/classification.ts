@@ -23,7 +23,7 @@ interface Ranking {
 }
 
 /** Scores that are ranked at most; beyond them the mean average precision has no interval. */
-const mostScores = 2_000_000
+const maxScores = 2_000_000
 
 /** The parts of images in accuracies, precision and recall. */
 export function createClassificationSamples(options: Omit<ClassificationOptions, 'confidence'>): ClassificationSamples {
@@ -40,7 +40,7 @@ export function createClassificationSamples(options: Omit<ClassificationOptions,
       const isLikelier = (label: number) => scores[label]! > own || (scores[label] === own && label < real)
       const likelier = Array.from(scores, (_, label) => label).filter(isLikelier).length
       images.push({ image, cells, top1: likelier < 1, top5: likelier < 5 })
-      if ((scored.length + 1) * labelCount <= mostScores)
+      if ((scored.length + 1) * labelCount <= maxScores)
         scored.push({ scores: Float64Array.from(scores), truth, image })
     },
     figuresOf(counts) {

@@ -8,13 +8,13 @@ import type { ProblemFinding } from '../problems/problems.ts'
 
 type Area = GeometryOf<'polygon'> | GeometryOf<'mask'>
 
-const mostNumbers = 2_000_000
-const mostRings = 10_000
+const maxNumbers = 2_000_000
+const maxRings = 10_000
 
 /** Why a list of x and y is no outline. */
 export function polygonProblem(points: readonly number[]): 'polygon-short' | 'polygon-long' | null {
   if (points.length < 6 || points.length % 2 === 1) return 'polygon-short'
-  return points.length > mostNumbers ? 'polygon-long' : null
+  return points.length > maxNumbers ? 'polygon-long' : null
 }
 
 /**
@@ -27,9 +27,9 @@ export function shapeOfOutlines(
   where: string,
 ): { value: Area; problem?: undefined } | { problem: ProblemFinding } {
   const wrong = outlines.map(polygonProblem).find((problem) => problem !== null)
-  if (wrong) return { problem: { reason: wrong, values: { where, limit: mostNumbers / 2 } } }
-  if (outlines.length > mostRings)
-    return { problem: { reason: 'polygon-long', values: { where, limit: mostNumbers / 2 } } }
+  if (wrong) return { problem: { reason: wrong, values: { where, limit: maxNumbers / 2 } } }
+  if (outlines.length > maxRings)
+    return { problem: { reason: 'polygon-long', values: { where, limit: maxNumbers / 2 } } }
   const rings = outlines.map((points) => [...points])
   if (!mayOverlap(rings)) return { value: { kind: 'polygon', polygon: { rings } } }
   const union = maskOfRings(rings, image, 'union')

@@ -1,7 +1,7 @@
 import { describeIssue } from '../../kernel/schema-issue.ts'
 import { z } from 'zod'
 import type { ImageSize } from '../codec.ts'
-import { mostPixels } from '../frames/measured-size.ts'
+import { maxPixels } from '../frames/measured-size.ts'
 import { cleanPath } from '../images/image-paths.ts'
 import { unknownSize } from '../images/image-size.ts'
 import type { LabeledClass, LabeledImage } from '../labeled-images.ts'
@@ -93,8 +93,7 @@ export function readImage(entry: unknown, index: number): Read<{ id: CocoId; ima
   if (read.problem !== undefined) return read
   const { id, file_name, tags } = read.value
   const { width, height } = sizeIn(read.value)
-  if (width * height > mostPixels)
-    return { problem: { reason: 'image-size-invalid', values: { where, width, height } } }
+  if (width * height > maxPixels) return { problem: { reason: 'image-size-invalid', values: { where, width, height } } }
   const path = cleanPath(file_name)
   if (path === '') {
     return { problem: { reason: 'image-entry-invalid', values: { where, field: 'file_name', detail: file_name } } }

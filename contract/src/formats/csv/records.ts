@@ -5,7 +5,7 @@ export interface CsvRecord {
 }
 
 /** A row may not be longer: a mask of a very large image fits. */
-const longestRow = 16 * 1024 * 1024
+const maxRowLength = 16 * 1024 * 1024
 
 export class CsvError extends ContentError {
   readonly line: number
@@ -24,7 +24,7 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGener
   let line = 1
   for await (const chunk of chunks) {
     waiting += decoded(decoder, chunk)
-    if (waiting.length > longestRow) throw new CsvError({ en: 'a row is too long', zh: '一行过长' }, line)
+    if (waiting.length > maxRowLength) throw new CsvError({ en: 'a row is too long', zh: '一行过长' }, line)
     if (separator === '' && !waiting.includes('\n')) continue
     separator ||= separatorOf(waiting)
     const { records, rest, nextLine } = cut(waiting, separator, line, false)

@@ -15,7 +15,7 @@ type Reader = (element: XmlNode, image: ImageSize, where: string) => Read<Geomet
 
 /** Elements of an image that are no labels. */
 const notLabels: ReadonlySet<string> = new Set(['attribute'])
-const mostPixels = 500_000_000
+const maxPixels = 500_000_000
 
 const readers: Readonly<Record<string, Reader>> = {
   tag: () => ({ value: { kind: 'class' } }),
@@ -57,7 +57,7 @@ const readers: Readonly<Record<string, Reader>> = {
     const counts = (element.attributes.get('rle') ?? '').split(',').map(Number)
     const isWindow = Object.values(window).every(Number.isInteger) && x >= 0 && y >= 0 && width > 0 && height > 0
     const isWithin = image.width === 0 || (x + width <= image.width && y + height <= image.height)
-    if (!isWindow || !isWithin || width * height > mostPixels)
+    if (!isWindow || !isWithin || width * height > maxPixels)
       return { problem: { reason: 'mask-size-differs', values: { where, width, height } } }
     const total = counts.reduce((sum, count) => sum + count, 0)
     if (!counts.every((count) => Number.isInteger(count) && count >= 0) || total !== width * height)

@@ -10,7 +10,7 @@ import type { LabeledClass, LabeledShape, Split } from '../labeled-images.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
 import { ownImagePath } from '../images/remaining-images.ts'
 import { splitOf } from '../splits.ts'
-import { measuredSize, mostPixels } from '../frames/measured-size.ts'
+import { measuredSize, maxPixels } from '../frames/measured-size.ts'
 import { datumaroCategories, datumaroItem, runsSizeOf } from './entries.ts'
 import { type DatumaroShape, readDatumaroShape } from './read-shape.ts'
 
@@ -87,7 +87,7 @@ async function* decodeItem(
     (image?.size ? { width: image.size[1], height: image.size[0] } : await imageSizeOf(reader, path, at)) ??
     (at === null ? unknownSize : null)
   const size = statedSize && measuredSize(statedSize, (annotations ?? []).flatMap(runsSizeOf))
-  if (size === null || size.width * size.height > mostPixels) {
+  if (size === null || size.width * size.height > maxPixels) {
     yield problem({ reason: 'image-size-unknown', values: { path } })
     return
   }

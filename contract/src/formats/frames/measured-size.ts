@@ -1,7 +1,7 @@
 import type { ImageSize } from '../codec.ts'
 
 /** More pixels than any picture has that can be opened. */
-export const mostPixels = 500_000_000
+export const maxPixels = 500_000_000
 
 /**
  * The size that an image's labels are measured in. Masks were made in a size of their own: it counts where the files say
@@ -11,7 +11,7 @@ export function measuredSize(stated: ImageSize, masks: readonly ImageSize[]): Im
   const [first, ...rest] = masks
   if (
     first === undefined ||
-    first.width * first.height > mostPixels ||
+    first.width * first.height > maxPixels ||
     rest.some(({ width, height }) => width !== first.width || height !== first.height)
   )
     return { width: stated.width, height: stated.height }

@@ -1,7 +1,7 @@
 import type { FileReader, ImageSize } from '../codec.ts'
 
 /** The size stands this early in every file whose header is not hidden behind a large embedded picture. */
-const mostBytes = 4 * 1024 * 1024
+const maxBytes = 4 * 1024 * 1024
 
 type Reader = (bytes: DataView) => ImageSize | null | 'more'
 
@@ -108,7 +108,7 @@ export async function imageSizeOf(reader: FileReader, path: string, file: string
     const bytes = new DataView(buffer.buffer)
     const size = readers.find(({ begins }) => begins(bytes))?.read(bytes) ?? null
     if (size !== 'more') return size
-    if (buffer.length > mostBytes) return null
+    if (buffer.length > maxBytes) return null
   }
   return null
 }

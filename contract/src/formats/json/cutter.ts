@@ -12,7 +12,7 @@ export interface JsonBreak {
 }
 
 /** No single value may be larger: 64 MiB, some millions of points. */
-const largestPart = 64 * 1024 * 1024
+const maxPartBytes = 64 * 1024 * 1024
 
 /**
  * Cuts a JSON object of any size into the elements of its lists, chunk by chunk; what is held is one element. Only the
@@ -63,7 +63,7 @@ export function createJsonCutter() {
         }
         const end = scanner.findEnd(chunk, at)
         const piece = chunk.subarray(at, end < 0 ? chunk.length : end)
-        if (value.size + piece.length > largestPart) stop('file-too-large', '64 MiB')
+        if (value.size + piece.length > maxPartBytes) stop('file-too-large', '64 MiB')
         else if (end < 0) {
           value.pieces.push(piece.slice())
           value.size += piece.length

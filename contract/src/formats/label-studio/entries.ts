@@ -67,7 +67,7 @@ export interface LabelStudioAnswer {
   readonly results: readonly unknown[]
 }
 
-const longestAnnotator = 200
+const maxAnnotatorLength = 200
 
 /** Keys of a row of `JSON_MIN` that are no results. */
 const facts: ReadonlySet<string> = new Set([
@@ -119,7 +119,7 @@ function taskOf(
 function annotatorOf(completedBy: z.output<typeof annotation>['completed_by']): string | null {
   const name =
     typeof completedBy === 'object' && completedBy !== null ? completedBy.email || completedBy.id : completedBy
-  return name === null || name === undefined || name === '' ? null : String(name).slice(0, longestAnnotator)
+  return name === null || name === undefined || name === '' ? null : String(name).slice(0, maxAnnotatorLength)
 }
 
 function rowOf(row: Record<string, unknown>, index: number, configured: ReadonlySet<string>): LabelStudioTask | null {

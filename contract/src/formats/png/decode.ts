@@ -17,7 +17,7 @@ export interface PngRows {
   close: () => Promise<void>
 }
 
-const mostPixels = 500_000_000
+const maxPixels = 500_000_000
 
 /** Reads a PNG row by row. Throws `PngError`, also while rows are read. Interlaced files are not taken. */
 export async function decodePng(content: AsyncIterable<Uint8Array>): Promise<PngRows> {
@@ -65,7 +65,7 @@ function readHeader(data: Uint8Array): PngHeader {
   if (data.length < 13) throw new PngError({ en: 'IHDR is too short', zh: 'IHDR 过短' })
   const view = new DataView(data.buffer, data.byteOffset)
   const header = { width: view.getUint32(0), height: view.getUint32(4), depth: data[8]!, colourType: data[9]! }
-  if (header.width === 0 || header.height === 0 || header.width * header.height > mostPixels) {
+  if (header.width === 0 || header.height === 0 || header.width * header.height > maxPixels) {
     throw new PngError({
       en: `${header.width} × ${header.height} pixels`,
       zh: `${header.width} × ${header.height} 像素`,

@@ -1,7 +1,7 @@
 import type { FileReader } from '../codec.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
 
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /** The text of a file that is held as a whole, in UTF-8, with composed characters (NFC). */
 export async function readText(
@@ -12,7 +12,7 @@ export async function readText(
   let length = 0
   for await (const chunk of reader.open(path)) {
     length += chunk.length
-    if (length > mostBytes) return { problem: { reason: 'file-too-large', values: { limit: '64 MiB' } } }
+    if (length > maxBytes) return { problem: { reason: 'file-too-large', values: { limit: '64 MiB' } } }
     chunks.push(chunk)
   }
   const bytes = new Uint8Array(length)

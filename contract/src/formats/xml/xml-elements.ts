@@ -14,7 +14,7 @@ export interface XmlNode {
 
 const deepest = 100
 /** Characters of one element. */
-const largestElement = 64 * 1024 * 1024
+const maxElementBytes = 64 * 1024 * 1024
 
 /**
  * The elements of some names, one after the other, out of a document of any size: what is held is one of them. Throws
@@ -80,7 +80,7 @@ function createElementReader(names: ReadonlySet<string>) {
         last.hasContent = true
         if (last.node === null) return
         last.node.text += text
-        if (parser.endIndex - wantedFrom > largestElement)
+        if (parser.endIndex - wantedFrom > maxElementBytes)
           refuse({ en: 'an element is larger than 64 MiB', zh: '元素超过 64 MiB' })
       },
       onclosetag(name, isImplied) {

@@ -21,7 +21,7 @@ export async function* decodeYolo(reader: FileReader, options: DecodeOptions = {
   const root = commonRoot(paths)
   const claimed = new Set<string>()
   const survey = createRowSurvey(folder.keypointNumbers)
-  for (const path of spread([...folder.labelFiles], mostLooked)) {
+  for (const path of spread([...folder.labelFiles], maxExamined)) {
     const read = await readText(reader, path)
     if (read.problem === undefined) survey.take(read.text)
   }
@@ -70,7 +70,7 @@ export async function* decodeYolo(reader: FileReader, options: DecodeOptions = {
 }
 
 /** Files that are looked at before the first is read, to know what the numbers of all rows are. */
-const mostLooked = 300
+const maxExamined = 300
 
 /** At most so many of a list, from all over it. */
 function spread<T>(list: readonly T[], most: number): T[] {

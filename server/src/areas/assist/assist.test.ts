@@ -141,7 +141,7 @@ test('R1.03 by hand: from a folder, and from archives, of which only the files o
   expect(await modelOf(detector.entry.id)).toMatchObject({ status: 'ready', source: 'archive', isUsed: true })
   const detections = await (await server.app.assist.assist.detector())!.detect(Buffer.from('none'), {
     prompts: ['red'],
-    leastScore: 0.1,
+    minScore: 0.1,
   })
   expect(detections).toBeUndefined()
   await removeModel(detector.entry.id)

@@ -54,7 +54,7 @@ export interface AssistDetector extends Served {
   /** Sorted by score; undefined for an unreadable image. */
   detect(
     picture: Uint8Array,
-    request: { readonly prompts: readonly string[]; readonly leastScore: number },
+    request: { readonly prompts: readonly string[]; readonly minScore: number },
     signal?: AbortSignal,
   ): Promise<readonly AssistDetection[] | undefined>
 }
@@ -76,7 +76,7 @@ export interface AssistWordSegmenter extends Served {
   /** Sorted by score, without overlapping masks; undefined for an unreadable image. */
   segment(
     picture: Uint8Array,
-    request: { readonly prompts: readonly string[]; readonly leastScore: number; readonly needsMasks: boolean },
+    request: { readonly prompts: readonly string[]; readonly minScore: number; readonly needsMasks: boolean },
     signal?: AbortSignal,
   ): Promise<readonly AssistRegion[] | undefined>
 }

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type AssistEntry, type AssistFile, largestAssistFile } from '@vermilion/contract/assist/catalogue'
+import { type AssistEntry, type AssistFile, maxAssistFileBytes } from '@vermilion/contract/assist/catalogue'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { archiveOf, BadArchive, damaged, type Files, openArchive } from '#areas/files'
 import { requireRoom } from './fetching/fetch.job.ts'
@@ -11,7 +11,7 @@ import { hashOf, sizeOf } from './model-folder.ts'
 import type { FileFacts } from './store.ts'
 
 /** Maximum bytes to scan of an archive without a directory. */
-const mostGoneThrough = 4 * largestAssistFile
+const mostGoneThrough = 4 * maxAssistFileBytes
 
 type Opened = () => Promise<AsyncIterable<Uint8Array>>
 
@@ -106,7 +106,7 @@ async function copyFile(
   source: SourceFile,
   { target, signal }: { target: string; signal: AbortSignal },
 ): Promise<FileFacts> {
-  const limit = Math.min(size ?? largestAssistFile, largestAssistFile)
+  const limit = Math.min(size ?? maxAssistFileBytes, maxAssistFileBytes)
   const tooLarge = () => fail('assist-model.too-large', { file: path, limit: `${Math.ceil(limit / 1024 ** 2)} MiB` })
   if (source.size > limit) throw tooLarge()
   await requireRoom(join(target, '..'), source.size)

@@ -1,5 +1,5 @@
 import type { AutoLabelImage, AutoLabelReport, AutoLabelRun, autoLabelEndpoints } from '@vermilion/contract/auto-label'
-import { leastScore } from '@vermilion/contract/auto-label'
+import { minScore } from '@vermilion/contract/auto-label'
 import type { Labeller as LabellerEntity } from '@vermilion/contract/auto-label/labellers'
 import type { EndpointResponse, Received } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
@@ -103,7 +103,7 @@ export function createAutoLabelService(needs: AutoLabelServiceNeeds) {
         return unwanted
       })
       if ('words' in outcome) return { shapes: [], error: outcome.words }
-      const suggestions = suggestionsOf(outcome.predictions, mapping, leastScore)
+      const suggestions = suggestionsOf(outcome.predictions, mapping, minScore)
       return {
         shapes: [...(await datasets.itemSuggestions.preview(item, suggestions, originOf(labeller)))],
         error: null,

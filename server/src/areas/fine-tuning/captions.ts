@@ -1,6 +1,6 @@
 import { filePageQuery } from '@vermilion/contract/files'
 import type { FileFilter } from '@vermilion/contract/files'
-import { longestCaption, mostCaptioned } from '@vermilion/contract/fine-tunings/captions'
+import { maxCaptionLength, maxCaptioned } from '@vermilion/contract/fine-tunings/captions'
 import type { CaptionChange, CaptionedPicture } from '@vermilion/contract/fine-tunings/captions'
 import { Failure, fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
@@ -103,7 +103,7 @@ export function createCaptions(needs: Needs) {
       refuseInPlace(await spaces.get(spaceId))
       const filter = await picturesOf(spaceId, folder)
       const { files: total } = await files.count(spaceId, filter)
-      if (total > mostCaptioned) throw fail('fine-tuning.too-many-pictures', { most: mostCaptioned })
+      if (total > maxCaptioned) throw fail('fine-tuning.too-many-pictures', { most: maxCaptioned })
       const changeOf = await changer(datasets, change)
       let changed = 0
       // All are looked at first: a caption that would become too long changes nothing.
@@ -137,8 +137,8 @@ const toCaptioned = ({ fileId, path, caption }: CaptionPicture): CaptionedPictur
 
 /** A text that was not read to its end would be written back cut. */
 function requireLength({ path, caption, isWhole }: CaptionPicture): void {
-  if (isWhole && caption.length <= longestCaption) return
-  throw fail('fine-tuning.caption-too-long', { path: captionPath(path), most: longestCaption })
+  if (isWhole && caption.length <= maxCaptionLength) return
+  throw fail('fine-tuning.caption-too-long', { path: captionPath(path), most: maxCaptionLength })
 }
 
 /** Words before a caption, unless it begins with them. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FineTuning } from '@vermilion/contract/fine-tunings/endpoints'
-import { mostListedSamples, readSamplePath } from '@vermilion/contract/models/lora'
+import { maxListedSamples, readSamplePath } from '@vermilion/contract/models/lora'
 import type { Datasets } from '#areas/datasets'
 import type { DataOrder, Tasks } from '#areas/tasks'
 import { fineTuningReference } from './data/data-source.ts'
@@ -22,7 +22,7 @@ export function createListPictures({ tasks, datasets }: { tasks: Tasks; datasets
     })
     const last = samples.reduce((most, { step }) => Math.max(most, step), 0)
     const ofLast = samples.filter(({ step }) => step === last)
-    return ofLast.toSorted((one, other) => one.number - other.number).slice(0, mostListedSamples)
+    return ofLast.toSorted((one, other) => one.number - other.number).slice(0, maxListedSamples)
   }
 
   async function coversOf(order: DataOrder | undefined): Promise<string[]> {

@@ -3,7 +3,7 @@ import type { FineTuning, fineTuningEndpoints } from '@vermilion/contract/fine-t
 import type { InspectedData } from '@vermilion/contract/fine-tunings/data-check'
 import {
   fineTuningVariables,
-  mostPictures,
+  maxPictures,
   repositoryBase,
   starterMaterials,
   usualBase,
@@ -119,7 +119,7 @@ export function createFineTunings(needs: Needs) {
       if (earlier !== undefined) return present(earlier)
       const { pictures } = await inspectPictures(needs, source)
       if (pictures === 0) throw fail('fine-tuning.no-pictures')
-      if (pictures > mostPictures) throw fail('fine-tuning.too-many-pictures', { most: mostPictures })
+      if (pictures > maxPictures) throw fail('fine-tuning.too-many-pictures', { most: maxPictures })
       await requireFree(loraName)
       const file = await baseFile(base)
       const { content, data: dataSource } = await models.inferences.imagesOf(source)

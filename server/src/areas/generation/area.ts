@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { mostLineageEntries } from '@vermilion/contract/models/lineage'
+import { maxLineageEntries } from '@vermilion/contract/models/lineage'
 import { isLora } from '@vermilion/contract/models'
 import type { Datasets } from '#areas/datasets'
 import type { DataEvaluations, ImageScorers } from '#areas/evaluation'
@@ -100,7 +100,7 @@ export function createGenerations(needs: Needs) {
       throw fail('generation.lora-in-use', { name: model.name })
   })
   needs.models.lineage.add(async (model) => {
-    const rows = isLora(model) ? await store.withLora(model.name, mostLineageEntries) : []
+    const rows = isLora(model) ? await store.withLora(model.name, maxLineageEntries) : []
     return rows.map(({ id, spaceId, name, createdAt }) => {
       return { ...lineageEntryOf('generation', { kind: 'generation', id, name, at: createdAt }), within: spaceId }
     })

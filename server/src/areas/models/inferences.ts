@@ -6,7 +6,7 @@ import {
   type InferenceModel,
   type InferenceResult,
   isInferenceModel,
-  leastInferenceConfidence,
+  minInferenceConfidence,
   type modelEndpoints,
 } from '@vermilion/contract/models'
 import type { InferenceReport } from '@vermilion/contract/models/inference-report'
@@ -66,7 +66,7 @@ export function createInferences(needs: InferencesNeeds) {
 
   /** Default confidence of a model's inferences. */
   const usualConfidenceOf = async (model: InferenceModel): Promise<number> =>
-    Math.max(leastInferenceConfidence, (await recommendedThreshold(model)).confidence)
+    Math.max(minInferenceConfidence, (await recommendedThreshold(model)).confidence)
 
   /** Fails as `task.not-found` for a task that is no inference. */
   async function find(taskId: string): Promise<InferenceReference> {

@@ -1,6 +1,6 @@
 import type { InferenceModel, Model, modelSorts, ModelStage, ModelType, modelUpdate } from '@vermilion/contract/models'
 import { isInferenceModel, isLora } from '@vermilion/contract/models'
-import { mostListedSamples } from '@vermilion/contract/models/lora'
+import { maxListedSamples } from '@vermilion/contract/models/lora'
 import type { LoraDescription, LoraSample } from '@vermilion/contract/models/lora'
 import type { ListQuery, Page } from '@vermilion/contract/kernel/page'
 import { sql, type Expression, type Kysely } from 'kysely'
@@ -87,7 +87,7 @@ async function readLastSamples(
     .execute()
   const samples = Map.groupBy(rows, ({ modelId }) => modelId)
   return new Map(
-    [...samples].map(([id, all]) => [id, all.slice(0, mostListedSamples).map(({ modelId: _id, ...sample }) => sample)]),
+    [...samples].map(([id, all]) => [id, all.slice(0, maxListedSamples).map(({ modelId: _id, ...sample }) => sample)]),
   )
 }
 

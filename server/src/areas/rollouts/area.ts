@@ -1,6 +1,6 @@
 import type { DeviceArea } from '#areas/devices'
 import type { Files } from '#areas/files'
-import { mostLineageEntries } from '@vermilion/contract/models/lineage'
+import { maxLineageEntries } from '@vermilion/contract/models/lineage'
 import { lineageEntryOf, type Models } from '#areas/models'
 import type { Audit } from '#platform/audit/audit'
 import { createPace } from '#platform/events/pace'
@@ -49,7 +49,7 @@ export function createRolloutArea(needs: RolloutAreaNeeds) {
   models.lineage.add(async ({ id: modelId }) => {
     const [installed, page] = await Promise.all([
       installations.ofModel(modelId),
-      rollouts.page({ modelId, limit: mostLineageEntries }),
+      rollouts.page({ modelId, limit: maxLineageEntries }),
     ])
     return [
       ...installed.map(({ deviceId, deviceName, version, installedAt }) => ({

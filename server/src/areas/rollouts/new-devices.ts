@@ -1,6 +1,6 @@
 import type { Device } from '@vermilion/contract/devices'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { mostRolloutDevices } from '@vermilion/contract/rollouts/creation'
+import { maxRolloutDevices } from '@vermilion/contract/rollouts/creation'
 import type { deviceSelection } from '@vermilion/contract/rollouts/creation'
 import type { z } from 'zod'
 import type { DeviceArea } from '#areas/devices'
@@ -32,7 +32,7 @@ async function listDevices(
     const page = await service.list({ limit: pageSize, cursor, ...(group !== undefined && { group }) })
     matches.push(...page.items.filter((device) => tags.every((tag) => device.tags.includes(tag))))
     cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined && matches.length <= mostRolloutDevices)
+  } while (cursor !== undefined && matches.length <= maxRolloutDevices)
   return matches
 }
 
@@ -43,7 +43,7 @@ export async function selectDevices(service: DeviceService, { deviceIds, group, 
   if (group !== undefined || tags.length > 0)
     for (const device of await listDevices(service, group, tags)) selected.set(device.id, device)
   if (selected.size === 0) throw fail('rollout.no-devices')
-  return [...selected.values()].slice(0, mostRolloutDevices)
+  return [...selected.values()].slice(0, maxRolloutDevices)
 }
 
 /** Rows of the devices of a new rollout, each in its phase. */

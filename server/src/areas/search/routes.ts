@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { largestSearchPicture, type imageSearchEndpoints } from '@vermilion/contract/image-search'
+import { maxSearchPictureBytes, type imageSearchEndpoints } from '@vermilion/contract/image-search'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Handlers } from '#platform/http/handler'
 import { sendContent } from '#platform/http/range'
@@ -60,7 +60,7 @@ async function* take(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   let bytes = 0
   for await (const chunk of content) {
     bytes += chunk.length
-    if (bytes > largestSearchPicture) throw fail('search.picture-too-large', { limit: '64 MiB' })
+    if (bytes > maxSearchPictureBytes) throw fail('search.picture-too-large', { limit: '64 MiB' })
     yield chunk
   }
 }

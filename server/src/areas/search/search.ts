@@ -1,4 +1,4 @@
-import { mostAlike, type ImageSearchQuery, type SearchAnswer } from '@vermilion/contract/image-search'
+import { maxSimilar, type ImageSearchQuery, type SearchAnswer } from '@vermilion/contract/image-search'
 import { searchTermsOf, type SearchTerm } from '@vermilion/contract/image-search/terms'
 import { toFile } from '#areas/files'
 import type { Engine, Engines } from './engines.ts'
@@ -65,7 +65,7 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
     query: ImageSearchQuery,
   ) {
     const { fileId, region } = query
-    const hits = await engine.index.search(vector, { limit: mostAlike, within: await slotsWithin(requested) })
+    const hits = await engine.index.search(vector, { limit: maxSimilar, within: await slotsWithin(requested) })
     const likeness = new Map(hits.map(({ slot, similarity }) => [slot, likenessOf(similarity)]))
     const files = await results.filesAt([...likeness.keys()], requested)
     const all = files
@@ -76,7 +76,7 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
     const threshold = query.threshold ?? usual(all[0]?.likeness ?? 0)
     const alike = all.filter((one) => one.likeness >= threshold)
     const omittedIds = all.slice(alike.length).map(({ id }) => id)
-    return { alike, threshold, omittedIds, isCapped: hits.length === mostAlike && omittedIds.length === 0 }
+    return { alike, threshold, omittedIds, isCapped: hits.length === maxSimilar && omittedIds.length === 0 }
   }
 
   async function byWords(requested: Requested, { offset, limit }: ImageSearchQuery, notIndexed: number) {
@@ -103,7 +103,7 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
     const { alike, threshold, omittedIds } = result
     // Where words are in names and labels, nothing has to be guessed: those come first.
     const isNamedFirst = mode === 'full' && required.isOfWords
-    const named = isNamedFirst ? (await results.byWords({ scope, terms }, { offset: 0, limit: mostAlike })).ids : []
+    const named = isNamedFirst ? (await results.byWords({ scope, terms }, { offset: 0, limit: maxSimilar })).ids : []
     const likenessOf = new Map(alike.map((one) => [one.id, one.likeness]))
     const ids = [...new Set([...named, ...likenessOf.keys()])]
     const visible = await show(ids.slice(offset, offset + limit), terms)
@@ -113,7 +113,7 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
     })
     const listed = new Set(ids)
     const below = omittedIds.filter((id) => !listed.has(id)).length
-    const isCapped = result.isCapped || named.length === mostAlike
+    const isCapped = result.isCapped || named.length === maxSimilar
     return { items, total: ids.length, threshold, below, isCapped, notIndexed }
   }
 }

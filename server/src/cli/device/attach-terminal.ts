@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { basePath, fillPath } from '@vermilion/contract/kernel/endpoint'
-import { mostInput, terminalNews, terminalProtocol, terminalSocketPath } from '@vermilion/contract/terminals'
+import { maxInput, terminalNews, terminalProtocol, terminalSocketPath } from '@vermilion/contract/terminals'
 import type { TerminalWish } from '@vermilion/contract/terminals'
 import { WebSocket } from 'ws'
 import type { RawData } from 'ws'
@@ -51,8 +51,8 @@ function view({ url, token }: Server, terminalId: string, position: { offset: nu
   const type = (bytes: Buffer) => {
     const leaving = stdin.isTTY ? bytes.indexOf(leaveKey) : -1
     const typed = leaving === -1 ? bytes : bytes.subarray(0, leaving)
-    for (let from = 0; from < typed.length; from += mostInput / 4)
-      if (socket.readyState === socket.OPEN) socket.send(typed.subarray(from, from + mostInput / 4))
+    for (let from = 0; from < typed.length; from += maxInput / 4)
+      if (socket.readyState === socket.OPEN) socket.send(typed.subarray(from, from + maxInput / 4))
     if (leaving !== -1) ending.resolve('left')
   }
   const close = () => type(Buffer.from(endOfInput))

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { platform } from 'node:process'
 import {
   isForeignHevc,
-  mostHeld,
+  maxHeldBytes,
   openPicture,
   openWithRange,
   readHeader,
@@ -52,7 +52,7 @@ async function withSource<Result>(picture: Picture, work: (source: PictureSource
   const { handle, size } = await openInFolder(within, file)
   try {
     if (platform === 'linux') return await work(sourceOfFile(`/proc/self/fd/${handle.fd}`, handle.fd))
-    if (size > mostHeld) throw new UnreadablePicture('too-large')
+    if (size > maxHeldBytes) throw new UnreadablePicture('too-large')
     return await work(sourceOfBytes(readBytes(handle.fd, size)))
   } finally {
     await handle.close()

@@ -1,6 +1,6 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import { describeIssue, issueText } from '@vermilion/contract/kernel/schema-issue'
-import { mostInput, terminalProtocol, terminalSocketPath, tokenProtocol } from '@vermilion/contract/terminals'
+import { maxInput, terminalProtocol, terminalSocketPath, tokenProtocol } from '@vermilion/contract/terminals'
 import type { terminalEndpoints } from '@vermilion/contract/terminals'
 import { z } from 'zod'
 import type { Handlers } from '#platform/http/handler'
@@ -29,7 +29,7 @@ export function terminalSocket(terminals: Terminals): SocketOrder {
     path: terminalSocketPath,
     protocol: terminalProtocol,
     tokenProtocol,
-    mostMessage: mostInput,
+    mostMessage: maxInput,
     async handle(_caller, request) {
       const { success, data, error } = requested.safeParse(request)
       if (!success) throw fail('request.invalid', { detail: issueText(describeIssue(error, request, 'request')) })

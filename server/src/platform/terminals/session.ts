@@ -1,4 +1,4 @@
-import { mostUnread } from '@vermilion/contract/terminals'
+import { maxUnread } from '@vermilion/contract/terminals'
 import type { LineState, Terminal as TerminalInfo } from '@vermilion/contract/terminals'
 import type { WebSocket } from 'ws'
 import { createRing } from './ring.ts'
@@ -91,7 +91,7 @@ export function createSession({ terminal, columns, rows, now, onEnd, onLine }: S
   function write(bytes: Buffer | string): void {
     usedAt = now()
     // A command that reads nothing gets no more input, which would pile up.
-    if (exit === null && terminal.unread() + bytes.length <= mostUnread) terminal.write(bytes)
+    if (exit === null && terminal.unread() + bytes.length <= maxUnread) terminal.write(bytes)
   }
 
   function countAgain(): void {

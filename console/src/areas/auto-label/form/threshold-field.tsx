@@ -1,4 +1,4 @@
-import { leastScore } from '@vermilion/contract/auto-label'
+import { minScore } from '@vermilion/contract/auto-label'
 import type { CSSProperties } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/form/number-input.tsx'
@@ -20,15 +20,12 @@ export function ThresholdField({ id, value = 0, recommended, onChange }: Thresho
     <span className={styles['threshold']}>
       <span>
         {recommended !== undefined && (
-          <i
-            aria-hidden
-            style={{ '--at': Math.max(0, (recommended - leastScore) / (1 - leastScore)) } as CSSProperties}
-          />
+          <i aria-hidden style={{ '--at': Math.max(0, (recommended - minScore) / (1 - minScore)) } as CSSProperties} />
         )}
         <input
           id={id}
           type="range"
-          min={leastScore}
+          min={minScore}
           max={1}
           step={0.01}
           value={value}
@@ -38,7 +35,7 @@ export function ThresholdField({ id, value = 0, recommended, onChange }: Thresho
       <NumberInput
         aria-label={t('thresholdNumber')}
         filled
-        min={leastScore}
+        min={minScore}
         max={1}
         step={0.01}
         value={value}

@@ -1,7 +1,7 @@
 import type { Dataset } from '@vermilion/contract/datasets'
 import {
   type DuplicateGroup,
-  leastDuplicate,
+  minDuplicateSimilarity,
   likenessEndpoints,
   usualDuplicate,
 } from '@vermilion/contract/image-search/likeness'
@@ -50,7 +50,7 @@ export function DuplicatesView({ dataset }: { dataset: Dataset }) {
         <span className={styles['threshold']}>
           <span aria-hidden>{t('threshold')}</span>
           <Slider
-            min={leastDuplicate * 100}
+            min={minDuplicateSimilarity * 100}
             max={100}
             step={step}
             value={visible}

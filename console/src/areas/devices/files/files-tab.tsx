@@ -1,5 +1,5 @@
 import type { Device } from '@vermilion/contract/devices'
-import { type DeviceFile, mostDeviceEntries } from '@vermilion/contract/devices/files'
+import { type DeviceFile, maxDeviceEntries } from '@vermilion/contract/devices/files'
 import { displayName } from '@vermilion/contract/devices/file-paths'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
@@ -177,7 +177,7 @@ function FolderNote({ folder: { facts } }: { folder: DeviceFolder }) {
   const t = useText(filesText)
   if (facts === null) return null
   const notes = [
-    facts.isCut ? t('cut', { count: mostDeviceEntries }) : t('entries', { count: facts.total }),
+    facts.isCut ? t('cut', { count: maxDeviceEntries }) : t('entries', { count: facts.total }),
     ...(facts.refused > 0 ? [t('refused', { count: facts.refused })] : []),
   ]
   return notes.join(' ')

@@ -1,5 +1,5 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
-import { mostCriteria } from '@vermilion/contract/data-evaluations/standards'
+import { maxCriteria } from '@vermilion/contract/data-evaluations/standards'
 import Button from 'antd/es/button'
 import Form, { type FormListFieldData, type FormListOperation } from 'antd/es/form'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -77,7 +77,7 @@ function CriterionRows({ rows, operations, errors }: CriterionRowsProps) {
           type="dashed"
           data-tool="add"
           icon={<PlusOutlined aria-hidden />}
-          disabled={rows.length >= mostCriteria}
+          disabled={rows.length >= maxCriteria}
           onClick={() => {
             target.current = { at: rows.length, tools: [] }
             operations.add(blankCriterion)
@@ -86,8 +86,8 @@ function CriterionRows({ rows, operations, errors }: CriterionRowsProps) {
           {t('add')}
         </Button>
         <span aria-live="polite">
-          {rows.length >= mostCriteria
-            ? t('most', { most: mostCriteria })
+          {rows.length >= maxCriteria
+            ? t('most', { most: maxCriteria })
             : t('sum', { count: rows.length, sum: formatNumber(sum, language, 2) })}
         </span>
       </div>

@@ -1,7 +1,7 @@
 import ArrowDownOutlined from '@ant-design/icons/es/icons/ArrowDownOutlined'
 import ArrowUpOutlined from '@ant-design/icons/es/icons/ArrowUpOutlined'
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
-import { criterion, heaviestCriterion } from '@vermilion/contract/data-evaluations/standards'
+import { criterion, maxCriterionWeight } from '@vermilion/contract/data-evaluations/standards'
 import Button from 'antd/es/button'
 import Form, { type Rule } from 'antd/es/form'
 import Input from 'antd/es/input/Input'
@@ -67,9 +67,9 @@ export function CriterionRow({ at, isLast, share, onMove, onRemove }: CriterionR
           name={[at, 'weight']}
           label={t('weight')}
           required
-          rules={[rule(criterion.shape.weight, t('weightUnfit', { most: heaviestCriterion }))]}
+          rules={[rule(criterion.shape.weight, t('weightUnfit', { most: maxCriterionWeight }))]}
         >
-          <NumberInput min={0} max={heaviestCriterion} />
+          <NumberInput min={0} max={maxCriterionWeight} />
         </Form.Item>
       </div>
       <div className={styles['texts']}>

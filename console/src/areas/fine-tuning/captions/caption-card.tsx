@@ -1,4 +1,4 @@
-import { type CaptionedPicture, captionEndpoints, longestCaption } from '@vermilion/contract/fine-tunings/captions'
+import { type CaptionedPicture, captionEndpoints, maxCaptionLength } from '@vermilion/contract/fine-tunings/captions'
 import { fileEndpoints } from '@vermilion/contract/files'
 import TextArea from 'antd/es/input/TextArea'
 import { useState } from 'react'
@@ -51,7 +51,7 @@ export function CaptionCard({ spaceId, picture, isFixed, isSelected, onSaved, on
       <TextArea
         value={typed ?? caption}
         disabled={isFixed}
-        maxLength={longestCaption}
+        maxLength={maxCaptionLength}
         autoSize={{ minRows: 2, maxRows: 8 }}
         aria-label={t('captionOf', { path })}
         placeholder={t('none')}

@@ -1,6 +1,6 @@
 import { fineTuningEndpoints } from '@vermilion/contract/fine-tunings/endpoints'
 import { type FineTuningProblem, problemsOf } from '@vermilion/contract/fine-tunings/data-check'
-import { fewestPictures, loraName as nameRule, mostPictures } from '@vermilion/contract/fine-tunings/starter'
+import { minPictures, loraName as nameRule, maxPictures } from '@vermilion/contract/fine-tunings/starter'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Form from 'antd/es/form'
@@ -48,7 +48,7 @@ export function DataCheck() {
   if (data === undefined) return <output className={styles['check']}>{t('checking')}</output>
   const problems = problemsOf(data)
   const { pictures, captioned, labeled } = data
-  const words = (name: string) => ({ count: pictures, fewest: fewestPictures, most: mostPictures, name })
+  const words = (name: string) => ({ count: pictures, fewest: minPictures, most: maxPictures, name })
   const summary = t('found', { count: pictures, captioned: captioned + labeled })
   return (
     <output className={styles['check']} data-level={levelOf(problems)}>

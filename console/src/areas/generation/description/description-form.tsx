@@ -1,4 +1,4 @@
-import { type ItemDraft, itemDraftEndpoints, mostDraftedItems } from '@vermilion/contract/generations/item-drafts'
+import { type ItemDraft, itemDraftEndpoints, maxDraftedItems } from '@vermilion/contract/generations/item-drafts'
 import type { Service } from '@vermilion/contract/services'
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'
@@ -57,7 +57,7 @@ export function DescriptionForm({ workflow, most, services, onStart }: Descripti
       </Form.Item>
       <div className={styles['row']}>
         <Form.Item name="count" label={t('count')}>
-          <NumberInput integer filled min={1} max={Math.min(most, mostDraftedItems)} />
+          <NumberInput integer filled min={1} max={Math.min(most, maxDraftedItems)} />
         </Form.Item>
         <Form.Item name="serviceId" label={t('service')}>
           <Select options={services.map(({ id, name }) => ({ value: id, label: name }))} />

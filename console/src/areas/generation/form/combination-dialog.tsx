@@ -1,4 +1,4 @@
-import { mostThings, type SceneItem } from '@vermilion/contract/generations/config'
+import { maxObjectsPerKind, type SceneItem } from '@vermilion/contract/generations/config'
 import { type ItemThing, itemThings, type WorkflowCapabilities } from '@vermilion/contract/generations/engines'
 import Modal from 'antd/es/modal'
 import Select from 'antd/es/select'
@@ -62,7 +62,7 @@ export function CombinationDialog({ capabilities, most, onAdd, onClose }: Combin
                     integer
                     filled
                     min={0}
-                    max={mostThings}
+                    max={maxObjectsPerKind}
                     value={choice.counts[thing]}
                     onChange={(each) => setChoice((now) => ({ ...now, counts: { ...now.counts, [thing]: each ?? 1 } }))}
                   />

@@ -1,4 +1,4 @@
-import { mostImages, sideStep } from '@vermilion/contract/generations/config'
+import { maxImages, sideStep } from '@vermilion/contract/generations/config'
 import type { GenerationConfig } from '@vermilion/contract/generations/config'
 import type { Workflow, WorkflowCapabilities } from '@vermilion/contract/generations/engines'
 import { name } from '@vermilion/contract/kernel/fields'
@@ -152,7 +152,7 @@ function SizeFields({ capabilities }: { capabilities: WorkflowCapabilities }) {
         label={t('count')}
         required
         rules={[
-          { required: true, type: 'integer', min: 1, max: mostImages, message: t('countRule', { most: mostImages }) },
+          { required: true, type: 'integer', min: 1, max: maxImages, message: t('countRule', { most: maxImages }) },
         ]}
       >
         <NumberInput integer filled />

@@ -1,5 +1,5 @@
 /* eslint-disable jsx-a11y/prefer-tag-over-role -- rows that lie anywhere in a high element are no rows of a <table> */
-import { isEmptyItem, mostThings, type SceneItem } from '@vermilion/contract/generations/config'
+import { isEmptyItem, maxObjectsPerKind, type SceneItem } from '@vermilion/contract/generations/config'
 import { type ItemThing, itemThings, type WorkflowCapabilities } from '@vermilion/contract/generations/engines'
 import Select from 'antd/es/select'
 import { useState } from 'react'
@@ -89,7 +89,7 @@ export function ItemRow(props: ItemRowProps) {
             <NumberCell
               label={labelOf(t(`${thing}Count`))}
               value={item[`${thing}Count`]}
-              most={mostThings}
+              most={maxObjectsPerKind}
               onChange={(count) => onChange({ [`${thing}Count`]: Math.round(count) })}
             />
           )}

@@ -1,5 +1,5 @@
 /* eslint-disable jsx-a11y/prefer-tag-over-role -- rows that lie anywhere in a high element are no rows of a <table> */
-import { mostItems, type SceneItem } from '@vermilion/contract/generations/config'
+import { maxItems, type SceneItem } from '@vermilion/contract/generations/config'
 import { rendererWorkflow, type WorkflowCapabilities } from '@vermilion/contract/generations/engines'
 import { countByItem } from '@vermilion/contract/generations/plan'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
@@ -41,7 +41,7 @@ export function ItemsField({ capabilities, id, value: items = [], onChange }: It
   const count = Form.useWatch<number | null | undefined>('count') ?? 0
   const counts = items.length === 0 || !(count > 0) ? [] : countByItem(items, Math.floor(count))
   const put = (next: SceneItem[]) => {
-    if (next.length > mostItems) return notify.error(t('tooMany', { most: mostItems }))
+    if (next.length > maxItems) return notify.error(t('tooMany', { most: maxItems }))
     onChange?.(next)
   }
   return (
@@ -65,7 +65,7 @@ export function ItemsField({ capabilities, id, value: items = [], onChange }: It
       {dialog === 'combine' && (
         <CombinationDialog
           capabilities={capabilities}
-          most={mostItems - items.length}
+          most={maxItems - items.length}
           onClose={() => setDialog(null)}
           onAdd={(added) => put([...items, ...added])}
         />
@@ -73,7 +73,7 @@ export function ItemsField({ capabilities, id, value: items = [], onChange }: It
       {dialog === 'describe' && (
         <DescriptionDialog
           workflow={workflow}
-          most={mostItems - items.length}
+          most={maxItems - items.length}
           onClose={() => setDialog(null)}
           onAdd={(added) => put([...items, ...added])}
         />

@@ -1,4 +1,4 @@
-import { mostThings, type SceneItem } from '@vermilion/contract/generations/config'
+import { maxObjectsPerKind, type SceneItem } from '@vermilion/contract/generations/config'
 import { CsvError, csvRecords } from '@vermilion/contract/formats/csv/records'
 import { blankItem } from './form-values.ts'
 
@@ -18,9 +18,9 @@ export const itemColumns = [
 export type ItemColumn = (typeof itemColumns)[number]
 
 const limits = {
-  dirtCount: { least: 0, most: mostThings, isWhole: true },
-  smallAnimalCount: { least: 0, most: mostThings, isWhole: true },
-  animalCount: { least: 0, most: mostThings, isWhole: true },
+  dirtCount: { least: 0, most: maxObjectsPerKind, isWhole: true },
+  smallAnimalCount: { least: 0, most: maxObjectsPerKind, isWhole: true },
+  animalCount: { least: 0, most: maxObjectsPerKind, isWhole: true },
   weight: { least: Number.MIN_VALUE, most: 1_000, isWhole: false },
 } as const satisfies Partial<Record<ItemColumn, { least: number; most: number; isWhole: boolean }>>
 type NumberColumn = keyof typeof limits

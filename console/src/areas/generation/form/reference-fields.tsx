@@ -1,5 +1,5 @@
 import { fileEndpoints } from '@vermilion/contract/files'
-import { mostRepeats } from '@vermilion/contract/generations/config'
+import { maxRepeats } from '@vermilion/contract/generations/config'
 import Form, { type Rule } from 'antd/es/form'
 import { FileField, FolderField } from '#areas/files'
 import { SpaceSelect } from '#areas/spaces'
@@ -96,7 +96,7 @@ export function ScoreFields({ rules }: { rules: Rule[] }) {
         <NumberInput filled min={0} max={100} />
       </Form.Item>
       <Form.Item name={['score', 'repeats']} label={parts('repeats')}>
-        <NumberInput filled integer min={0} max={mostRepeats} />
+        <NumberInput filled integer min={0} max={maxRepeats} />
       </Form.Item>
     </div>
   )

@@ -1,4 +1,4 @@
-import { type ModelFile, largestTrialPicture } from '@vermilion/contract/models/model-files'
+import { type ModelFile, maxTrialPictureBytes } from '@vermilion/contract/models/model-files'
 import { type InferenceResult, modelEndpoints } from '@vermilion/contract/models'
 import { useQuery } from '@tanstack/react-query'
 import Alert from 'antd/es/alert'
@@ -28,7 +28,8 @@ export function Trial({ model, labels }: { model: ModelFile; labels: readonly st
   useEffect(() => () => void (picture !== null && URL.revokeObjectURL(picture.address)), [picture])
   const take = (file: File | undefined) => {
     if (file === undefined) return
-    if (file.size > largestTrialPicture) notify.error(t('pictureTooLarge', { limit: formatSize(largestTrialPicture) }))
+    if (file.size > maxTrialPictureBytes)
+      notify.error(t('pictureTooLarge', { limit: formatSize(maxTrialPictureBytes) }))
     else setPicture({ file, address: URL.createObjectURL(file) })
   }
   return (

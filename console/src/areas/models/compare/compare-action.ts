@@ -1,9 +1,9 @@
 import { isInferenceModel, type Model } from '@vermilion/contract/models'
-import type { mostCompared } from '@vermilion/contract/models/comparisons'
+import type { maxCompared } from '@vermilion/contract/models/comparisons'
 import { catalogue, useText } from '#lib/i18n.ts'
 
 /** The contract's constant, without loading its schemas on the list. */
-export const mostModels: typeof mostCompared = 6
+export const mostModels: typeof maxCompared = 6
 
 const text = catalogue('model-comparison-action', {
   en: {

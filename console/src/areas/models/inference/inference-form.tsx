@@ -1,5 +1,5 @@
 import { taskName } from '@vermilion/contract/kernel/fields'
-import { leastInferenceConfidence, modelEndpoints } from '@vermilion/contract/models'
+import { minInferenceConfidence, modelEndpoints } from '@vermilion/contract/models'
 import { trainingDataEndpoints } from '@vermilion/contract/models/training-data'
 import type { Task } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
@@ -47,7 +47,7 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
   const { confidence, isLoading } = useRecommendedThreshold(modelId)
   // The form begins with what the model has not learned from, of the dataset that it was trained on.
   if (model.isPending || training.isPending || isLoading) return null
-  const numbers = { ...usual, confidence: Math.max(leastInferenceConfidence, confidence) }
+  const numbers = { ...usual, confidence: Math.max(minInferenceConfidence, confidence) }
   const isUnusual = (values: object) =>
     Object.entries(numbers).some(([name, value]) => (values as Record<string, unknown>)[name] !== value)
   const trained = training.data?.data ?? null

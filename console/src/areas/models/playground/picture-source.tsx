@@ -1,5 +1,5 @@
 import { previewEndpoints } from '@vermilion/contract/files/previews'
-import { largestServedPicture } from '@vermilion/contract/models/serving'
+import { maxServedPictureBytes } from '@vermilion/contract/models/serving'
 import Button from 'antd/es/button'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { FileField } from '#areas/files'
@@ -23,7 +23,7 @@ export function useTakePicture(onPicture: (picture: AskedPicture) => void) {
   const t = useText(playgroundText)
   return (file: File | undefined) => {
     if (file === undefined) return
-    if (file.size > largestServedPicture) notify.error(t('tooLarge', { limit: formatSize(largestServedPicture) }))
+    if (file.size > maxServedPictureBytes) notify.error(t('tooLarge', { limit: formatSize(maxServedPictureBytes) }))
     else onPicture({ kind: 'file', file, address: URL.createObjectURL(file) })
   }
 }

@@ -1,4 +1,4 @@
-import { leastInferenceConfidence } from '@vermilion/contract/models'
+import { minInferenceConfidence } from '@vermilion/contract/models'
 import { useText } from '#lib/i18n.ts'
 import { NumberField } from '../inference/source-fields.tsx'
 import { text } from '../text.ts'
@@ -7,13 +7,13 @@ import { useRecommendedStart } from './recommended-threshold.ts'
 /** The threshold of an inference begins at the recommended one of its model, until somebody types another. */
 export function ConfidenceField({ modelId }: { modelId: string | null }) {
   const t = useText(text)
-  const { words } = useRecommendedStart('confidence', modelId, leastInferenceConfidence)
+  const { words } = useRecommendedStart('confidence', modelId, minInferenceConfidence)
   return (
     <NumberField
       name="confidence"
       label={t('confidence')}
       extra={words}
-      minimum={leastInferenceConfidence}
+      minimum={minInferenceConfidence}
       maximum={1}
       step={0.05}
     />

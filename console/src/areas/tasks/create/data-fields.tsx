@@ -1,6 +1,6 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
-import { type DataKind, dataKinds, mostDataSources, taskPath } from '@vermilion/contract/tasks/creation'
+import { type DataKind, dataKinds, maxDataSources, taskPath } from '@vermilion/contract/tasks/creation'
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
@@ -57,7 +57,7 @@ export function DataSources({ datasetFields, onLabelType }: DataSourcesProps) {
             </div>
           ))}
           <Form.ErrorList errors={errors} />
-          {rows.length < mostDataSources && (
+          {rows.length < maxDataSources && (
             <Button
               className={styles['add'] ?? ''}
               type="dashed"

@@ -1,6 +1,6 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
-import { mostInstances } from '@vermilion/contract/tasks/creation'
+import { maxInstances } from '@vermilion/contract/tasks/creation'
 import Button from 'antd/es/button'
 import Input from 'antd/es/input/Input'
 import { useText } from '#lib/i18n.ts'
@@ -37,7 +37,7 @@ export function RolesField({ id, value = [], onChange }: RolesFieldProps) {
           <NumberInput
             value={count}
             min={1}
-            max={mostInstances}
+            max={maxInstances}
             integer
             filled
             aria-label={t('countOf', { number: `${at + 1}` })}

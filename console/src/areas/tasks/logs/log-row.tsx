@@ -1,4 +1,4 @@
-import { type LogLine, mostOfLine } from '@vermilion/contract/tasks/logs'
+import { type LogLine, maxLineBytes } from '@vermilion/contract/tasks/logs'
 import { type CSSProperties, memo } from 'react'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -54,9 +54,9 @@ function Rest({ line, onMore }: { line: LogLine; onMore: () => void }) {
   const size = formatSize(line.size)
   if (!line.cut) return <i className={styles['rest']}>{t('overwritten', { size: formatSize(line.from) })}</i>
   // So much has been asked for already.
-  if (line.text.length > mostOfLine / 4) return <i className={styles['rest']}>{t('mostShown', { size })}</i>
+  if (line.text.length > maxLineBytes / 4) return <i className={styles['rest']}>{t('mostShown', { size })}</i>
   const words =
-    line.size <= mostOfLine ? t('showWhole', { size }) : t('showMore', { part: formatSize(mostOfLine), size })
+    line.size <= maxLineBytes ? t('showWhole', { size }) : t('showMore', { part: formatSize(maxLineBytes), size })
   return (
     <button type="button" className={styles['rest']} onClick={onMore}>
       {words}

@@ -1,4 +1,4 @@
-import { mostLogLines, mostOfLine, taskLogEndpoints } from '@vermilion/contract/tasks/logs'
+import { maxLogLines, maxLineBytes, taskLogEndpoints } from '@vermilion/contract/tasks/logs'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useState } from 'react'
 import { call } from '#lib/api.ts'
@@ -34,8 +34,8 @@ export function useLineSelection(source: { taskId: string; instance: string | un
       const query = {
         instance: source.instance,
         from: from + read.length,
-        count: Math.min(mostLogLines, count - read.length),
-        longest: mostOfLine,
+        count: Math.min(maxLogLines, count - read.length),
+        longest: maxLineBytes,
       }
       const { lines } = await call(taskLogEndpoints.logLines, { params, query })
       if (lines.length === 0) break

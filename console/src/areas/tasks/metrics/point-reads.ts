@@ -1,4 +1,4 @@
-import { metricEndpoints, mostPoints, type SeriesAxis } from '@vermilion/contract/tasks/metrics'
+import { metricEndpoints, maxPoints, type SeriesAxis } from '@vermilion/contract/tasks/metrics'
 import { read } from '#lib/query.ts'
 import { around, type Span } from './view.ts'
 
@@ -31,7 +31,7 @@ export function pointReads({ tasks, names, axis, span, alone }: PointsRequest) {
   // In steps, so that a window that is made larger asks anew only now and then.
   const pixels = Math.ceil(width / 200) * 200
   const each = Math.max(leastEach, Math.min(pixels, Math.floor(mostTogether / (names.length * tasks.length))))
-  const points = Math.min(mostPoints, wide === undefined ? each : each * 2)
+  const points = Math.min(maxPoints, wide === undefined ? each : each * 2)
   return partsOf(names).map((part) =>
     read(metricEndpoints.readSeries, {
       query: { tasks: tasks.join(), names: part.join('\n'), axis, from: wide?.from, to: wide?.to, points },

@@ -1,7 +1,7 @@
 import { readdir, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { accountEndpoints } from '@vermilion/contract/accounts'
-import { mostClicks, segmentationEndpoints } from '@vermilion/contract/annotation/segmentation'
+import { maxClicks, segmentationEndpoints } from '@vermilion/contract/annotation/segmentation'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import { basePath } from '@vermilion/contract/kernel/endpoint'
@@ -134,7 +134,7 @@ test('prompts that say nothing, too much or nonsense are refused', async () => {
     { points: [at(-1, 1)] },
     { points: [at(Number.NaN, 1)] },
     { points: [{ x: '1', y: 1, isPositive: true }] },
-    { points: Array.from({ length: mostClicks + 1 }, () => at(1, 1)) },
+    { points: Array.from({ length: maxClicks + 1 }, () => at(1, 1)) },
     { box: { x: 1, y: 1, width: 0, height: 5 } },
     { box: { x: 1, y: 1, width: 5 } },
     'everything',

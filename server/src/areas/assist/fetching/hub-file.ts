@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type AssistFile, largestAssistFile } from '@vermilion/contract/assist/catalogue'
+import { type AssistFile, maxAssistFileBytes } from '@vermilion/contract/assist/catalogue'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import { say } from '@vermilion/contract/kernel/text'
 import { serviceFailures } from '@vermilion/contract/services/failures'
@@ -53,8 +53,8 @@ function factsOf({ headers }: FileReply, { path, size, sha256 }: AssistFile): Fi
   const bytes = size ?? length
   if (!Number.isSafeInteger(bytes) || bytes <= 0)
     throw damaged('the hub does not say how large it is', '模型站未说明其大小')
-  if (bytes > largestAssistFile)
-    throw fail('assist-model.too-large', { file: path, limit: `${largestAssistFile / 1024 ** 3} GiB` })
+  if (bytes > maxAssistFileBytes)
+    throw fail('assist-model.too-large', { file: path, limit: `${maxAssistFileBytes / 1024 ** 3} GiB` })
   if (sha256 !== undefined) return { size: bytes, hash: { algorithm: 'sha256', value: sha256 } }
   if (/^[0-9a-f]{64}$/.test(tag)) return { size: bytes, hash: { algorithm: 'sha256', value: tag } }
   if (/^[0-9a-f]{40}$/.test(tag)) return { size: bytes, hash: { algorithm: 'git', value: tag } }

@@ -49,14 +49,14 @@ export async function openDetector(folder: string, network: Network): Promise<Op
       await look(new Float32Array(3 * side * side), ['a', 'b'])
       return {}
     },
-    async detect({ picture, prompts, leastScore }) {
+    async detect({ picture, prompts, minScore }) {
       const input = await pictureInput(picture, { side, normalization, isPadded })
       if (input === undefined) return null
       const predictions: Prediction[] = []
       for (let from = 0; from < prompts.length; from += promptsAtOnce) {
         const patches = await look(input.values, prompts.slice(from, from + promptsAtOnce))
         for (const { prompt, score, box } of patches) {
-          const inside = score >= leastScore ? boxInside(box, input.size, isPadded) : undefined
+          const inside = score >= minScore ? boxInside(box, input.size, isPadded) : undefined
           if (inside !== undefined) predictions.push({ labelIndex: prompt + from, score, box: inside })
         }
       }

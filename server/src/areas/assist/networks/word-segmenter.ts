@@ -55,13 +55,13 @@ export async function openWordSegmenter(folder: string, network: Network): Promi
       await look(await see(new Float32Array(3 * side * side)), 'a', 0)
       return {}
     },
-    async segmentByWords({ picture, prompts, leastScore, needsMasks }) {
+    async segmentByWords({ picture, prompts, minScore, needsMasks }) {
       const input = await pictureInput(picture, { side, normalization })
       if (input === undefined) return null
       const features = await see(input.values)
       const all: Candidate[] = []
       for (const [index, prompt] of prompts.entries())
-        all.push(...(await look(features, prompt, index)).filter(({ score }) => score >= leastScore))
+        all.push(...(await look(features, prompt, index)).filter(({ score }) => score >= minScore))
       const distinct = suppress(all, sameFrom).slice(0, mostRegions)
       return regionsOf(distinct, input.size, needsMasks)
     },

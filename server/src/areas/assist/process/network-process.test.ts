@@ -56,17 +56,17 @@ test('R1.03 one process runs the networks of all roles: pictures, words and prom
     // Wider than high: the padding is not part of the image.
     picture: await plain('#ff0000'),
     prompts: ['blue', 'RED', '', 'x'.repeat(10_000)],
-    leastScore: 0.5,
+    minScore: 0.5,
   })
   expect(boxes).toMatchObject([
     { prompt: 1, box: { x: 0, y: 0, width: 20, height: 20 } },
     { prompt: 1, box: { x: 20, y: 0, width: 20, height: 20 } },
   ])
   expect(
-    await networks.ask('detect', detector, { picture: Buffer.from('none'), prompts: ['red'], leastScore: 0 }),
+    await networks.ask('detect', detector, { picture: Buffer.from('none'), prompts: ['red'], minScore: 0 }),
   ).toBeNull()
   await expect(
-    networks.ask('detect', embedder, { picture: vector as never, prompts: [], leastScore: 0 }),
+    networks.ask('detect', embedder, { picture: vector as never, prompts: [], minScore: 0 }),
   ).rejects.toThrow('cannot do this')
   expect(await children()).toHaveLength(1)
 })

@@ -20,11 +20,11 @@ export interface NetworkCalls {
   embedPicture: { input: { picture: Uint8Array; region?: PictureRegion | undefined }; result: Float32Array | null }
   embedText: { input: { words: string }; result: Float32Array }
   detect: {
-    input: { picture: Uint8Array; prompts: readonly string[]; leastScore: number }
+    input: { picture: Uint8Array; prompts: readonly string[]; minScore: number }
     result: readonly AssistDetection[] | null
   }
   segmentByWords: {
-    input: { picture: Uint8Array; prompts: readonly string[]; leastScore: number; needsMasks: boolean }
+    input: { picture: Uint8Array; prompts: readonly string[]; minScore: number; needsMasks: boolean }
     result: readonly AssistRegion[] | null
   }
   /** Returns a PNG of the image's size, brighter where nearer. */

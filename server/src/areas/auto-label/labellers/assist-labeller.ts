@@ -1,4 +1,4 @@
-import { leastScore } from '@vermilion/contract/auto-label'
+import { minScore } from '@vermilion/contract/auto-label'
 import { labellerLabelTypes } from '@vermilion/contract/auto-label/labellers'
 import type { ModelPrediction } from '@vermilion/contract/predictions'
 import {
@@ -35,12 +35,12 @@ const prefix = 'assist:'
 
 const ofDetector = (detector: AssistDetector): Labeller =>
   assistLabeller(detector, ['target-detection'], async (content, { prompts, signal }) =>
-    (await detector.detect(content, { prompts, leastScore }, signal))?.map((one) => ({ ...one, mask: null })),
+    (await detector.detect(content, { prompts, minScore }, signal))?.map((one) => ({ ...one, mask: null })),
   )
 
 const ofWordSegmenter = (segmenter: AssistWordSegmenter): Labeller =>
   assistLabeller(segmenter, labellerLabelTypes.assist, (content, { prompts, labelType, signal }) =>
-    segmenter.segment(content, { prompts, leastScore, needsMasks: labelType === 'semantic-segmentation' }, signal),
+    segmenter.segment(content, { prompts, minScore, needsMasks: labelType === 'semantic-segmentation' }, signal),
   )
 
 /** Finds all objects that match a prompt; returns undefined for an unreadable image. */

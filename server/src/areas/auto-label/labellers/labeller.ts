@@ -1,6 +1,6 @@
 import type { Coordinates, LabellerKind } from '@vermilion/contract/auto-label/labellers'
 import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
-import { longestOrigin } from '@vermilion/contract/labels/index'
+import { maxOriginLength } from '@vermilion/contract/labels/index'
 import type { LocalFile } from '#platform/blobs/blob-store'
 import type { ModelPrediction } from '@vermilion/contract/predictions'
 
@@ -46,7 +46,7 @@ export interface Labeller {
 
 /** The origin stored with suggested labels. */
 export const originOf = ({ name, model }: Pick<Labeller, 'name' | 'model'>) =>
-  (model === null ? name : `${name} · ${model}`).slice(0, longestOrigin)
+  (model === null ? name : `${name} · ${model}`).slice(0, maxOriginLength)
 
 export interface LabellerSource {
   list(labelType: LabelType): Promise<Labeller[]>

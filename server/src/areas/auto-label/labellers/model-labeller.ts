@@ -1,4 +1,4 @@
-import { leastScore } from '@vermilion/contract/auto-label'
+import { minScore } from '@vermilion/contract/auto-label'
 import type { ImagePrediction } from '@vermilion/contract/models/image-predictions'
 import type { Box } from '@vermilion/contract/labels/box'
 import type { Text } from '@vermilion/contract/kernel/text'
@@ -62,8 +62,8 @@ function predictionsOf(
   const all = [
     ...predictions,
     ...faint.map((box): ModelPrediction => ({ ...box, label: labels[box.labelIndex] ?? '' })),
-  ].filter(({ score }) => score >= leastScore)
-  return isMultiple ? all : likelyPredictions(all, leastScore)
+  ].filter(({ score }) => score >= minScore)
+  return isMultiple ? all : likelyPredictions(all, minScore)
 }
 
 /** Scales predictions from the image that the model received to the original image. */

@@ -1,5 +1,5 @@
 import type { Account } from '@vermilion/contract/accounts'
-import { leastLabeled, type LearningRound, type learningEndpoints } from '@vermilion/contract/auto-label/learning'
+import { minLabeled, type LearningRound, type learningEndpoints } from '@vermilion/contract/auto-label/learning'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import { errorCatalogue, Failure, fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
@@ -70,7 +70,7 @@ export function createLearning(needs: LearningNeeds) {
       if (dataset.labels.length === 0) throw fail('auto-label.no-labels')
       if (dataset.status === 'label_tasking') throw fail('auto-label.under-way')
       if (dataset.status !== 'success') throw fail('dataset.not-ready')
-      if (dataset.labeledCount < leastLabeled) throw fail('auto-label.too-few', { least: leastLabeled })
+      if (dataset.labeledCount < minLabeled) throw fail('auto-label.too-few', { least: minLabeled })
       if ((await rounds.active(datasetId)) !== undefined) throw fail('auto-label.learning')
       const number = await rounds.nextNumber(datasetId)
       const roundId = newId()

@@ -1,5 +1,5 @@
 import type { Assignment, WaitingImages } from '@vermilion/contract/datasets/assignment'
-import { mostAssigned, type assignmentEndpoints } from '@vermilion/contract/datasets/assignments'
+import { maxAssigned, type assignmentEndpoints } from '@vermilion/contract/datasets/assignments'
 import type { ItemChange } from '@vermilion/contract/datasets/changes'
 import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import { sql } from 'kysely'
@@ -54,7 +54,7 @@ export function createAssignments(database: Database) {
         .orderBy('name')
         .execute()
       const sum = (column: keyof WaitingImages) => rows.reduce((total, row) => total + row[column], 0)
-      return { toLabel: sum('toLabel'), toReview: sum('toReview'), datasets: rows.slice(0, mostAssigned) }
+      return { toLabel: sum('toLabel'), toReview: sum('toReview'), datasets: rows.slice(0, maxAssigned) }
     },
 
     /** What waits for somebody in each of some datasets. */

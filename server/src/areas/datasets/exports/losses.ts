@@ -1,5 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import { type ExportLosses, mostLookedAt } from '@vermilion/contract/datasets/exports'
+import { type ExportLosses, maxExamined } from '@vermilion/contract/datasets/exports'
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { findLosses } from '@vermilion/contract/formats/find-losses'
 import { lossText } from '@vermilion/contract/formats/problems/loss-texts'
@@ -61,7 +61,7 @@ async function firstImages(snapshots: Snapshots, content: Content) {
   for await (const image of withBreaths<SnapshotImage | WrittenImage>(
     rows === null ? snapshots.imagesOf(content as string) : rows.images,
   )) {
-    if (images.length === mostLookedAt || length > mostText) {
+    if (images.length === maxExamined || length > mostText) {
       isComplete = false
       break
     }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { type PictureProblem, pictureProblemTexts } from '@vermilion/contract/pictures/problems'
-import { largestPacked } from '@vermilion/contract/files/uploads'
+import { maxPackedBytes } from '@vermilion/contract/files/uploads'
 import type { Files } from '#areas/files'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
 import type { Database } from '#platform/database/database'
@@ -90,7 +90,7 @@ export function createAddImages(needs: Needs): AddImages {
     const small: { path: string; content: Buffer }[] = []
     for (const path of paths) {
       try {
-        if (source.size(path) > largestPacked) large.push({ path, blob: await blobs.put(await source.open(path)) })
+        if (source.size(path) > maxPackedBytes) large.push({ path, blob: await blobs.put(await source.open(path)) })
         else small.push({ path, content: await buffer(await source.open(path)) })
       } catch (error) {
         if (isOfDisk(error)) throw error

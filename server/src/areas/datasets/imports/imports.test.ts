@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { annotationEndpoints } from '@vermilion/contract/annotation'
-import { mostLabels } from '@vermilion/contract/labels/dataset-labels'
+import { maxLabels } from '@vermilion/contract/labels/dataset-labels'
 import { datasetImportEndpoints } from '@vermilion/contract/datasets/imports'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -159,8 +159,8 @@ test('a file may bring as many classes as a dataset has labels; more are refused
       categories: Array.from({ length: count }, (_, id) => ({ id, name: `class ${id}` })),
       annotations: [box(1, 1, count - 1, [1, 2, 3, 4])],
     })
-  const refused = { en: expect.stringContaining(`${mostLabels + 1} labels`), zh: expect.stringContaining('1000') }
-  const many = { name: 'many.json', content: content(mostLabels + 1), existing: 'replace' } as const
+  const refused = { en: expect.stringContaining(`${maxLabels + 1} labels`), zh: expect.stringContaining('1000') }
+  const many = { name: 'many.json', content: content(maxLabels + 1), existing: 'replace' } as const
   expect(await importFile(server, dataset.id, many)).toMatchObject({ status: 'failed', error: refused })
   const looked = await importFile(server, dataset.id, { ...many, dryRun: true })
   const start = (mapping: Record<string, null>) =>
@@ -169,7 +169,7 @@ test('a file may bring as many classes as a dataset has labels; more are refused
   await start({ 'class 0': null })
   expect(await settledImport(server, looked.id)).toMatchObject({ status: 'success', done: { annotations: 1 } })
   const { labels } = await server.call(datasetEndpoints.getDataset, { params: { datasetId: dataset.id } })
-  expect(labels.map(({ name }) => name)).toEqual(Array.from({ length: mostLabels }, (_, id) => `class ${id + 1}`))
+  expect(labels.map(({ name }) => name)).toEqual(Array.from({ length: maxLabels }, (_, id) => `class ${id + 1}`))
   const body = { labels: labels.map(({ id, name }) => ({ id, name })) }
   await server.call(datasetEndpoints.updateLabels, { params: { datasetId: dataset.id }, body })
 })

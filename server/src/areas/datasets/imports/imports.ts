@@ -1,6 +1,6 @@
 import type { DatasetImport, importCreate, importOptions, ImportProblem } from '@vermilion/contract/datasets/imports'
-import { largestImport } from '@vermilion/contract/datasets/imports'
-import { mostLabels, type Label } from '@vermilion/contract/labels/dataset-labels'
+import { maxImportBytes } from '@vermilion/contract/datasets/imports'
+import { maxLabels, type Label } from '@vermilion/contract/labels/dataset-labels'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { Text } from '@vermilion/contract/kernel/text'
@@ -166,7 +166,7 @@ async function beginImport(
   if ([...requested.keys()].some((name) => labelsByName.get(name)?.leaving === true))
     throw fail('dataset.labels-changing')
   const count = labels.length + absent.length
-  if (absent.length > 0 && count > mostLabels) throw fail('dataset.too-many-labels', { count, most: mostLabels })
+  if (absent.length > 0 && count > maxLabels) throw fail('dataset.too-many-labels', { count, most: maxLabels })
   const rows = await datasets.labelRows(row.datasetId)
   const added = newLabels(
     absent.map(({ create: name, colour }) => ({ name, ...(colour === undefined ? {} : { colour }) })),
@@ -217,7 +217,7 @@ async function receiveUpload(
 ) {
   const { datasetId, name, content, signal } = file
   await requireDataset(datasets, datasetId)
-  let left = Math.min(largestImport, await freeSpace(folder))
+  let left = Math.min(maxImportBytes, await freeSpace(folder))
   async function* bounded() {
     for await (const chunk of content) {
       left -= chunk.length

@@ -1,4 +1,4 @@
-import { type ImportedClass, type ImportFindings, mostAnnotators } from '@vermilion/contract/datasets/imports'
+import { type ImportedClass, type ImportFindings, maxAnnotators } from '@vermilion/contract/datasets/imports'
 import { labelKinds } from '@vermilion/contract/labels/dataset-labels'
 import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
 import { say, type Text } from '@vermilion/contract/kernel/text'
@@ -268,6 +268,6 @@ function withPart(findings: ImportFindings, part: DecodedPart): ImportFindings {
 function withNames(counted: ImportFindings['annotators'], names: readonly string[]): ImportFindings['annotators'] {
   const counts = new Map(counted.map(({ name, images }) => [name, images]))
   for (const name of names)
-    if (counts.has(name) || counts.size < mostAnnotators) counts.set(name, (counts.get(name) ?? 0) + 1)
+    if (counts.has(name) || counts.size < maxAnnotators) counts.set(name, (counts.get(name) ?? 0) + 1)
   return [...counts].map(([name, images]) => ({ name, images }))
 }

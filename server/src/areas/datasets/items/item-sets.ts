@@ -1,4 +1,4 @@
-import { largestItemSet, type ItemSet } from '@vermilion/contract/datasets/item-sets'
+import { maxItemSetSize, type ItemSet } from '@vermilion/contract/datasets/item-sets'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
@@ -27,7 +27,7 @@ export function createItemSets({ database, clock, jobs }: { database: Database; 
   return {
     /** Those of the numbers that are images of the dataset. Fails as `item.none-selected`. */
     async create(datasetId: string, numbers: readonly number[]): Promise<ItemSet> {
-      const requested = new Set(numbers.slice(0, largestItemSet))
+      const requested = new Set(numbers.slice(0, maxItemSetSize))
       const rows = reader.selectFrom('datasetItems').select('number').where('datasetId', '=', datasetId).stream()
       const present: number[] = []
       for await (const { number } of rows) if (requested.has(number)) present.push(number)

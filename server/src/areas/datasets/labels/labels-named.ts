@@ -1,4 +1,4 @@
-import { mostLabels } from '@vermilion/contract/labels/dataset-labels'
+import { maxLabels } from '@vermilion/contract/labels/dataset-labels'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import { newLabels } from './labels.ts'
@@ -18,7 +18,7 @@ export function createLabelsNamed(store: Pick<DatasetStore, 'labelRows' | 'inser
       throw fail('dataset.labels-changing')
     const missing = [...names].filter((name) => !existing.has(name))
     const count = rows.length + missing.length
-    if (missing.length > 0 && count > mostLabels) throw fail('dataset.too-many-labels', { count, most: mostLabels })
+    if (missing.length > 0 && count > maxLabels) throw fail('dataset.too-many-labels', { count, most: maxLabels })
     const first = Math.max(-1, ...rows.map(({ index }) => index)) + 1
     const added = newLabels(
       missing.map((name) => ({ name })),

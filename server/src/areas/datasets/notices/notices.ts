@@ -1,4 +1,4 @@
-import { mostNotices, noticeDays, type noticeEndpoints } from '@vermilion/contract/datasets/notices'
+import { maxNotices, noticeDays, type noticeEndpoints } from '@vermilion/contract/datasets/notices'
 import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
@@ -56,7 +56,7 @@ export function createNotices({ database, clock, events, jobs }: Needs) {
 
     async list(username: string): Promise<EndpointResponse<typeof noticeEndpoints.listNotices>> {
       const since = oldest()
-      const rows = await store.list(username, { since, limit: mostNotices })
+      const rows = await store.list(username, { since, limit: maxNotices })
       const items = rows.map(({ recipient: _, seenAt, ...row }) => ({ ...row, seen: seenAt !== null }))
       return { unseen: await store.countUnseen(username, since), items }
     },

@@ -1,4 +1,4 @@
-import { mostAnnotatorsNamed, type DatasetWork, type DeletedDataset } from '@vermilion/contract/datasets/deleted'
+import { maxAnnotatorsNamed, type DatasetWork, type DeletedDataset } from '@vermilion/contract/datasets/deleted'
 import type { Dataset } from '@vermilion/contract/datasets'
 import { purgedBefore, purgeTime } from '@vermilion/contract/files/trash'
 import { fail } from '@vermilion/contract/kernel/errors'
@@ -125,7 +125,7 @@ function createWorkOf(trash: ReturnType<typeof createDatasetTrashStore>) {
         labeledCount,
         annotationCount,
         versions: versions.get(id) ?? 0,
-        annotators: people.slice(0, mostAnnotatorsNamed),
+        annotators: people.slice(0, maxAnnotatorsNamed),
         annotatorCount: people.length,
       }
     }

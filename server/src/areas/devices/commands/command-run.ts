@@ -1,4 +1,4 @@
-import { mostCommandOutput } from '@vermilion/contract/devices/commands'
+import { maxCommandOutput } from '@vermilion/contract/devices/commands'
 import type { OutcomeStatus } from '@vermilion/contract/devices/commands'
 import { withTimeout } from '#platform/time-out'
 import { endCommand } from '../connection/command-end.ts'
@@ -58,7 +58,7 @@ export async function runCommand(order: CommandOrder): Promise<Ending> {
   const stop = (status: OutcomeStatus, detail: string) => stopping.resolve(endingOf(status, detail))
   const addOutput = (bytes: Buffer) => {
     output.add(bytes)
-    if (output.size() > mostCommandOutput) stop('failed', `it wrote more than ${mostCommandOutput} bytes and was ended`)
+    if (output.size() > maxCommandOutput) stop('failed', `it wrote more than ${maxCommandOutput} bytes and was ended`)
   }
   channel.on('data', addOutput)
   channel.stderr.on('data', addOutput)

@@ -1,4 +1,4 @@
-import { mostCommandDevices } from '@vermilion/contract/devices/commands'
+import { maxCommandDevices } from '@vermilion/contract/devices/commands'
 import type { deviceSelection } from '@vermilion/contract/devices/commands'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { maximumPageSize } from '@vermilion/contract/kernel/page'
@@ -17,7 +17,7 @@ export async function selectDevices(
 ): Promise<Target[]> {
   const targets = await select(devices, selection)
   if (targets.length === 0) throw fail('device-command.no-devices')
-  if (targets.length > mostCommandDevices) throw fail('device-command.too-many-devices', { most: mostCommandDevices })
+  if (targets.length > maxCommandDevices) throw fail('device-command.too-many-devices', { most: maxCommandDevices })
   return targets
 }
 
@@ -41,7 +41,7 @@ async function matching(
   for (let cursor: string | undefined; ;) {
     const page = await devices.page({ ...filter, limit: maximumPageSize, cursor })
     targets.push(...page.items.map(({ id, name }) => ({ id, name })))
-    if (page.nextCursor === null || targets.length > mostCommandDevices) return targets
+    if (page.nextCursor === null || targets.length > maxCommandDevices) return targets
     cursor = page.nextCursor
   }
 }

@@ -1,4 +1,4 @@
-import { mostDeviceEntries } from '@vermilion/contract/devices/files'
+import { maxDeviceEntries } from '@vermilion/contract/devices/files'
 import { isUsableName } from './paths.ts'
 import type { NamedAttributes, Sftp } from './sftp/sftp.ts'
 
@@ -16,7 +16,7 @@ const atOnce = 8
 export async function readFolder(
   sftp: Sftp,
   path: Uint8Array,
-  { most = mostDeviceEntries, signal }: { most?: number; signal?: AbortSignal } = {},
+  { most = maxDeviceEntries, signal }: { most?: number; signal?: AbortSignal } = {},
 ): Promise<FolderContents> {
   const handle = await sftp.opendir(path)
   const entries: NamedAttributes[] = []

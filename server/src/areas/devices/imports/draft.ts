@@ -1,5 +1,5 @@
 import type { ImportNote, ImportPreview, ImportPreviewRow } from '@vermilion/contract/devices/imports'
-import { mostImportRows } from '@vermilion/contract/devices/imports'
+import { maxImportRows } from '@vermilion/contract/devices/imports'
 
 type Problem = ImportPreviewRow['problems'][number]
 
@@ -23,11 +23,11 @@ export const mostNotes = 200
 
 /** Limits the rows to those of one import. */
 export function cutDraft({ rows, notes }: ImportDraft): ImportDraft {
-  if (rows.length <= mostImportRows) return { rows, notes: notes.slice(0, mostNotes) }
-  const next = rows[mostImportRows]
+  if (rows.length <= maxImportRows) return { rows, notes: notes.slice(0, mostNotes) }
+  const next = rows[maxImportRows]
   return {
-    rows: rows.slice(0, mostImportRows),
-    notes: [...notes.slice(0, mostNotes), noteOf('rows-cut', next?.line ?? 0, String(mostImportRows))],
+    rows: rows.slice(0, maxImportRows),
+    notes: [...notes.slice(0, mostNotes), noteOf('rows-cut', next?.line ?? 0, String(maxImportRows))],
   }
 }
 

@@ -1,5 +1,5 @@
 import { deviceEndpoints } from '@vermilion/contract/devices'
-import { deviceImportEndpoints, mostImportRows } from '@vermilion/contract/devices/imports'
+import { deviceImportEndpoints, maxImportRows } from '@vermilion/contract/devices/imports'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
@@ -52,14 +52,14 @@ test('R1.07 R3.01 a list is looked at, imported row by row, and what is wrong ho
 })
 
 test('a list that is too long is cut with a note, and refused where it is sent all the same', async () => {
-  const lines = Array.from({ length: mostImportRows + 1 }, (_, number) => `Host host-${number}`)
+  const lines = Array.from({ length: maxImportRows + 1 }, (_, number) => `Host host-${number}`)
   const body = { format: 'openssh', text: lines.join('\n') } as const
   const { rows, notes } = await server.call(deviceImportEndpoints.previewDeviceImport, { body })
-  expect(rows).toHaveLength(mostImportRows)
+  expect(rows).toHaveLength(maxImportRows)
   expect(notes).toMatchObject([{ note: 'rows-cut' }])
   const row = { name: 'a', host: 'a', username: 'a' }
   const importing = server.call(deviceImportEndpoints.importDevices, {
-    body: { rows: Array.from({ length: mostImportRows + 1 }, () => row) },
+    body: { rows: Array.from({ length: maxImportRows + 1 }, () => row) },
   })
   await expect(importing).rejects.toMatchObject({ envelope: { code: expect.any(Number) } })
 })

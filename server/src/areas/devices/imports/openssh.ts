@@ -1,4 +1,4 @@
-import { mostImportRows } from '@vermilion/contract/devices/imports'
+import { maxImportRows } from '@vermilion/contract/devices/imports'
 import type { ImportPreviewRow } from '@vermilion/contract/devices/imports'
 import { cutDraft, mostNotes, noteOf, readPort } from './draft.ts'
 import type { ImportDraft } from './draft.ts'
@@ -25,7 +25,7 @@ export function readSshConfig(text: string): ImportDraft {
   const names = new Set<string>()
   for (const { patterns, line } of blocks)
     for (const name of patterns) {
-      if (!isPlain(name) || names.has(name) || rows.length > mostImportRows) continue
+      if (!isPlain(name) || names.has(name) || rows.length > maxImportRows) continue
       names.add(name)
       rows.push(rowOf({ name, line }, blocksOf(name), notes))
     }

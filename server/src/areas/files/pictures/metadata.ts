@@ -4,7 +4,7 @@ import readExif from 'exif-reader'
 import type { Exif } from 'exif-reader'
 import type { LocalFile } from '#platform/blobs/blob-store'
 import { profileName } from './colour-profile.ts'
-import { mostPixels } from '@vermilion/contract/pictures/open-picture'
+import { maxPixels } from '@vermilion/contract/pictures/open-picture'
 import { pictureProblemOf } from '@vermilion/contract/pictures/problems'
 import { headerOf, isUnreadHevc, rangeShownOf } from '#platform/pictures/open-picture'
 import { isReadFailure } from './read-failure.ts'
@@ -29,7 +29,7 @@ export async function readMetadata(source: LocalFile): Promise<PictureMetadata> 
   try {
     const metadata = await headerOf(source)
     const { width, height } = metadata.autoOrient
-    const problem = width * height > mostPixels ? 'too-large' : isUnreadHevc(metadata) ? 'hevc' : null
+    const problem = width * height > maxPixels ? 'too-large' : isUnreadHevc(metadata) ? 'hevc' : null
     const { exif, icc } = metadata
     return {
       ...nothing,

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { previewSide, tileSide } from '@vermilion/contract/files/previews'
-import { mostPixels } from '@vermilion/contract/pictures/open-picture'
+import { maxPixels } from '@vermilion/contract/pictures/open-picture'
 import { pictureProblemOf, UnreadablePicture } from '@vermilion/contract/pictures/problems'
 import type { Metadata, Sharp } from 'sharp'
 import { cachedFile } from './cache.ts'
@@ -93,7 +93,7 @@ async function read(unread: UnreadPicture, thumbnails: string | null): Promise<P
 /** By the header alone. */
 function measure(header: Metadata): Size {
   const { width, height } = header.autoOrient
-  if (width * height > mostPixels) throw new UnreadablePicture('too-large')
+  if (width * height > maxPixels) throw new UnreadablePicture('too-large')
   if (isUnreadHevc(header)) throw new UnreadablePicture('hevc')
   return { width, height }
 }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { maximumPathLength } from '@vermilion/contract/paths'
-import { mostEntries, previewEndpoints } from '@vermilion/contract/files/previews'
+import { maxEntries, previewEndpoints } from '@vermilion/contract/files/previews'
 import { pack } from 'tar-stream'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -32,7 +32,7 @@ beforeAll(async () => {
       { name: 'line\nbreak' },
       { name: new Uint8Array([0xd6, 0xec, 0xc8, 0xb8]), flags: 0 },
     ]),
-    'many.zip': zipOf(Array.from({ length: mostEntries + 500 }, (_, number) => ({ name: `${number}.txt` }))),
+    'many.zip': zipOf(Array.from({ length: maxEntries + 500 }, (_, number) => ({ name: `${number}.txt` }))),
     'empty.zip': zipOf([]),
     'cut.zip': complete.slice(0, -30),
     'directory-outside.zip': overlapping,
@@ -86,7 +86,7 @@ describe('what archives hold', () => {
 
   test('R2.25 of very many entries the first are listed, and all are counted', async () => {
     const { entries: listed, total } = await entries('many.zip')
-    expect([listed.length, total]).toEqual([mostEntries, mostEntries + 500])
+    expect([listed.length, total]).toEqual([maxEntries, maxEntries + 500])
   })
 
   test.each(['pack.tar', 'pack.tgz'])('R2.25 %s is listed too', async (path) => {

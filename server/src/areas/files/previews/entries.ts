@@ -1,6 +1,6 @@
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import { maximumPathLength } from '@vermilion/contract/paths'
-import { mostEntries } from '@vermilion/contract/files/previews'
+import { maxEntries } from '@vermilion/contract/files/previews'
 import type { ArchiveEntry } from '@vermilion/contract/files/previews'
 import type { Content } from '#platform/http/range'
 import { archiveOf, UnpackedTooLarge } from '../unpacking/archive.ts'
@@ -43,7 +43,7 @@ async function list(archive: Archive, signal: AbortSignal): Promise<Entries> {
     for await (const entry of archive.entries()) {
       entries.push(toArchiveEntry(entry))
       if (archive.count === undefined) readBytes += entry.size
-      if (signal.aborted || entries.length === mostEntries || readBytes > maximumBytes)
+      if (signal.aborted || entries.length === maxEntries || readBytes > maximumBytes)
         return { entries, total: archive.count ?? null }
     }
     return { entries, total: entries.length }

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
-import { largestPacked, uploadPackFiles, uploadPackSize } from '@vermilion/contract/files/uploads'
+import { maxPackedBytes, uploadPackFiles, uploadPackSize } from '@vermilion/contract/files/uploads'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
 import { BadArchive, asArchiveError, UnpackedTooLarge } from './archive.ts'
 import type { Archive, ArchiveEntry } from './archive.ts'
@@ -95,7 +95,7 @@ export async function unpack({ archive, folder, size, freeSpace, blobs, from, si
       }
       if (own < entry.size || entry.matches?.(sum) === false) throw asArchiveError()
     }
-    if (entry.size > largestPacked) {
+    if (entry.size > maxPackedBytes) {
       large.push({ path, blob: await blobs.put(counted(), { signal }) })
       return
     }

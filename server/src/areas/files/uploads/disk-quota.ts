@@ -1,5 +1,5 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import { largestUpload } from '@vermilion/contract/files/uploads'
+import { maxUploadBytes } from '@vermilion/contract/files/uploads'
 import { freeSpace } from '#platform/disk-space'
 
 /** The room for files that are to come. */
@@ -8,7 +8,7 @@ export function createDiskQuota(folder: string) {
     freeSpace: () => freeSpace(folder),
     /** Fails as `upload.too-large` or `upload.no-space`. */
     async check({ path, size }: { path: string; size: number }): Promise<void> {
-      if (size > largestUpload) throw fail('upload.too-large', { path, limit: `${largestUpload / 1024 ** 3} GiB` })
+      if (size > maxUploadBytes) throw fail('upload.too-large', { path, limit: `${maxUploadBytes / 1024 ** 3} GiB` })
       if (size > (await freeSpace(folder))) throw fail('upload.no-space', { path })
     },
   }

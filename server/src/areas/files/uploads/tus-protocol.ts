@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { basePath as apiPath } from '@vermilion/contract/kernel/endpoint'
 import { Failure, errorStatus, fail } from '@vermilion/contract/kernel/errors'
-import { checksumHeader, largestUpload, uploadResultHeader } from '@vermilion/contract/files/uploads'
+import { checksumHeader, maxUploadBytes, uploadResultHeader } from '@vermilion/contract/files/uploads'
 import type { Locker, Server, Upload } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import { failureEnvelope } from '#platform/http/envelope'
@@ -113,7 +113,7 @@ async function createTusServer<Finished extends { readonly size: number }>(
   return new Server({
     path: `${apiPath}${path}`,
     datastore: bytes.tus,
-    maxSize: largestUpload,
+    maxSize: maxUploadBytes,
     locker,
     allowedOrigins: [],
     namingFunction: () => newId(),

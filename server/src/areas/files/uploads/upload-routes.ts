@@ -1,4 +1,4 @@
-import { largestUpload } from '@vermilion/contract/files/uploads'
+import { maxUploadBytes } from '@vermilion/contract/files/uploads'
 import type { uploadEndpoints } from '@vermilion/contract/files/uploads'
 import type { Handlers } from '#platform/http/handler'
 import type { Files } from '../service.ts'
@@ -17,7 +17,7 @@ export function uploadRoutes({ files, diskQuota, unpackings }: Needs): Handlers<
     async checkUpload({ params, body }) {
       const paths = body.files.map(({ path }) => path)
       const [check, freeSpace] = await Promise.all([files.checkPaths(params.spaceId, paths), diskQuota.freeSpace()])
-      return { ...check, freeSpace, largestFile: largestUpload }
+      return { ...check, freeSpace, largestFile: maxUploadBytes }
     },
   }
 }

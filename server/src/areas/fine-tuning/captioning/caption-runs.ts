@@ -3,7 +3,7 @@ import {
   type captionRunCreate,
   type captionRunEndpoints,
 } from '@vermilion/contract/fine-tunings/caption-runs'
-import { mostCaptioned } from '@vermilion/contract/fine-tunings/captions'
+import { maxCaptioned } from '@vermilion/contract/fine-tunings/captions'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { z } from 'zod'
 import { refuseInPlace } from '#areas/spaces'
@@ -81,7 +81,7 @@ export function createCaptionRuns(needs: Needs) {
       const { name: serviceName } = await requireVision(order.serviceId)
       const total = await countPictures(spaceId, order)
       if (total === 0) throw fail('fine-tuning.no-pictures')
-      if (total > mostCaptioned) throw fail('fine-tuning.too-many-pictures', { most: mostCaptioned })
+      if (total > maxCaptioned) throw fail('fine-tuning.too-many-pictures', { most: maxCaptioned })
       const { fileIds, overwrites, ...rest } = order
       const none = { status: 'queuing', done: 0, written: 0, failed: 0, error: null, endedAt: null } as const
       return database.transaction(async () => {

@@ -1,5 +1,5 @@
 import { itemFilter } from '@vermilion/contract/datasets/items'
-import { mostPictures } from '@vermilion/contract/fine-tunings/starter'
+import { maxPictures } from '@vermilion/contract/fine-tunings/starter'
 import type { InspectedData } from '@vermilion/contract/fine-tunings/data-check'
 import type { inferenceSource } from '@vermilion/contract/models/inference-source'
 import type { z } from 'zod'
@@ -31,7 +31,7 @@ export async function inspectPictures(
   const counts = { pictures: 0, captioned: 0, labeled: 0 }
   for await (const picture of source.kind === 'space' ? picturesOfSpace(needs, source) : picturesOfDataset(needs, source)) {
     counts.pictures += 1
-    if (counts.pictures > mostPictures) break
+    if (counts.pictures > maxPictures) break
     const file = await files.get(picture.fileId).catch(() => undefined)
     const caption = file && (await findCaptions(files, file.spaceId, [file.path])).get(file.path)
     if (caption !== undefined && caption.size > 0) counts.captioned += 1

@@ -4,7 +4,7 @@ import {
   animalKinds,
   dirtKinds,
   floorKinds,
-  largestSide,
+  maxSceneSide,
   sceneConfig,
   sceneKinds,
   smallAnimalKinds,
@@ -35,7 +35,7 @@ const workflowOf = (materials: FloorMaterials | undefined): Workflow => ({
     words: false,
     vocabulary,
     truth: true,
-    largestSide,
+    largestSide: maxSceneSide,
   },
 })
 

@@ -1,4 +1,4 @@
-import { mostThings } from '@vermilion/contract/generations/config'
+import { maxObjectsPerKind } from '@vermilion/contract/generations/config'
 import { itemThings, type WorkflowCapabilities } from '@vermilion/contract/generations/engines'
 
 interface ItemRequest {
@@ -8,7 +8,7 @@ interface ItemRequest {
 }
 
 const text = { type: 'string' }
-const number = { type: 'integer', minimum: 0, maximum: mostThings }
+const number = { type: 'integer', minimum: 0, maximum: maxObjectsPerKind }
 
 /** JSON Schema of the answer; strict schemas want every field required and no other. */
 export function itemSchema({ vocabulary, words }: WorkflowCapabilities): object {

@@ -1,5 +1,5 @@
 import { generationEndpoints } from '@vermilion/contract/generations'
-import { mostWorkflowNodes } from '@vermilion/contract/generations/workflow-content'
+import { maxWorkflowNodes } from '@vermilion/contract/generations/workflow-content'
 import { workflowEndpoints, workflowTemplateNames } from '@vermilion/contract/generations/workflows'
 import { serviceEndpoints } from '@vermilion/contract/services'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -54,7 +54,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ['values in values', { 3: { class_type: 'X', inputs: { a: deep(40) } } }, 'nested deeper'],
   [
     'too many nodes',
-    Object.fromEntries(Array.from({ length: mostWorkflowNodes + 1 }, (_, index) => [index, node])),
+    Object.fromEntries(Array.from({ length: maxWorkflowNodes + 1 }, (_, index) => [index, node])),
     'more than 2000 nodes',
   ],
   ['too much', { 3: { class_type: 'X', inputs: { a: 'x'.repeat(2 * 1_048_576) } } }, 'larger than 2 MiB'],

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { annotationEndpoints } from '@vermilion/contract/annotation'
 import { datasetItemEndpoints } from '@vermilion/contract/datasets/items'
-import { mostLabels } from '@vermilion/contract/labels/dataset-labels'
+import { maxLabels } from '@vermilion/contract/labels/dataset-labels'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import { averagePrecision } from '@vermilion/contract/evaluation/testing/coco-definition'
 import { background, type EvaluatedImage, evaluationEndpoints } from '@vermilion/contract/evaluations'
@@ -264,7 +264,7 @@ test('R2.23 suggestions make labels only for images that get them, and no more t
   await server.call(annotationEndpoints.saveAnnotation, { params: { itemId: item!.id }, body: nothing })
   expect(await suggest(labeled.id, { numbers: [number] })).toMatchObject({ status: 'success', kept: 1 })
   expect((await server.call(datasetEndpoints.getDataset, { params: of })).labels).toEqual([])
-  const many = Array.from({ length: mostLabels }, (_, index) => ({ name: `label ${index}` }))
+  const many = Array.from({ length: maxLabels }, (_, index) => ({ name: `label ${index}` }))
   const refused = await suggest((await datasetWith('full', fileId, many)).id, { numbers: [number] })
   expect(refused).toMatchObject({ status: 'failed', suggested: 0, error: 'too-many-labels' })
 })

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { metadataKey, modelMetadata } from '@vermilion/contract/detection/model-metadata'
-import { largestModelFile } from '@vermilion/contract/models/model-files'
+import { maxModelFileBytes } from '@vermilion/contract/models/model-files'
 import { predictionLine } from '@vermilion/contract/predictions'
 import { imageEntry } from '../image-entry.ts'
 import { readOnnxMetadata } from '../onnx-metadata.ts'
@@ -19,7 +19,7 @@ export class Unreadable extends Error {
 /** Throws `Unreadable`. */
 export async function readMetadata(file: string) {
   try {
-    if ((await stat(file)).size > largestModelFile) throw new Error('the file is larger than a model')
+    if ((await stat(file)).size > maxModelFileBytes) throw new Error('the file is larger than a model')
     const text = readOnnxMetadata(await readFile(file))[metadataKey]
     return modelMetadata.parse(JSON.parse(text ?? 'null'))
   } catch (problem) {

@@ -5,9 +5,9 @@ import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata
 import { fail } from '@vermilion/contract/kernel/errors'
 import { isLora } from '@vermilion/contract/models'
 import type { InferenceModel, LoraModel, Model, StoredModel } from '@vermilion/contract/models'
-import { largestMaterial, renderedFamily } from '@vermilion/contract/models/lora'
+import { maxMaterialBytes, renderedFamily } from '@vermilion/contract/models/lora'
 import type { LoraDescription } from '@vermilion/contract/models/lora'
-import { largestKeptFile, largestModelFile, largestTrialPicture } from '@vermilion/contract/models/model-files'
+import { maxStoredModelBytes, maxModelFileBytes, maxTrialPictureBytes } from '@vermilion/contract/models/model-files'
 import type {
   ModelCreate,
   ModelFile,
@@ -71,7 +71,7 @@ export const abilitiesOf = (metadata: ModelMetadata) => {
 
 /** Fails as one of `modelFileErrors`. */
 export function describeModel(bytes: Buffer, corrections?: Corrections): DescribedModel {
-  if (bytes.length > largestModelFile) throw tooLarge(largestModelFile)
+  if (bytes.length > maxModelFileBytes) throw tooLarge(maxModelFileBytes)
   const facts = factsOf(bytes)
   const recognized = recognizeModel(facts, corrections)
   const content = recognized.isAsDescribed ? bytes : Buffer.concat([bytes, describingPart(recognized.metadata)])
@@ -113,7 +113,7 @@ export function createModelImport(needs: ModelImportNeeds) {
     { labels, input }: ModelFile,
     work: (model: DescribedModel) => Promise<Outcome> | Outcome,
   ): Promise<Outcome> {
-    requireSize(size, largestModelFile)
+    requireSize(size, maxModelFileBytes)
     return trials.inTurn(size, async () => work(describeModel(await buffer(await open()), { labels, input })))
   }
 
@@ -122,13 +122,13 @@ export function createModelImport(needs: ModelImportNeeds) {
     const { name, size } = content
     const format = storedFormatOf(name)
     if (format === undefined) return undefined
-    requireSize(size, largestKeptFile)
+    requireSize(size, maxStoredModelBytes)
     const lora = format === 'safetensors' ? await describeLora(content) : null
     if (lora === null) {
       await requireContent(content, format)
       return { kind: 'stored', format, content }
     }
-    if (lora.family === renderedFamily) requireSize(size, largestMaterial)
+    if (lora.family === renderedFamily) requireSize(size, maxMaterialBytes)
     return { kind: 'lora', lora, content }
   }
 
@@ -179,7 +179,7 @@ export function createModelImport(needs: ModelImportNeeds) {
       const { name } = content
       if (storedFormatOf(name) !== undefined) throw fail('model.not-runnable', { name })
       const bytes = Buffer.from(picture, 'base64')
-      requireSize(bytes.length, largestTrialPicture)
+      requireSize(bytes.length, maxTrialPictureBytes)
       return withModel(content, file, async (model) => {
         const started = performance.now()
         const { width, height, predictions } = await trials.tryOut(model, bytes)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
 import { say, type Text } from '@vermilion/contract/kernel/text'
-import { largestKeptFile, largestModelFile } from '@vermilion/contract/models/model-files'
+import { maxStoredModelBytes, maxModelFileBytes } from '@vermilion/contract/models/model-files'
 import {
   type KeptFormat,
   type StoredFormat,
@@ -41,7 +41,7 @@ export async function findModel(output: string): Promise<TrainedFile | undefined
     const described = await describe(folder, path, stats.size)
     if (described === undefined) continue
     if (!(described instanceof Failure)) return { model: described }
-    if (stats.size <= largestKeptFile)
+    if (stats.size <= maxStoredModelBytes)
       refused ??= { format: 'onnx', refusal: wordsOf(described), content: partsOf(folder, path, stats.size) }
   }
   const stored = refused ?? (await findStored(folder))
@@ -59,7 +59,7 @@ async function otherFiles(folder: string): Promise<string[]> {
 
 /** Returns undefined when the file was deleted meanwhile, and a Failure when the model cannot run here. */
 async function describe(folder: string, path: string, size: number): Promise<DescribedModel | Failure | undefined> {
-  if (size > largestModelFile) return tooLarge(largestModelFile)
+  if (size > maxModelFileBytes) return tooLarge(maxModelFileBytes)
   try {
     return describeModel(await buffer(await (await openInFolder(folder, path)).stream()))
   } catch (error) {
@@ -74,7 +74,7 @@ async function findStored(folder: string): Promise<KeptFile | undefined> {
   for (const path of (await storedFiles(folder)).slice(0, mostFiles)) {
     const format = storedFormatOf(path)
     const stats = await stat(join(folder, path)).catch(() => undefined)
-    if (format === undefined || stats?.isFile() !== true || stats.size > largestKeptFile) continue
+    if (format === undefined || stats?.isFile() !== true || stats.size > maxStoredModelBytes) continue
     const content = partsOf(folder, path, stats.size)
     if (await isContentOf(content, format)) return { format, refusal: notOnnx(path), content }
   }

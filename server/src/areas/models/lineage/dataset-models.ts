@@ -1,5 +1,5 @@
 import { isInferenceModel } from '@vermilion/contract/models'
-import { type TrainedModel, mostLineageEntries } from '@vermilion/contract/models/lineage'
+import { type TrainedModel, maxLineageEntries } from '@vermilion/contract/models/lineage'
 import { measuresOf } from '@vermilion/contract/predictions'
 import type { Datasets } from '#areas/datasets'
 import type { ModelStore } from '../store.ts'
@@ -16,7 +16,7 @@ export function createDatasetModels({ store, datasets, trainingData }: DatasetMo
   /** Fails as `dataset.not-found`. */
   return async (datasetId: string): Promise<TrainedModel[]> => {
     await datasets.service.require(datasetId)
-    const { items } = await store.page({ dataset: datasetId, limit: mostLineageEntries })
+    const { items } = await store.page({ dataset: datasetId, limit: maxLineageEntries })
     const contents = await Promise.all(items.map(async ({ id }) => (await trainingData.contentsOf(id))?.contents ?? []))
     const versions = await datasets.versions.byContent(datasetId, [...new Set(contents.flat())])
     return items.map((model, at): TrainedModel => {

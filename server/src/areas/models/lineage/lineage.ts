@@ -1,5 +1,5 @@
 import { isLora, type Model } from '@vermilion/contract/models'
-import { type LineageEntry, type ModelLineage, mostLineageEntries } from '@vermilion/contract/models/lineage'
+import { type LineageEntry, type ModelLineage, maxLineageEntries } from '@vermilion/contract/models/lineage'
 import { z } from 'zod'
 import type { Datasets } from '#areas/datasets'
 import type { Tasks } from '#areas/tasks'
@@ -94,8 +94,8 @@ export function createLineage(needs: LineageNeeds) {
   const inferenceEntry = createInferenceEntries({ tasks, datasets, evaluations })
 
   async function to(model: Model): Promise<LineageEntry[]> {
-    const inferences = await orders.ofModel(model.id, mostLineageEntries)
-    const converted = await conversions.from(model.id, mostLineageEntries)
+    const inferences = await orders.ofModel(model.id, maxLineageEntries)
+    const converted = await conversions.from(model.id, maxLineageEntries)
     const entries = await Promise.all(
       converted.map(async ({ modelId, kind, createdAt }): Promise<LineageEntry> => {
         const result = modelId === null ? undefined : await store.find(modelId)

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { Failure } from '@vermilion/contract/kernel/errors'
-import { largestKeptFile, largestModelFile } from '@vermilion/contract/models/model-files'
+import { maxStoredModelBytes, maxModelFileBytes } from '@vermilion/contract/models/model-files'
 import { zip } from '#areas/files'
 import { TrackingProblem, type ArtifactSource } from '#areas/tasks'
 import type { BlobStore } from '#platform/blobs/blob-store'
@@ -20,7 +20,7 @@ export async function readSource(source: ArtifactSource, blobs: BlobStore, trial
   const files = await Array.fromAsync(limited(source))
   if (files.length === 0)
     throw new TrackingProblem('INVALID_PARAMETER_VALUE', `There are no files at ${source.uri}: log the model first`)
-  const network = files.find(({ path, size }) => path.endsWith('.onnx') && size <= largestModelFile)
+  const network = files.find(({ path, size }) => path.endsWith('.onnx') && size <= maxModelFileBytes)
   const runnable = network && (await trials.inTurn(network.size, () => keepRunnable(network, blobs, trials)))
   if (runnable !== undefined) return runnable
   const modifiedAt = new Date(0)
@@ -35,7 +35,7 @@ async function* limited({ files, uri }: ArtifactSource) {
   for await (const file of files()) {
     count += 1
     bytes += file.size
-    if (count > mostFiles || bytes > largestKeptFile)
+    if (count > mostFiles || bytes > maxStoredModelBytes)
       throw new TrackingProblem('INVALID_PARAMETER_VALUE', `${uri} holds more than a model may`)
     yield file
   }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { largestServedPicture } from '@vermilion/contract/models/serving'
+import { maxServedPictureBytes } from '@vermilion/contract/models/serving'
 import type { FastifyRequest } from 'fastify'
 import type { Files } from '#areas/files'
 import type { Visit } from './line.ts'
@@ -13,7 +13,7 @@ const longestTransfer = 60_000
 /** Milliseconds after a refusal until the connection of a continuing body is closed. */
 const closedAfter = 5_000
 
-const tooLarge = () => fail('prediction.picture-too-large', { limit: `${largestServedPicture / 1024 ** 2} MiB` })
+const tooLarge = () => fail('prediction.picture-too-large', { limit: `${maxServedPictureBytes / 1024 ** 2} MiB` })
 
 interface BodyLimits {
   readonly limit: number
@@ -71,12 +71,12 @@ export function bodyOf(raw: IncomingMessage, { limit, hold, patience = longestTr
 export async function readPicture({ headers, raw }: FastifyRequest, hold: Visit['hold']): Promise<Uint8Array> {
   const mediaType = headers['content-type'] ?? ''
   const isForm = /^multipart\/form-data\s*;/i.test(mediaType)
-  const limit = largestServedPicture + (isForm ? formSize : 0)
+  const limit = maxServedPictureBytes + (isForm ? formSize : 0)
   if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge()
   const body = await bodyOf(raw, { limit, hold })
   const picture = isForm ? fileOfForm(body, mediaType) : body
   if (picture === undefined || picture.length === 0) throw fail('prediction.picture-missing')
-  if (picture.length > largestServedPicture) throw tooLarge()
+  if (picture.length > maxServedPictureBytes) throw tooLarge()
   return picture
 }
 
@@ -86,6 +86,6 @@ export async function readSpacePicture(
   fileId: string,
   hold: Visit['hold'],
 ): Promise<Uint8Array> {
-  if ((await files.get(fileId)).size > largestServedPicture) throw tooLarge()
+  if ((await files.get(fileId)).size > maxServedPictureBytes) throw tooLarge()
   return files.pictureBytes(fileId, hold)
 }

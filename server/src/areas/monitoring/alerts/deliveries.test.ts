@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountEndpoints } from '@vermilion/contract/accounts'
-import { alertEndpoints, alertMessage, mostDeliveryAttempts } from '@vermilion/contract/monitoring/alerts'
+import { alertEndpoints, alertMessage, maxDeliveryAttempts } from '@vermilion/contract/monitoring/alerts'
 import type { AlertDelivery } from '@vermilion/contract/monitoring/alerts'
 import { serviceEndpoints } from '@vermilion/contract/services'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -99,7 +99,7 @@ test('R1.08 what a webhook refuses is sent again over a restart, five times with
   server = await start()
   await expect.poll(() => receiver.asked.length).toBe(2)
   let passed = 61_000
-  for (let attempt = 3; attempt <= mostDeliveryAttempts; attempt += 1) {
+  for (let attempt = 3; attempt <= maxDeliveryAttempts; attempt += 1) {
     const next = async () => Date.parse((await latest())?.nextAttemptAt ?? '') - Date.now() - ahead
     await expect.poll(next).toBeGreaterThan(1_000)
     passed += await next()
@@ -111,7 +111,7 @@ test('R1.08 what a webhook refuses is sent again over a restart, five times with
   expect(new Set(messages().map(({ deliveryId }) => deliveryId)).size).toBe(1)
   ahead += 3_600_000
   await server.app.monitoring.sampler.readOnce()
-  expect(receiver.asked.length).toBe(mostDeliveryAttempts)
+  expect(receiver.asked.length).toBe(maxDeliveryAttempts)
   expect(JSON.stringify(await deliveries())).not.toContain(secret)
   status = 200
   await revokeToken(tokenId)

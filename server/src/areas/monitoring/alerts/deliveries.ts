@@ -1,4 +1,4 @@
-import { mostDeliveryAttempts } from '@vermilion/contract/monitoring/alerts'
+import { maxDeliveryAttempts } from '@vermilion/contract/monitoring/alerts'
 import { serviceFailures } from '@vermilion/contract/services/failures'
 import { say } from '@vermilion/contract/kernel/text'
 import type { Text } from '@vermilion/contract/kernel/text'
@@ -65,7 +65,7 @@ export function createDeliveries({ clock, events, lifecycle, log, services, rule
   }
 
   async function send(due: readonly DeliveryRow[]): Promise<void> {
-    const rows = due.filter(({ attempts }) => attempts < mostDeliveryAttempts)
+    const rows = due.filter(({ attempts }) => attempts < maxDeliveryAttempts)
     for (const { id } of due.filter((row) => !rows.includes(row)))
       await store.step(id, 'failed', { endedAt: clock.time(), error: cutOff })
     const [first, ...others] = rows
@@ -89,7 +89,7 @@ export function createDeliveries({ clock, events, lifecycle, log, services, rule
     const attempts = row.attempts + 1
     const words = wordsOf(error)
     log.warn({ deliveryId: id, attempts, reason: words.en }, 'a message about an alert was not taken')
-    if (error instanceof ServiceGone || attempts >= mostDeliveryAttempts)
+    if (error instanceof ServiceGone || attempts >= maxDeliveryAttempts)
       await store.step(id, 'failed', { endedAt: clock.time(), error: words })
     else await store.noteError(id, words)
   }

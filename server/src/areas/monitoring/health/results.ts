@@ -1,5 +1,5 @@
 import type { HealthResult } from '@vermilion/contract/monitoring/health'
-import { mostHealthFindings } from '@vermilion/contract/monitoring/health'
+import { maxHealthFindings } from '@vermilion/contract/monitoring/health'
 import { healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
 import type { Check, Checks, Look } from '#platform/checks/checks'
 import { examine } from '#platform/checks/examine'
@@ -38,7 +38,7 @@ export function createHealthResults({ database, clock, checks, store }: ResultsN
     return {
       id: check.id,
       state: finding.state,
-      findings: finding.words.slice(0, mostHealthFindings),
+      findings: finding.words.slice(0, maxHealthFindings),
       findingCount: finding.words.length,
       checkedAt: at,
       took: Math.round(performance.now() - startedAt),

@@ -4,7 +4,7 @@ import {
   artifactUpload,
   artifactUploadAction,
   artifactUploadPath,
-  largestArtifact,
+  maxArtifactBytes,
 } from '@vermilion/contract/rollouts/artifacts'
 import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
 import { createUploadBytes, createUploadRecord, uploadProtocol } from '#areas/files'
@@ -49,7 +49,7 @@ export function artifactUploads({ audit, artifacts, blobs, clock, lifecycle, log
       throw fail('upload.invalid', { reason: `${issue?.path.join('.')}: ${issue?.message}` })
     }
     const { fileName: path } = parsed.data
-    if (size > largestArtifact) throw fail('upload.too-large', { path, limit: `${largestArtifact / 1024 ** 3} GiB` })
+    if (size > maxArtifactBytes) throw fail('upload.too-large', { path, limit: `${maxArtifactBytes / 1024 ** 3} GiB` })
     if (size > (await freeSpace(paths.folder))) throw fail('upload.no-space', { path })
     return parsed.data
   }

@@ -1,4 +1,4 @@
-import { leastDuplicate } from '@vermilion/contract/image-search/likeness'
+import { minDuplicateSimilarity } from '@vermilion/contract/image-search/likeness'
 import { clusterVectors, middlesOf } from './clusters.ts'
 import { layOut } from './layout.ts'
 import { findNeighbours, type Neighbours, nobody } from './neighbours.ts'
@@ -56,7 +56,7 @@ function pairsOf({ indexes, likeness, each }: Neighbours, count: number): Compar
   for (let index = 0; index < count; index++) {
     for (let position = index * each; position < (index + 1) * each; position++) {
       const other = indexes[position]!
-      if (other === nobody || likeness[position]! < leastDuplicate) break
+      if (other === nobody || likeness[position]! < minDuplicateSimilarity) break
       if (other < index && isListed(other, index)) continue
       ones.push(index)
       others.push(other)

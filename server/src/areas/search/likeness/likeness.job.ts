@@ -1,4 +1,4 @@
-import { mostCompared } from '@vermilion/contract/image-search/likeness'
+import { maxCompared } from '@vermilion/contract/image-search/likeness'
 import type { Datasets } from '#areas/datasets'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
@@ -62,7 +62,7 @@ export function registerComparing(needs: ComparingNeeds) {
       if (await engines.isOutdated()) return undefined
       changed(datasetId)
       const signature = await store.signatureOf(datasetId)
-      const contents = await store.contents(datasetId, mostCompared)
+      const contents = await store.contents(datasetId, maxCompared)
       const total = contents.length
       const tell = (part: number) => saveProgress({ done: Math.floor(part * total), total, unit: 'images' })
       const vectors = await vectorsOf(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileOperationEndpoints } from '@vermilion/contract/files/operations'
 import { fileEndpoints, type SpaceFile } from '@vermilion/contract/files'
-import { imageSearchEndpoints, mostAlike } from '@vermilion/contract/image-search'
+import { imageSearchEndpoints, maxSimilar } from '@vermilion/contract/image-search'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKillableServer, type KillableServer } from '../../../testing/killable-server.ts'
@@ -87,7 +87,7 @@ export function testIndexUnderKills({ images, kills }: { images: number; kills: 
         const { items, total } = await server.call(imageSearchEndpoints.searchImages, { query })
         expect(items.filter(({ file }) => !remainingIds.has(file.id))).toEqual([])
         const { isBuilding, bytes } = await indexNow()
-        const isComplete = total === Math.min(mostAlike, remainingIds.size) - 1
+        const isComplete = total === Math.min(maxSimilar, remainingIds.size) - 1
         // A vector for each content that is left, and no other.
         if (!isBuilding && isComplete && bytes === contents.size * (512 + 4 + 64 + 1)) break
         await delay(50)

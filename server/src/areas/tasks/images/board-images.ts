@@ -1,5 +1,5 @@
 import type { InferenceRuntime } from '@vermilion/contract/devices/facts'
-import { boardRuntimes, imageOfRuntime, mostSustainedSeconds } from '@vermilion/contract/board-inferences'
+import { boardRuntimes, imageOfRuntime, maxSustainedSeconds } from '@vermilion/contract/board-inferences'
 import { fileURLToPath } from 'node:url'
 import type { ImageDefinition } from './image-definition.ts'
 import { inferenceParameters } from './inference-parameters.ts'
@@ -30,7 +30,7 @@ function imageOf(runtime: InferenceRuntime): ImageDefinition {
         label: { en: 'Sustained measurement (s)', zh: '持续测速时长（秒）' },
         default: 30,
         minimum: 0,
-        maximum: mostSustainedSeconds,
+        maximum: maxSustainedSeconds,
       },
     },
     command: ({ dataFolder, outputFolder, parameters }) => [

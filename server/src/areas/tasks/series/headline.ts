@@ -1,5 +1,5 @@
 import { headlineMetric, metricKindOf, shortMetric } from '@vermilion/contract/tasks/metric-kinds'
-import { mostHeadlinePoints } from '@vermilion/contract/tasks/headline'
+import { maxHeadlinePoints } from '@vermilion/contract/tasks/headline'
 import type { TaskHeadline } from '@vermilion/contract/tasks/headline'
 import type { TrainingReport } from '@vermilion/contract/tasks/training-report'
 import { reduce } from './reduce.ts'
@@ -53,7 +53,7 @@ export function readHeadline({ series, find }: HeadlineNeeds): TaskHeadline | nu
   const last = opened === undefined ? null : lastOf(opened.series)
   if (metric === undefined || opened === undefined || last === null) return null
   const lowerIsBetter = metricKindOf(metric) === 'loss'
-  const span = { axis: 'step', from: undefined, to: undefined, points: mostHeadlinePoints } as const
+  const span = { axis: 'step', from: undefined, to: undefined, points: maxHeadlinePoints } as const
   const { x, y } = reduce(opened.file, opened.series.stepsRise, span)
   let best = 0
   for (let at = 1; at < y.length; at += 1) {
@@ -68,6 +68,6 @@ export function readHeadline({ series, find }: HeadlineNeeds): TaskHeadline | nu
     best: { step: x[best] ?? step, value: y[best] ?? value },
     last: { step, value },
     ...(recent === undefined ? {} : { recent }),
-    curve: Array.from(y.subarray(0, 2 * mostHeadlinePoints), short),
+    curve: Array.from(y.subarray(0, 2 * maxHeadlinePoints), short),
   }
 }

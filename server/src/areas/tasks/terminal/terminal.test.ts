@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { accountEndpoints } from '@vermilion/contract/accounts'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import { taskTerminalEndpoints } from '@vermilion/contract/tasks/terminals'
-import { mostInput, mostUnread, terminalEndpoints, terminalWindow } from '@vermilion/contract/terminals'
+import { maxInput, maxUnread, terminalEndpoints, terminalWindow } from '@vermilion/contract/terminals'
 import { mostKept } from '#platform/terminals/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../../testing/client.ts'
@@ -183,7 +183,7 @@ test('R4.02 there are so many terminals and no more, and input that nobody reads
   expect(await reasonOf(open())).toBe('terminal.too-many')
   const [id = '', another = ''] = ids
   const viewing = await lookAt(server, id)
-  const read = mostUnread - 2 * mostInput
+  const read = maxUnread - 2 * maxInput
   const count = `head -c ${read} | wc -c; timeout --foreground 1 cat | wc -c; echo re""ad`
   viewing.type(`stty raw -echo; echo re""ady; while [ ! -e all-sent ]; do sleep 0.1; done; ${count}\n`)
   await viewing.shows('ready')
@@ -196,7 +196,7 @@ test('R4.02 there are so many terminals and no more, and input that nobody reads
   await viewing.shows('read\n')
   const [, first, rest] = /(\d+)\s+(\d+)\s+read\n/.exec(viewing.text()) ?? []
   expect(Number(first)).toBe(read)
-  expect(read + Number(rest)).toBeLessThan(mostUnread + 3 * mostInput)
+  expect(read + Number(rest)).toBeLessThan(maxUnread + 3 * maxInput)
   viewing.socket.send(Buffer.alloc(70_000))
   expect(await viewing.closed).toBe(1009)
   await Promise.all(ids.map(close))

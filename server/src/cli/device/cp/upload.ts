@@ -5,7 +5,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { deviceChild, typedName } from '@vermilion/contract/devices/file-paths'
-import { devicePackFiles, deviceUploadChunk, largestDevicePacked } from '@vermilion/contract/devices/file-uploads'
+import { devicePackFiles, deviceUploadChunk, maxDevicePackedBytes } from '@vermilion/contract/devices/file-uploads'
 import { UsageError } from '../../command.ts'
 import type { CopyProgress } from './progress.ts'
 import { eachOf, persistently } from './remote.ts'
@@ -50,9 +50,9 @@ export async function upload(order: CopyOrder, source: string, target: string): 
     if (present.get(file.path) === keyOf(file.size, file.modifiedAt / 1_000)) progress.skip(file.size)
     else missing.push(file)
   }
-  const small = missing.filter(({ size }) => size <= largestDevicePacked)
+  const small = missing.filter(({ size }) => size <= maxDevicePackedBytes)
   await eachOf(packsOf(small), atOnce, (pack) => sendPack(order, pack))
-  const large = missing.filter(({ size }) => size > largestDevicePacked)
+  const large = missing.filter(({ size }) => size > maxDevicePackedBytes)
   await eachOf(large, atOnce, (file) =>
     sendLarge(order, file).catch((error: unknown) => progress.fail(file.path, wordsOf(error))),
   )

@@ -2,7 +2,7 @@ import {
   devicePackFiles,
   deviceUploadChunk,
   deviceUploadEndpoints,
-  largestDevicePacked,
+  maxDevicePackedBytes,
 } from '@vermilion/contract/devices/file-uploads'
 import { say } from '@vermilion/contract/kernel/text'
 import { create } from 'zustand'
@@ -109,7 +109,7 @@ function takeBatch(): DeviceUploadRow[] {
     const row = id === undefined ? undefined : rows.get(id)
     if (id !== undefined && row === undefined) waiting.shift()
     if (row === undefined) return batch
-    const isSmall = row.size <= largestDevicePacked
+    const isSmall = row.size <= maxDevicePackedBytes
     const fits = bytes + row.size <= packBytes && batch.length < devicePackFiles
     if (batch.length > 0 && (!isSmall || !fits || batch[0]?.deviceId !== row.deviceId)) return batch
     waiting.shift()
@@ -126,7 +126,7 @@ async function send(batch: readonly DeviceUploadRow[], signal: AbortSignal): Pro
   if (first === undefined) return
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await (batch.length === 1 && first.size > largestDevicePacked
+      await (batch.length === 1 && first.size > maxDevicePackedBytes
         ? sendLarge(first, signal)
         : sendPack(batch, signal))
       return publish()

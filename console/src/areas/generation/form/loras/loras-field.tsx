@@ -1,6 +1,6 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
-import { type LoraRow, mostLoras } from '@vermilion/contract/generations/config'
+import { type LoraRow, maxLoras } from '@vermilion/contract/generations/config'
 import { renderedFamily, strongestMaterial } from '@vermilion/contract/models/lora'
 import type { WorkflowCapabilities } from '@vermilion/contract/generations/engines'
 import Button from 'antd/es/button'
@@ -79,7 +79,7 @@ export function LorasField({ id, family, value = [], onChange }: LorasFieldProps
       <Button
         type="dashed"
         icon={<PlusOutlined aria-hidden />}
-        disabled={value.length >= mostLoras}
+        disabled={value.length >= maxLoras}
         onClick={() => onChange?.([...value, newLora])}
       >
         {t('addLora')}

@@ -1,5 +1,5 @@
 import type { CriterionScore } from '@vermilion/contract/data-evaluations'
-import { highestScore, type Criterion } from '@vermilion/contract/data-evaluations/standards'
+import { maxScore, type Criterion } from '@vermilion/contract/data-evaluations/standards'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { objectsIn, withoutThoughts } from '#areas/settings'
 
@@ -46,7 +46,7 @@ function readObject(value: Record<string, unknown>, criteria: readonly Criterion
           zh: `“${key}”的评分不是数字：${tell(score)}`,
         },
       }
-    if (!(score >= 0 && score <= highestScore))
+    if (!(score >= 0 && score <= maxScore))
       return {
         problem: {
           en: `the score of “${key}” is outside 0 to 100: ${tell(score)}`,

@@ -5,7 +5,7 @@ import type { GenerationConfig } from '@vermilion/contract/generations/config'
 import type { ImagePlan } from '@vermilion/contract/generations/plan'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { LoraModel } from '@vermilion/contract/models'
-import { largestMaterial, renderedFamily } from '@vermilion/contract/models/lora'
+import { maxMaterialBytes, renderedFamily } from '@vermilion/contract/models/lora'
 import type { Models } from '#areas/models'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { newId } from '#platform/ids'
@@ -41,7 +41,7 @@ export function createFloorMaterials({ models, blobs, folder: root }: Needs) {
   async function require(name: string): Promise<LoraModel> {
     const model = await models.lora(name)
     if (model === undefined) throw fail('generation.lora-missing', { name })
-    if (model.lora.family !== renderedFamily || model.size > largestMaterial)
+    if (model.lora.family !== renderedFamily || model.size > maxMaterialBytes)
       throw fail('generation.lora-unfit', { name })
     return model
   }

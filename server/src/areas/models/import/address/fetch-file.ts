@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { say } from '@vermilion/contract/kernel/text'
-import { largestKeptFile } from '@vermilion/contract/models/model-files'
+import { maxStoredModelBytes } from '@vermilion/contract/models/model-files'
 import { serviceFailures } from '@vermilion/contract/services/failures'
 import { askForFile, TestFailed } from '#areas/settings'
 import type { FileReply } from '#areas/settings'
@@ -107,7 +107,7 @@ async function append(handle: FileHandle, reply: FileReply, transfer: Transfer &
     await rm(target, { force: true })
     throw fail('model-fetch.changed', { place: hostName })
   }
-  if ((file.total ?? 0) > largestKeptFile) throw tooLarge()
+  if ((file.total ?? 0) > maxStoredModelBytes) throw tooLarge()
   await transfer.told(file)
   if (status === 200) await handle.truncate(0)
   let bytes = status === 206 ? have : 0
@@ -117,7 +117,7 @@ async function append(handle: FileHandle, reply: FileReply, transfer: Transfer &
   for await (const chunk of reply.stream as AsyncIterable<Buffer>) {
     bytes += chunk.length
     unmeasured += chunk.length
-    if (bytes > largestKeptFile) throw tooLarge()
+    if (bytes > maxStoredModelBytes) throw tooLarge()
     if (unmeasured > free) throw noSpace()
     // Other writers use the disk too.
     if (unmeasured > measuredEvery) [free, unmeasured] = [await transfer.freeSpace(), chunk.length]
@@ -127,7 +127,7 @@ async function append(handle: FileHandle, reply: FileReply, transfer: Transfer &
   if (file.total !== null && bytes !== file.total) throw new TestFailed('closed', { place: hostName })
 }
 
-const tooLarge = () => fail('model-file.too-large', { limit: `${largestKeptFile / 1024 ** 2} MiB` })
+const tooLarge = () => fail('model-file.too-large', { limit: `${maxStoredModelBytes / 1024 ** 2} MiB` })
 
 function describe({ status, headers }: FileReply, have: number): RemoteFile {
   const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers['content-range'] ?? '')

@@ -1,4 +1,4 @@
-import { largestInput } from '@vermilion/contract/detection/input-settings'
+import { maxInputSize } from '@vermilion/contract/detection/input-settings'
 import type { ModelDescription } from '@vermilion/contract/detection/model-metadata'
 import { paddingGrey } from '@vermilion/contract/detection/letterbox'
 import type { Size } from '@vermilion/contract/detection/letterbox'
@@ -70,7 +70,7 @@ export function pictureInput(
   const [height, width] = layout === 'nchw' ? shape.slice(2) : layout === 'nhwc' ? shape.slice(1, 3) : shape.slice(1)
   const usual = typeof open === 'number' ? { width: open, height: open } : open
   const [rows, columns] = [extentOf(height) ?? usual.height, extentOf(width) ?? usual.width]
-  const isPicture = [rows, columns].every((extent) => extent >= 1 && extent <= largestInput)
+  const isPicture = [rows, columns].every((extent) => extent >= 1 && extent <= maxInputSize)
   if (!isPicture) throw refuse(otherInput(shape))
   return {
     size: columns,
