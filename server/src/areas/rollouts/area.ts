@@ -25,12 +25,11 @@ interface RolloutAreaNeeds extends Pick<
   audit: Pick<Audit, 'record'>
 }
 
-/** Milliseconds between two news of one rollout. */
+/** Minimum milliseconds between two announcements of one rollout. */
 const announceInterval = 500
 
 export type RolloutArea = ReturnType<typeof createRolloutArea>
 
-/** Artifacts, and their way onto devices. */
 export function createRolloutArea(needs: RolloutAreaNeeds) {
   const { database, clock, events, lifecycle, log, blobs, blobOwners, paths, files, devices, models } = needs
   const artifactStore = createArtifactStore(database)

@@ -10,7 +10,7 @@ import { touched, untouched } from './rules.ts'
 export interface RolloutDeviceRow extends Omit<RolloutDevice, 'reason' | 'hasFailed'> {
   reason: JsonText<Text> | null
   hasFailed: Flag
-  /** Its turn, over all phases. */
+  /** Order over all phases. */
   position: number
   bootId: string | null
   deadlineAt: string | null
@@ -35,7 +35,6 @@ export function toRolloutDevice(row: RolloutDeviceRow): RolloutDevice {
 
 export type RolloutDeviceStore = ReturnType<typeof createRolloutDeviceStore>
 
-/** Rows of devices in rollouts. No rules here. */
 export function createRolloutDeviceStore(database: Database) {
   const query = database.query<Tables>()
   const rows = () => query.selectFrom('rolloutDevices').selectAll()
@@ -56,7 +55,7 @@ export function createRolloutDeviceStore(database: Database) {
       query.updateTable('rolloutDevices').set(set).where('id', '=', id).execute(),
     with: (rolloutId: string, statuses: readonly RolloutDeviceStatus[]) =>
       rows().where('rolloutId', '=', rolloutId).where('status', 'in', statuses).orderBy('position').execute(),
-    /** Of a rollout, those that have not ended, in their turns. */
+    /** A rollout's unfinished devices in order. */
     unended: (rolloutId: string) =>
       rows()
         .where('rolloutId', '=', rolloutId)
@@ -68,7 +67,7 @@ export function createRolloutDeviceStore(database: Database) {
         .where('deviceId', '=', deviceId)
         .where('status', 'in', [...untouched, ...touched])
         .execute(),
-    /** Rollouts on whose devices something is under way. */
+    /** Rollouts with active devices. */
     rolloutsUnderWay: () =>
       query
         .selectFrom('rolloutDevices')

@@ -14,11 +14,10 @@ const longestLine = 2_000
 
 export type HistoryStore = ReturnType<typeof createHistoryStore>
 
-/** What happened in rollouts. */
 export function createHistoryStore({ database, clock }: { database: Database; clock: Clock }) {
   const query = database.query<Tables>()
   return {
-    /** Adds to the log of a device in a rollout, which keeps its latest lines. */
+    /** Appends to a device's log, which keeps its latest lines. */
     async addLines(rolloutDeviceId: string, texts: readonly string[]): Promise<void> {
       const latest = texts.slice(-mostLines)
       if (latest.length === 0) return

@@ -4,7 +4,7 @@ import { newId } from '#platform/ids'
 
 export type InstallationStore = ReturnType<typeof createInstallationStore>
 
-/** What rollouts left installed: one row for each kind and name on a device. */
+/** Installed versions: one row per device, kind and name. */
 export function createInstallationStore(database: Database) {
   const query = database.query<{ installations: Installation }>()
   const remove = ({ deviceId, kind, name }: Pick<Installation, 'deviceId' | 'kind' | 'name'>) =>
@@ -23,7 +23,7 @@ export function createInstallationStore(database: Database) {
         .execute()
     },
     remove,
-    /** Of each device that has it, which version. */
+    /** Installed version by device. */
     async versions({ kind, name }: Pick<Installation, 'kind' | 'name'>): Promise<ReadonlyMap<string, string>> {
       const rows = await query
         .selectFrom('installations')

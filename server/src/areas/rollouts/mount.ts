@@ -5,7 +5,6 @@ import type { RolloutArea } from './area.ts'
 import { artifactRoutes } from './artifacts/routes.ts'
 import { installationRoutes, rolloutRoutes } from './routes.ts'
 
-/** Everything of the area that is called over HTTP. */
 export function mountRollouts(http: Pick<Http, 'mount' | 'mountProtocol'>, rollouts: RolloutArea): void {
   http.mount(endpointAreas.artifacts, artifactRoutes(rollouts.artifacts, rollouts.blobs))
   http.mountProtocol(artifactUploadPath, rollouts.uploadProtocol)

@@ -20,7 +20,7 @@ interface NewDevices {
 
 const pageSize = 500
 
-/** Devices of a group that have all the tags, by name. */
+/** Devices of a group with all tags, by name. */
 async function listDevices(
   service: DeviceService,
   group: string | undefined,
@@ -46,10 +46,9 @@ export async function selectDevices(service: DeviceService, { deviceIds, group, 
   return [...selected.values()].slice(0, maxRolloutDevices)
 }
 
-/** Rows of the devices of a new rollout, each in its phase. */
 export function newDevices({ rolloutId, selected, phases, now }: NewDevices): RolloutDeviceRow[] {
   const phaseOf = phases.flatMap(({ devices: size }, phase) => Array.from({ length: size }, () => phase))
-  // Those that are there first, so that canaries tell something soon.
+  // Online devices first, so that canaries give results soon.
   const inTurn = selected.toSorted((one, other) => Number(other.status === 'online') - Number(one.status === 'online'))
   return inTurn.map((device, position): RolloutDeviceRow => ({
     id: newId(),

@@ -63,9 +63,9 @@ describe.skipIf(problem)(
         expect(await inUse(0, 'served')).toBe('2')
       }
       service.close()
-      // Nobody answers there any more, which is no health either.
+      // No response counts as unhealthy.
       expect(await rollOut('4', check('server', '{host}'))).toMatchObject({ status: 'rolled-back' })
-      // Where clouds keep credentials of this machine: mapped, 6to4 and NAT64.
+      // Metadata addresses of clouds: mapped, 6to4 and NAT64.
       for (const host of ['[::ffff:169.254.169.254]', '[2002:a9fe:a9fe::1]', '[64:ff9b::a9fe:a9fe]']) {
         const outcome = await rollOut(`5-${host.length}`, check('server', host))
         expect(outcome).toEqual({ status: 'rolled-back', reason: expect.stringContaining('address-forbidden') })

@@ -8,7 +8,7 @@ import { selectDevices } from './new-devices.ts'
 type Input = z.output<typeof rolloutPreviewInput>
 type Needs = Pick<RolloutArea, 'artifacts' | 'models' | 'devices' | 'installations'>
 
-/** Which devices a rollout would go to, and what they have. Fails as creating it would. */
+/** Fails as creating the rollout would. */
 export async function previewRollout(
   { artifacts, models, devices, installations }: Needs,
   { artifactId, modelId, devices: selection }: Input,

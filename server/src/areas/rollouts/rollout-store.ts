@@ -47,7 +47,6 @@ const orders = {
 
 export type RolloutStore = ReturnType<typeof createRolloutStore>
 
-/** Rows of rollouts. No rules here. */
 export function createRolloutStore(database: Database) {
   const query = database.query<{ rollouts: RolloutRow }>()
   return {

@@ -9,7 +9,6 @@ import { isEnded } from './rules.ts'
 const total = (counts: readonly DeviceCount[], isCounted: (count: DeviceCount) => boolean = () => true) =>
   counts.reduce((sum, count) => sum + (isCounted(count) ? count.devices : 0), 0)
 
-/** A rollout as it is answered. */
 export function toRollout(row: RolloutRow, counts: readonly DeviceCount[], now: number): Rollout {
   const {
     artifact: artifactText,

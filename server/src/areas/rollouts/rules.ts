@@ -3,7 +3,7 @@ import type { RolloutStatus } from '@vermilion/contract/rollouts'
 import type { RolloutOptions } from '@vermilion/contract/rollouts/creation'
 import { statusTable } from '#platform/status'
 
-/** Every step that a rollout may take. */
+/** All transitions of a rollout's status. */
 export const rolloutStatus = statusTable<RolloutStatus>('rollout', {
   draft: ['running'],
   running: ['paused', 'aborted', 'success', 'failed', 'rolling-back'],
@@ -15,7 +15,7 @@ export const rolloutStatus = statusTable<RolloutStatus>('rollout', {
   'rolled-back': ['running', 'rolling-back'],
 })
 
-/** Every step that a device of a rollout may take. */
+/** All transitions of a device's status in a rollout. */
 export const deviceStep = statusTable<RolloutDeviceStatus>('rollout device', {
   pending: ['waiting', 'checking', 'aborted', 'failed'],
   waiting: ['checking', 'aborted', 'failed'],
@@ -32,9 +32,9 @@ export const deviceStep = statusTable<RolloutDeviceStatus>('rollout device', {
   aborted: [],
 })
 
-/** Nothing is changed on the device yet: it can be left as it is at any moment. */
+/** Statuses before anything was changed on the device, which can be left at any time. */
 export const untouched = ['pending', 'waiting', 'checking', 'transferring'] as const satisfies RolloutDeviceStatus[]
-/** Something is under way on the device, and goes to its end whatever becomes of the rollout. */
+/** Statuses of an active change, which must finish even when the rollout ends. */
 export const touched = ['installing', 'rebooting', 'verifying', 'rolling-back'] as const satisfies RolloutDeviceStatus[]
 export const endStatuses = [
   'success',
@@ -55,7 +55,7 @@ export interface PlannedPhase {
   readonly isCanary: boolean
 }
 
-/** The sizes of a rollout's phases over so many devices: canaries, those chosen, and what they leave over. */
+/** Phase sizes for a number of devices: canaries, chosen sizes, and the rest. */
 export function planPhases(
   devices: number,
   { canary, canaryWaitSeconds, phases }: Pick<RolloutOptions, 'canary' | 'canaryWaitSeconds' | 'phases'>,

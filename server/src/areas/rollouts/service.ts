@@ -109,7 +109,7 @@ export function createRollouts(needs: ServiceNeeds) {
     readonly work?: (row: RolloutRow) => Promise<string | void>
   }
 
-  /** One step of a rollout with its record. Fails as `rollout.wrong-status`. */
+  /** Changes a rollout's status with its record. Fails as `rollout.wrong-status`. */
   async function act(id: string, account: string, { to, action, set, work }: Act): Promise<Rollout> {
     await database.transaction(async () => {
       const row = await find(id)
@@ -244,7 +244,7 @@ export function createRollouts(needs: ServiceNeeds) {
         set: async () => ({ endedAt: null, acceptedFailures: failuresIn(await rolloutDevices.counts([id])) }),
       }),
 
-    /** All that were updated, or some; those of a rollout under way are let go of first where it is all. */
+    /** Rolls back all updated devices, or some. A full rollback first stops pending devices. */
     async rollBack(id: string, deviceIds: readonly string[], account: string): Promise<Rollout> {
       if (deviceIds.length === 0)
         return act(id, account, {

@@ -2,12 +2,11 @@ import { runProgram } from '#platform/processes/start-program'
 import type { AcceleratorUsage } from './executor.ts'
 
 const driverTimeout = 5_000
-/** Milliseconds for which an answer of the driver's program counts: it takes its time to start. */
+/** Cache lifetime in milliseconds, since nvidia-smi starts slowly. */
 const lifetime = 4_000
 
 let last: { at: number; usage: Promise<AcceleratorUsage[]> } | undefined
 
-/** What these accelerators of this machine do now. Nothing is asked for a run that has none. */
 export async function acceleratorUsage(indexes: readonly number[]): Promise<AcceleratorUsage[]> {
   if (indexes.length === 0) return []
   const now = performance.now()
@@ -21,7 +20,7 @@ async function ask(): Promise<AcceleratorUsage[]> {
   return reported === null ? [] : usageFrom(reported.stdout)
 }
 
-/** Lines such as `0, 87, 40536`, in hundredths and MiB, or `[N/A]` where the driver cannot tell. */
+/** Parses lines such as `0, 87, 40536`, in percent and MiB, or `[N/A]` for unknown values. */
 export function usageFrom(lines: string): AcceleratorUsage[] {
   return lines.split('\n').flatMap((line) => {
     const [index, utilization, memory] = line.split(',').map((cell) => Number(cell.trim() || Number.NaN))

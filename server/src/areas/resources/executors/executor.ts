@@ -3,62 +3,58 @@ import type { RunSpec } from './run-spec.ts'
 import type { RunHandle, RunStatus } from './run-status.ts'
 import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
 
-/** `enforced` holds whatever the command does, `advisory` only when it listens, `none` not at all. */
+/** `enforced` limits cannot be exceeded, `advisory` ones depend on the command, `none` is unlimited. */
 export type Enforcement = 'enforced' | 'advisory' | 'none'
 
-/** What an executor can do. Shared code asks here and never compares kinds. */
+/** Shared code asks for capabilities and never compares kinds. */
 export interface ExecutorCapabilities {
-  /** Runs come out of an image, so a run must name one; without it a run must not. */
+  /** True when runs need an image; otherwise they must not have one. */
   images: boolean
-  /** Runs are on another machine, to which programs of this installation are sent with the data. */
+  /** Runs are on another machine, which receives built-in programs with the data. */
   device: boolean
   /**
-   * `bind` puts a source at any target; `in-place` shows it only where it lies; `relative` puts it at its target below the
-   * folder that commands start in.
+   * `bind` mounts a source at any target; `in-place` shows it only at its own path; `relative` places it below the working
+   * folder.
    */
   mounts: 'bind' | 'in-place' | 'relative'
-  /** How well a run is kept to its limits. */
   limits: { cpu: Enforcement; memory: Enforcement; processes: Enforcement }
-  /** Networks that a run may have; the first is the usual one. */
+  /** Available networks; the first is the default. */
   networks: readonly [RunSpec['network'], ...RunSpec['network'][]]
-  /** What a run started ends with it, also what has left its session. */
+  /** True when a run's end also ends processes that left its session. */
   containsEscapes: boolean
-  /** Accelerators that are not in its capacity may be asked for by their numbers all the same. */
+  /** True when accelerators missing in its capacity can still be requested by index. */
   numbersAccelerators: boolean
-  /** Whether `open` gives a terminal. */
   terminal: boolean
-  /** Whether there is `usage`. */
   usage: boolean
-  /** Whether runs go on while no server is there. */
   survivesServerRestart: boolean
 }
 
-/** One accelerator of the machine. Its type is its product's name. */
+/** One accelerator; its type is the product name. */
 export interface Accelerator {
   type: string
   index: number
   memoryBytes: number | null
 }
 
-/** What there is to give out, whether it is in use or not. */
+/** Total resources, whether in use or not. */
 export interface Capacity {
-  /** Processors, also a part of one. */
+  /** CPU cores, possibly fractional. */
   cpu: number
   memoryBytes: number
   accelerators: Accelerator[]
-  /** What of it nobody uses at this moment, whoever uses the rest; left out where the executor does not tell. */
+  /** Currently unused resources, where known. */
   free?: { cpu: number; memoryBytes: number }
 }
 
 export interface LogPart {
   bytes: Buffer
-  /** Where the bytes begin. */
+  /** Offset of the first byte. */
   offset: number
-  /** Bytes of the whole log at the time of reading. */
+  /** Size of the whole log. */
   size: number
 }
 
-/** What a start does before anything runs, such as the fetching of an image. */
+/** Progress of steps before the start, such as pulling the image. */
 export interface StartProgress {
   done: number
   total: number
@@ -66,77 +62,75 @@ export interface StartProgress {
 }
 
 export interface StartOptions {
-  /** Gives the start up; nothing of the run is left. */
+  /** Cancels the start, leaving nothing behind. */
   signal?: AbortSignal
   onProgress?: (progress: StartProgress) => void
 }
 
 export interface ImageFacts {
-  /** Of its content: what has another one is another image. */
+  /** Identifies the image's content. */
   digest: string
   bytes: number
 }
 
-/** What a run has used since it began, all its instances together. Null where that cannot be told. */
+/** Resource usage of all instances since the start. Null for unknown values. */
 export interface RunUsage {
   cpuSeconds: number
-  /** Held now. */
+  /** Current bytes. */
   memoryBytes: number
   disk: { readBytes: number; writtenBytes: number } | null
-  /** Of the run's own network, or of the whole machine where it has none of its own. */
+  /** Traffic of the run's own network, or else of the whole machine. */
   network: { of: 'run' | 'machine'; receivedBytes: number; sentBytes: number } | null
-  /** What the run's accelerators do now. */
   accelerators: AcceleratorUsage[]
 }
 
 export interface AcceleratorUsage {
   index: number
-  /** Part of the time that it was at work, from 0 to 1. */
+  /** Busy share, 0 to 1. */
   utilization: number
   memoryBytes: number
 }
 
 /**
- * Something that runs commands outside the server. Statuses are asked for and are the only truth; a wake-up merely says
- * that asking is worth while, may come early, twice or not at all. An instance is named as its status names it.
+ * Runs commands outside the server. Only a requested status is true; a wake-up is a hint to ask, and may come early, repeatedly
+ * or never. Instances are named as in their status.
  */
 export interface Executor {
   readonly kind: ExecutorKind
   readonly capabilities: ExecutorCapabilities
-  /** What it runs things on. Executors that name the same share its accelerators. */
+  /** Executors with the same machine share its accelerators. */
   readonly machine: string
   capacity(): Promise<Capacity>
-  /** What stands in the way of running this, in words for a person; empty when nothing does. */
+  /** User-facing reasons against running the spec; empty if none. */
   check(spec: RunSpec): Promise<string[]>
-  /** The digest of the image that a run came out of; null where it is not known any more. Only where `bring` is. */
+  /** Digest of a run's image; null when unknown. Present with `bring`. */
   imageDigest?(handle: RunHandle): Promise<string | null>
-  /** Fetches an image unless it is there, and answers what it is. Only where runs come out of images. */
+  /** Pulls an image unless present, and returns its facts. Present for executors with images. */
   bring?(image: string, options?: StartOptions): Promise<ImageFacts>
   /**
-   * Starts all instances of a run, or none. The key names the run: a second start with the same key finds the first run
-   * and completes it where it was cut off. Its handle is `handleOf` of name and key. Fails with what `isPassing` tells from
-   * the rest where it may succeed later.
+   * Starts all instances of a run, or none. A repeated start with the same key completes an interrupted one. The handle is
+   * `handleOf` of name and key. Errors that may be temporary are recognized by `isPassing`.
    */
   start(spec: RunSpec, key: string, options?: StartOptions): Promise<RunHandle>
-  /** A run that is not known, or is cleaned up, is lost and has no instances. */
+  /** An unknown or cleaned run is `lost` without instances. */
   status(handle: RunHandle): Promise<RunStatus>
-  /** Every run that is not cleaned yet, whoever started it. */
+  /** All runs that are not cleaned, from any server. */
   list(): Promise<RunStatus[]>
   /**
-   * A part of an instance's log by byte offset; a negative offset counts from the end. Null while there is no log. Runs
-   * of one name share one log an instance, which outlives `clean`.
+   * Reads a part of an instance's log by byte offset; a negative offset counts from the end. Null while no log exists. Runs of
+   * one name share a log per instance, which survives `clean`.
    */
   logs(handle: RunHandle, instance: string, part: { offset: number; limit: number }): Promise<LogPart | null>
-  /** The file on this machine that holds the log of an instance; up to date after `logs`. */
+  /** Local file of an instance's log; up to date after `logs`. */
   logFile(handle: RunHandle, instance: string): string
-  /** A terminal inside a running instance, with its folder, environment and limits. It ends with the instance. */
+  /** Opens a terminal in a running instance, with its folder, environment and limits. It ends with the instance. */
   open(handle: RunHandle, instance: string, order: TerminalOrder): Promise<Terminal>
-  /** What a running run uses; null for one that is over. Only where the capabilities say so. */
+  /** Null for an ended run. Present if the capabilities say so. */
   usage?(handle: RunHandle): Promise<RunUsage | null>
-  /** Calls `wake` when the run may have changed, also for runs that another process started. Returns how to stop that. */
+  /** Calls `wake` when the run may have changed, also for runs of other processes. Returns the unsubscribe function. */
   adopt(handle: RunHandle, wake: () => void): () => void
-  /** Asks the whole run to end, and after the grace ends it by force. Resolves when it is over. May be called again. */
+  /** Sends SIGTERM, and SIGKILL after the grace period. Resolves when the run has ended. Idempotent. */
   stop(handle: RunHandle, options: { graceSeconds: number }): Promise<void>
-  /** Forgets a run that is over, with what it left in the process table. Its logs and results stay. */
+  /** Forgets an ended run and its processes. Logs and results stay. */
   clean(handle: RunHandle): Promise<void>
 }

@@ -1,13 +1,13 @@
 import { cpus } from 'node:os'
 
-/** Time of all cores together, in milliseconds since the machine started. */
+/** Total of all cores in milliseconds since boot. */
 export interface CoreTimes {
   idle: number
   all: number
   cores: number
 }
 
-/** Milliseconds: a span shorter than this says little, as the kernel counts in steps of ten. */
+/** Minimum milliseconds of a span, since the kernel counts in steps of ten. */
 const shortestSpan = 250
 /** Milliseconds between readings. */
 const pause = 10_000
@@ -22,15 +22,15 @@ function readCoreTimes(): CoreTimes {
   }
 }
 
-/** How many cores had nothing to do between two readings, on average. */
+/** Average idle cores between two readings. */
 export function idleCoresBetween(earlier: CoreTimes, later: CoreTimes): number {
   const span = later.all - earlier.all
   return span <= 0 ? later.cores : Math.max(0, Math.min(1, (later.idle - earlier.idle) / span)) * later.cores
 }
 
 /**
- * How many cores of this machine have nothing to do, over the last ten to twenty seconds: who asks makes the machine busy
- * for a moment. Not the load average, which also counts what waits for a disk.
+ * Idle cores of this machine over the last ten to twenty seconds, since a request itself causes a short load. Unlike the load
+ * average, it ignores processes waiting for a disk.
  */
 export function createIdleCores(): () => Promise<number> {
   let started: Promise<readonly CoreTimes[]> | undefined

@@ -17,17 +17,17 @@ export { handleOf, isBroken } from './run-status.ts'
 export type { InstanceStatus, RunExit, RunHandle, RunStatus } from './run-status.ts'
 
 export interface ExecutorNeeds {
-  /** The folder that tasks have their folders in. */
+  /** Folder of all task folders. */
   tasksFolder: string
-  /** Where the pool's engine is reached, for kinds that have one. */
+  /** Engine address, for kinds with an engine. */
   address?: string | undefined
-  /** How devices are reached, whose id is the address. */
+  /** For device pools, whose address is the device id. */
   devices?: DeviceAccess | undefined
 }
 
 type MakeExecutor = (needs: ExecutorNeeds) => Executor
 
-/** One maker a kind of executor. A new kind is a folder beside this one, a line here and its offer in the contract. */
+/** One factory per kind. A new kind is a folder beside this one, a line here and its offer in the contract. */
 const makers: Readonly<Record<ExecutorKind, MakeExecutor>> = {
   local: (needs) => createLocalExecutor({ root: needs.tasksFolder }),
   container: ({ tasksFolder, address = 'unix:///var/run/docker.sock' }) =>

@@ -7,23 +7,22 @@ import type { RunSpec } from './run-spec.ts'
 import { handleOf } from './run-status.ts'
 import type { RunHandle } from './run-status.ts'
 
-/** What of a run is kept for a later server. No environment: it may hold secrets. */
+/** Run data for later servers. Excludes the environment, which may hold secrets. */
 export interface RunPlan {
   instances: { role: string; index: number }[]
   workingFolder: string
-  /** Tells this run from all others, also those of other servers. */
+  /** Unique across all servers. */
   token?: string
 }
 
-/** That of a run that began before runs had a plan: its supervisor's files lie in the run's own folder. */
+/** Runs of early versions have no plan: their supervisor's files are in the run's folder. */
 const single = { role: 'worker', index: 0 }
 
 export type LocalFolders = ReturnType<typeof createLocalFolders>
 
 /**
- * Where local runs keep their things. Below `root`: `<name>/log…` are the logs of all runs of a name,
- * `<name>/supervisor/<key>/` belongs to one run, with a folder `<role>-<index>` for each supervisor. A handle is
- * `<name>/<key>`, so that the data folder may be moved while nothing runs.
+ * Paths of local runs. Below `root`: `<name>/log…` are the logs of all runs of a name, `<name>/supervisor/<key>/` is one run,
+ * with a folder `<role>-<index>` per supervisor. A handle is `<name>/<key>`, so the data folder can be moved.
  */
 export function createLocalFolders(root: string, shelf = 'supervisor') {
   function partsOf(handle: RunHandle) {
@@ -34,7 +33,7 @@ export function createLocalFolders(root: string, shelf = 'supervisor') {
     return { name, run: join(root, name, shelf, key) }
   }
 
-  /** What the run of a handle consists of; nothing for one that is not known. */
+  /** Undefined for an unknown run. */
   async function read(handle: RunHandle) {
     const { name, run } = partsOf(handle)
     const text = await readFile(join(run, 'plan.json'), 'utf8').catch(() => null)
@@ -64,7 +63,7 @@ export function createLocalFolders(root: string, shelf = 'supervisor') {
   return {
     read,
 
-    /** Writes down what a run consists of before anything starts. What was written first stays. */
+    /** Stores the plan before anything starts. The first plan wins. */
     async plan(handle: RunHandle, spec: RunSpec) {
       const { run } = partsOf(handle)
       await mkdir(run, { recursive: true })
@@ -83,7 +82,7 @@ export function createLocalFolders(root: string, shelf = 'supervisor') {
       return planned
     },
 
-    /** The plan goes first: without it nobody takes a half removed run for a lost one. */
+    /** Removes the plan first, so that nobody takes a half-removed run for a lost one. */
     async remove(handle: RunHandle): Promise<void> {
       const { run } = partsOf(handle)
       await rm(join(run, 'plan.json'), { force: true })

@@ -6,7 +6,7 @@ import { acceleratorsOf, instanceName } from './run-spec.ts'
 import type { RunSpec } from './run-spec.ts'
 
 interface StartNeeds {
-  /** The folder of the run, and its instances with those of their supervisors. */
+  /** The run's folder, and its instances with their supervisors' folders. */
   run: string
   instances: readonly { role: string; index: number; folder: string }[]
   logFile(instance: string): string
@@ -15,8 +15,8 @@ interface StartNeeds {
 }
 
 /**
- * Starts the instances of a run under supervisors, all or none: the commands begin once each supervisor is there. What
- * has started already stays as it is. Fails where one does not start; what did is then left to be taken back.
+ * Starts all instances or none: commands begin once every supervisor runs. Existing instances stay. On failure the caller must
+ * stop the started ones.
  */
 export async function startInstances(spec: RunSpec, needs: StartNeeds): Promise<void> {
   const { run, instances, accelerators, cgroups } = needs
@@ -35,13 +35,13 @@ export async function startInstances(spec: RunSpec, needs: StartNeeds): Promise<
       if ((await readState(folder)).phase === 'absent') throw new Error(`the supervisor of ${name} did not start`)
     }),
   )
-  // Only once all have tried: what starts late must not be missed when the rest is taken back.
+  // Wait for all, so that late starts are not missed by the cleanup.
   const failure = launched.find((each) => each.status === 'rejected')
   if (failure) throw failure.reason
   if (waitsFor !== undefined) await release(waitsFor)
 }
 
-/** Devices are counted as the driver's own listing counts them. A run without any sees none. */
+/** CUDA indexes follow the driver's listing. A run without accelerators sees none. */
 function visibility(existing: readonly Accelerator[], indexes: readonly number[]): Record<string, string> {
   if (existing.length === 0) return {}
   return { CUDA_DEVICE_ORDER: 'PCI_BUS_ID', CUDA_VISIBLE_DEVICES: indexes.join(',') }

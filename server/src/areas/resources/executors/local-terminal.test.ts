@@ -13,7 +13,7 @@ test('R4.02 a terminal whose command has ended can be resized and written to, al
   const terminal = start(order, { workingFolder: folder, environment: { PATH: '/usr/bin:/bin' }, folder })
   let end: { code: number } | undefined
   void terminal.exit.then((exit) => (end = exit))
-  // A resize in each turn of the event loop: the system's part is closed some turns before the end is told.
+  // Resize in every turn: the pty closes some turns before its exit event.
   for (let turn = 0; end === undefined; turn += 1) {
     terminal.resize(80 + (turn % 2), 24)
     terminal.write('\n')

@@ -13,7 +13,7 @@ interface Surroundings {
   folder: string
 }
 
-/** What its types do not tell of: the file of the terminal, and the stream that reads it. */
+/** Untyped internals of node-pty: the terminal's file descriptor and read stream. */
 interface Inside {
   readonly fd: number
   readonly _socket: { readonly destroyed: boolean }
@@ -21,17 +21,17 @@ interface Inside {
 
 type StartTerminal = (order: TerminalOrder, surroundings: Surroundings) => Terminal
 
-/** Milliseconds after a hang-up until a command that does not mind it is ended by force. */
+/** Milliseconds between hang-up and SIGKILL. */
 const hangUpPatience = 2_000
-/** Milliseconds until a command that has not read what it was sent is tried again. */
+/** Milliseconds before a blocked write is retried. */
 const retryAfter = 20
 const kind = 'xterm-256color'
 
-/** Joins the groups that the file named first lists, one a line, and becomes the command after it. */
+/** Joins the control groups listed in the first file, then executes the command. */
 const joining =
   'while read -r _supervisor_group; do echo 0 >"$_supervisor_group/cgroup.procs" || exit 126; done <"$0"; exec "$@"'
 
-/** How terminals are started; undefined where the system has no part for it. */
+/** Undefined when node-pty is unavailable. */
 export function localTerminals(): StartTerminal | undefined {
   const pty = loadPty()
   if (!pty) return undefined
@@ -47,7 +47,7 @@ export function localTerminals(): StartTerminal | undefined {
 function terminalOf(pty: IPty): Terminal {
   let isOver = false
   const inside = pty as IPty & Inside
-  // A command that closes its terminal ends this side's as well, and may run on without it.
+  // A command may close its terminal and continue.
   const isOpen = () => !isOver && !inside._socket.destroyed
   const input = createInput(inside.fd, isOpen)
   const exit = new Promise<{ code: number; signal: string | null }>((resolve) => {
@@ -59,7 +59,7 @@ function terminalOf(pty: IPty): Terminal {
   return {
     exit,
     onData(listener) {
-      // Without an encoding the bytes come as they are.
+      // Without an encoding node-pty passes raw bytes.
       const listening = pty.onData((bytes) => listener(Buffer.from(bytes)))
       return () => listening.dispose()
     },
@@ -77,7 +77,7 @@ function terminalOf(pty: IPty): Terminal {
   }
 }
 
-/** Its own way to write holds the whole process up while the command reads nothing. */
+/** node-pty's own write blocks the process while the command does not read. */
 function createInput(file: number, isOpen: () => boolean) {
   let waiting = Buffer.alloc(0)
   let isWaiting = false

@@ -5,7 +5,7 @@ import { acceleratorUsage } from './accelerator-usage.ts'
 import type { RunUsage } from './executor.ts'
 import { sumOf } from './usage.ts'
 
-/** What the instances of a run use, found by their supervisors' folders. */
+/** Usage of instances, by their supervisors' folders. */
 export async function localUsage(instances: readonly { folder: string }[]): Promise<RunUsage | null> {
   return sumOf(await Promise.all(instances.map(({ folder }) => usageOf(folder))))
 }
@@ -20,13 +20,13 @@ async function usageOf(folder: string): Promise<RunUsage | null> {
   }
 }
 
-/** The accelerators that a run was given are those that it sees. */
+/** A run's accelerators, from its environment. */
 async function observe(folder: string): Promise<number[]> {
   const named = (await environmentOf(folder))?.['CUDA_VISIBLE_DEVICES'] ?? ''
   return named.split(',').flatMap((index) => (/^\d+$/.test(index) ? [Number(index)] : []))
 }
 
-/** Bytes through all interfaces of this machine but its own loop; see proc_net(5). */
+/** Traffic of all interfaces except loopback; see proc_net(5). */
 export async function machineNetwork(): Promise<RunUsage['network']> {
   const text = await readFile('/proc/net/dev', 'utf8').catch(() => null)
   if (text === null) return null

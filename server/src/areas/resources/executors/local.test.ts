@@ -50,7 +50,7 @@ test('an instance that cannot be started keeps those beside it from running anyt
   const instances = [0, 1, 2].map((index) => ({ role: 'worker', index, environment: {} })) as [InstanceSpec]
   const mark = join(folder, 'ran')
   const gang = bench.spec('torn', ['/bin/sh', '-c', 'touch "$1"', 'sh', mark], { instances })
-  // Nothing can be written where the log of the last should be.
+  // The last instance's log cannot be created.
   await mkdir(join(folder, 'tasks', 'torn', 'log-worker-2'), { recursive: true })
   await expect(executor.start(gang, 'run')).rejects.toThrow('EISDIR')
   expect((await executor.status('torn/run')).instances).toEqual([])
@@ -65,7 +65,7 @@ test('R4.12 a run that an earlier version started is found, followed and ended',
   const bench = benchOf({ executor, base })
   const handle = await executor.start(bench.shell('old', 'echo up; while :; do sleep 0.1; done'), 'run')
   await bench.says(handle, 'up')
-  // As it lay before runs had instances: the supervisor's files in the run's own folder.
+  // Layout of early versions: supervisor files in the run's own folder.
   const run = join(folder, 'tasks', 'old', 'supervisor', 'run')
   await rename(join(run, 'worker-0', 'identity'), join(run, 'identity'))
   await rm(join(run, 'plan.json'))

@@ -15,12 +15,12 @@ import type { RunSpec } from './run-spec.ts'
 import { handleOf, runOf } from './run-status.ts'
 import type { InstanceStatus, RunHandle } from './run-status.ts'
 
-/** Runs commands as processes of this machine, each instance under a supervisor in a session of its own. */
+/** Runs commands as local processes, each instance under a supervisor in its own session. */
 export function createLocalExecutor({ root }: { root: string }): Executor {
   const folders = createLocalFolders(root)
   const cgroups = once(openCgroups)
   const terminals = once(localTerminals)
-  /** As the machine told them last: a driver may come up later than the server. */
+  /** Refreshed, since a driver may load after the server's start. */
   let existing: readonly Accelerator[] | undefined
 
   async function capacity() {
@@ -34,7 +34,7 @@ export function createLocalExecutor({ root }: { root: string }): Executor {
     const isOver = new AbortController()
     void folders.read(handle).then(({ instances }) => {
       for (const { folder } of instances) watchFolder(folder, wake, isOver.signal)
-      // What happened before the watch began.
+      // Changes before the watch started.
       wake()
     }, wake)
     return () => isOver.abort()
@@ -130,7 +130,7 @@ function capabilitiesOf({ enforced, contain }: Cgroups, terminal: boolean): Exec
     limits: { cpu: wordOf(enforced.cpu), memory: wordOf(enforced.memory), processes: wordOf(enforced.pids) },
     networks: ['host'],
     containsEscapes: contain,
-    // What no driver lists is there for every run.
+    // Devices unknown to a driver are visible to every run.
     numbersAccelerators: false,
     terminal,
     usage: process.platform === 'linux',
@@ -174,9 +174,9 @@ function watchFolder(folder: string, wake: () => void, signal: AbortSignal): voi
   if (signal.aborted) return
   try {
     const watcher = watch(folder, { persistent: false, signal }, wake)
-    // A watcher that breaks only costs speed: the caller asks for the status from time to time anyway.
+    // Without a watcher polling still works.
     watcher.on('error', () => watcher.close())
   } catch {
-    // The folder is gone, and the caller's next look tells so.
+    // The folder is gone, which the next status shows.
   }
 }

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import type { LogPart } from './executor.ts'
 import { instanceName } from './run-spec.ts'
 
-/** The log of a run's usual only instance is `log`; the others' have the instance in their names. */
+/** The default single instance logs to `log`; others have their name in the file. */
 export function logFileName(runName: string, instance: string): string {
   if (instance === instanceName(runName, { role: 'worker', index: 0 })) return 'log'
   const own = instance.startsWith(`${runName}-`) ? instance.slice(runName.length + 1) : ''
@@ -10,7 +10,7 @@ export function logFileName(runName: string, instance: string): string {
   return `log-${own}`
 }
 
-/** A part of a file that may still grow; null while there is none. */
+/** Null when the file does not exist. */
 export async function readLogFile(path: string, part: { offset: number; limit: number }): Promise<LogPart | null> {
   const file = await open(path).catch(() => null)
   if (!file) return null

@@ -6,12 +6,10 @@ import { createIdleCores } from './idle-cores.ts'
 
 const driverTimeout = 5_000
 
-/** The machine that the server runs on, as executors name it. */
 export const thisMachine = 'here'
 
 const idleCores = createIdleCores()
 
-/** What this machine has to give out. */
 export async function machineCapacity(): Promise<Capacity> {
   const bounded = process.constrainedMemory()
   const cpu = availableParallelism()
@@ -23,7 +21,7 @@ export async function machineCapacity(): Promise<Capacity> {
   return { cpu, memoryBytes, accelerators: await machineAccelerators(), free }
 }
 
-/** As the driver's own program tells; where that is missing, as many as there are devices; none on most machines. */
+/** From nvidia-smi, or else the number of devices. */
 export async function machineAccelerators(): Promise<Accelerator[]> {
   const query = ['--query-gpu=index,name,memory.total', '--format=csv,noheader,nounits']
   const reported = await runProgram('nvidia-smi', query, { timeout: driverTimeout }).catch(() => null)
@@ -33,7 +31,7 @@ export async function machineAccelerators(): Promise<Accelerator[]> {
   return devices.map((index) => ({ type: 'NVIDIA GPU', index: Number(index), memoryBytes: null }))
 }
 
-/** Lines such as `0, NVIDIA H100 80GB HBM3, 81559`, the memory in MiB, or `[N/A]` where it is shared. */
+/** Parses lines such as `0, NVIDIA H100 80GB HBM3, 81559`, memory in MiB or `[N/A]` if shared. */
 export function acceleratorsFrom(lines: string): Accelerator[] {
   return lines.split('\n').flatMap((line) => {
     const [, index, type, memory] = /^\s*(\d+)\s*,\s*(.+?)\s*,\s*([^,]*?)\s*$/.exec(line) ?? []
@@ -43,7 +41,7 @@ export function acceleratorsFrom(lines: string): Accelerator[] {
   })
 }
 
-/** The address that other machines reach this one by, as far as it can be told; else the loopback address. */
+/** Address of this machine for others; loopback if unknown. */
 export function hostAddress(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
   return addresses.find((address) => address.family === 'IPv4' && !address.internal)?.address ?? '127.0.0.1'

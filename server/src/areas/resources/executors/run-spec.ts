@@ -1,44 +1,43 @@
-/** A folder or file of this machine that a run sees. Both paths are absolute. */
+/** A host path visible to a run. Both paths are absolute. */
 export interface Mount {
   source: string
   target: string
   readOnly: boolean
 }
 
-/** What a run may use at most, each of its instances by itself; without a figure it is not limited. */
+/** Limits per instance; undefined for no limit. */
 export interface RunLimits {
-  /** Processors, also a part of one. */
+  /** CPU cores, possibly fractional. */
   cpu?: number
   memoryBytes?: number
-  /** Processes and threads at once. */
+  /** Concurrent processes and threads. */
   processes?: number
 }
 
-/** One of the processes that make up a run together. */
 export interface InstanceSpec {
-  /** Small letters and digits, such as `master` or `worker`. */
+  /** Lowercase letters and digits, such as `master` or `worker`. */
   role: string
-  /** Counts within the role, from 0. */
+  /** Index within the role, from 0. */
   index: number
-  /** Comes on top of the run's environment. */
+  /** Added to the run's environment. */
   environment: Readonly<Record<string, string>>
 }
 
-/** One command to run, in one instance or several at once. */
+/** One command, in one or several instances. */
 export interface RunSpec {
-  /** What the run is of. Runs of one name follow one another and share their logs. Letters, digits, `.`, `_` and `-`. */
+  /** Name of the work: runs of one name share their logs. Letters, digits, `.`, `_` and `-`. */
   name: string
-  /** Address of the image that the command runs in, for executors that have images. */
+  /** Image address, for executors with images. */
   image?: string
-  /** The program by absolute path, then its arguments. They reach the program exactly; no shell reads them. */
+  /** Absolute path of the program, then its arguments, passed exactly without a shell. */
   argv: readonly [string, ...string[]]
-  /** The whole environment of the command, apart from what its instance adds. */
+  /** The complete environment, apart from instance variables. */
   environment: Readonly<Record<string, string>>
-  /** Where the command starts, as it sees it itself. Must exist. */
+  /** Existing working folder, as the command sees it. */
   workingFolder: string
   mounts: readonly Mount[]
   limits: RunLimits
-  /** Accelerators of one type that the run may use, shared out evenly among its instances in their order. */
+  /** Accelerators of one type, split evenly among the instances in order. */
   accelerators: { type: string; indexes: readonly number[] }
   network: 'none' | 'bridge' | 'host'
   instances: readonly [InstanceSpec, ...InstanceSpec[]]
@@ -48,9 +47,9 @@ export interface RunSpec {
 export const safeName = /^[\w-][\w.-]{0,127}$/
 const safeRole = /^[a-z][a-z0-9]{0,31}$/
 
-/** Names that every shell hands on. The local executor's supervisor keeps its own variables in the environment. */
+/** Portable names. The local executor's supervisor keeps its own variables in the environment. */
 const variableName = /^(?!_supervisor_)[A-Za-z_]\w*$/
-/** Bytes of one variable, and of all together, that a system starts a command with; see execve(2). */
+/** Linux limits of one variable and of all together, in bytes; see execve(2). */
 const mostVariableBytes = 128 * 1024 - 1
 const mostEnvironmentBytes = 1024 * 1024
 
@@ -62,7 +61,7 @@ export function acceleratorsOf({ accelerators, instances }: RunSpec, position: n
   return accelerators.indexes.slice(position * share, (position + 1) * share)
 }
 
-/** What is wrong with a run for any kind of executor, in words for a person. */
+/** User-facing problems of a run, independent of the executor. */
 export function specProblems(spec: RunSpec): string[] {
   const matches: string[] = []
   const [program] = spec.argv

@@ -1,17 +1,16 @@
-/** Opaque text that finds a run again after a restart of the server. */
+/** Opaque id that finds a run after a restart. */
 export type RunHandle = string
 
-/** The handle that the run of a name and a key has, or will have once it is started. */
 export const handleOf = (name: string, key: string): RunHandle => `${name}/${key}`
 
-/** `lost` is a state of its own: nobody knows how the command ended, so it neither failed nor succeeded. */
+/** `lost` means an unknown exit: neither failed nor succeeded. */
 export type RunPhase = 'running' | 'ended' | 'lost'
 
 export interface RunExit {
   /** 128+n after signal n. */
   code: number
   signal: string | null
-  /** Whether a process of it was ended for want of memory; null where nobody can tell. */
+  /** True after an out-of-memory kill; null when unknown. */
   outOfMemory: boolean | null
 }
 
@@ -25,7 +24,7 @@ export interface InstanceStatus {
   endedAt: Date | null
   /** Only in phase `ended`. */
   exit: RunExit | null
-  /** Times that the executor itself started it again. */
+  /** Restarts by the executor itself. */
   restarts: number
   instanceIp: string | null
   hostIp: string | null
@@ -33,18 +32,18 @@ export interface InstanceStatus {
 
 export interface RunStatus {
   handle: RunHandle
-  /** Running while any instance runs; lost when one of them is. */
+  /** Running while any instance runs; lost when one is lost. */
   phase: RunPhase
   startedAt: Date | null
   endedAt: Date | null
-  /** That of the instance that failed first; of the first instance when none failed. Only in phase `ended`. */
+  /** Exit of the first failed instance, or else of the first one. Only in phase `ended`. */
   exit: RunExit | null
   instances: InstanceStatus[]
-  /** It cannot be asked for now: this is what was last seen. */
+  /** True when unreachable: this is the last known state. */
   isAway?: boolean
 }
 
-/** The status of a run as its instances make it. */
+/** Combines the status of instances. */
 export function runOf(handle: RunHandle, instances: InstanceStatus[]): RunStatus {
   const phase = phaseOf(instances)
   const starts = instances.flatMap(({ startedAt }) => (startedAt ? [Number(startedAt)] : []))
@@ -67,7 +66,7 @@ function phaseOf(instances: readonly InstanceStatus[]): RunPhase {
   return instances.length === 0 || instances.some(({ phase }) => phase === 'lost') ? 'lost' : 'ended'
 }
 
-/** One instance is over and did not succeed while others go on: they wait for it in vain. */
+/** One instance failed while others still run: they wait for it in vain. */
 export function isBroken({ phase, instances }: RunStatus): boolean {
   const isBad = (one: InstanceStatus) => one.phase === 'lost' || (one.exit !== null && one.exit.code !== 0)
   return phase === 'running' && instances.some(isBad)

@@ -1,6 +1,6 @@
 import type { RunUsage } from './executor.ts'
 
-/** What the instances of a run use together; null when none of them runs. */
+/** Null when no instance runs. */
 export function sumOf(instances: readonly (RunUsage | null)[]): RunUsage | null {
   const [first, ...others] = instances.filter((one) => one !== null)
   return first === undefined ? null : others.reduce(add, first)
@@ -22,7 +22,7 @@ function add(one: RunUsage, other: RunUsage): RunUsage {
   }
 }
 
-/** Instances on one machine tell the same of it. */
+/** Instances on one machine report the same traffic. */
 function addNetworks(one: RunUsage['network'], other: RunUsage['network']): RunUsage['network'] {
   if (one === null || other === null || one.of === 'machine') return one
   return {

@@ -31,7 +31,7 @@ const orders = {
   createdAt: { column: 'createdAt' },
 } as const satisfies Record<(typeof artifactSorts)[number], object>
 
-/** Rollouts in these still read the artifact. */
+/** Statuses of rollouts that still need the artifact. */
 const needing = ['draft', 'running', 'paused', 'rolling-back']
 
 const artifactOf = ({ uploadId: _uploadId, signed, repeatable, ...row }: ArtifactRow, rollouts: number): Artifact => ({
@@ -43,7 +43,6 @@ const artifactOf = ({ uploadId: _uploadId, signed, repeatable, ...row }: Artifac
 
 export type ArtifactStore = ReturnType<typeof createArtifactStore>
 
-/** Rows of artifacts. No rules here. */
 export function createArtifactStore(database: Database) {
   const query = database.query<ArtifactTables>()
   const reader = database.reader<ArtifactTables>()

@@ -18,7 +18,7 @@ import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import type { Artifacts } from './artifacts.ts'
 
-/** Milliseconds without a new byte after which an upload is given up. */
+/** Milliseconds without new bytes before an upload is discarded. */
 const retention = 24 * 3_600_000
 
 interface UploadsNeeds {
@@ -36,7 +36,7 @@ interface FinishedArtifact {
   readonly artifact: Artifact
 }
 
-/** Artifacts that are uploaded, resumably: the protocol for `artifactUploadPath`. */
+/** Resumable uploads of artifacts at `artifactUploadPath`. */
 export function artifactUploads({ audit, artifacts, blobs, clock, lifecycle, log, paths }: UploadsNeeds) {
   const record = createUploadRecord(audit, artifactUploadAction)
   const bytes = createUploadBytes(join(paths.folder, 'artifact-uploads'))
@@ -79,7 +79,7 @@ export function artifactUploads({ audit, artifacts, blobs, clock, lifecycle, log
       await bytes.remove(id)
       return { size: blob.size, artifact }
     } catch (error) {
-      // What was expected will not go away by trying again.
+      // A retry does not change an expected failure.
       if (error instanceof Failure) {
         await bytes.remove(id)
         await record(metadata, { fileName: metadata?.['fileName'] ?? '' }, error.reason)
@@ -94,7 +94,7 @@ export function artifactUploads({ audit, artifacts, blobs, clock, lifecycle, log
     return running
   }
 
-  /** Finishes what a crash cut off, and gives up what nobody has continued for a day. */
+  /** Completes uploads interrupted by a crash, and discards abandoned ones. */
   async function tidy(): Promise<void> {
     for (const { id, touchedAt } of await bytes.list()) {
       const finished = await finish(id).catch((error: unknown) =>

@@ -18,7 +18,6 @@ describe('artifacts', () => {
   })
   afterAll(() => server.stop())
 
-  /** What an upload is refused with. */
   async function refusal(content: Buffer<ArrayBuffer>, metadata: { fileName?: string; checksum?: string } = {}) {
     const response = await uploadFile(server, content, { fileName: 'update.bin', ...metadata })
     return (await response.json()) as { code: number; message: string }

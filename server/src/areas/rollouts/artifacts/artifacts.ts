@@ -28,7 +28,7 @@ interface NewArtifact {
   readonly creator: string
   readonly uploadId?: string
   readonly modelId?: string
-  /** In the transaction that makes it an artifact. */
+  /** Called in the transaction that adds the artifact. */
   readonly recorded?: (artifact: Artifact) => Promise<void>
 }
 
@@ -40,7 +40,7 @@ export interface Description {
 
 export type Artifacts = ReturnType<typeof createArtifacts>
 
-/** What can be installed on devices: each version of each name once, never changed. */
+/** Installable artifacts: a version of a name is unique and immutable. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the stores that it holds
 export function createArtifacts({ database, clock, events, blobs, files, store }: ArtifactsNeeds) {
   /** Fails as `artifact.not-found`. */
@@ -50,7 +50,7 @@ export function createArtifacts({ database, clock, events, blobs, files, store }
     return artifact
   }
 
-  /** Fails as `artifact.version-taken` where another content has the version. */
+  /** Fails as `artifact.version-taken` when the version exists with other content. */
   const add = ({
     recognized,
     blob,
@@ -89,7 +89,7 @@ export function createArtifacts({ database, clock, events, blobs, files, store }
       return artifact
     })
 
-  /** Looks at content that is in the store, and makes it an artifact. Fails as `artifactErrors`. */
+  /** Recognizes stored content and adds it as an artifact. Fails as `artifactErrors`. */
   async function addContent(
     blob: Blob,
     {
@@ -119,7 +119,7 @@ export function createArtifacts({ database, clock, events, blobs, files, store }
     add,
     addContent,
 
-    /** Of a file of a data space, whose content is kept even if the file goes. */
+    /** Adds a file of a data space; the content outlives the file. */
     async addFile(fileId: string, description: Description, creator: string): Promise<Artifact> {
       const { name } = await files.get(fileId)
       const content = await files.content(fileId, true)

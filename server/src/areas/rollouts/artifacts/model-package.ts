@@ -6,7 +6,7 @@ import { pack } from 'tar-stream'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Artifacts } from './artifacts.ts'
 
-/** Weights hardly shrink: more effort would only take time. */
+/** Weights barely compress, so save time. */
 const effort = 1
 
 const packageName = (name: string) => {
@@ -17,22 +17,21 @@ const packageName = (name: string) => {
   return plain.slice(0, 80) || 'model'
 }
 
-/** Names a model's version by its day and content: the same model always has the same. */
+/** Date and content of the model, so that equal models have equal versions. */
 export const modelVersion = ({ createdAt, checksum }: Pick<InferenceModel, 'createdAt' | 'checksum'>) =>
   `${createdAt.slice(0, 10).replaceAll('-', '')}-${checksum.slice(0, 8)}`
 
-/** What the package of a model is called. */
 export const packageOf = (model: InferenceModel) => ({ name: packageName(model.name), version: modelVersion(model) })
 
 interface PackageNeeds {
   artifacts: Artifacts
   blobs: BlobStore
   creator: string
-  /** The recommended threshold of the model. */
+  /** The model's recommended threshold. */
   confidence: number
 }
 
-/** The package of a model, made the first time that somebody deploys it. */
+/** Creates a model's package on its first deployment. */
 export async function ensureModelPackage(
   model: InferenceModel,
   { artifacts, blobs, creator, confidence }: PackageNeeds,
@@ -54,7 +53,7 @@ export async function ensureModelPackage(
   return artifacts.add({ recognized, blob, fileName, notes: '', creator, modelId: model.id })
 }
 
-/** `model.onnx`, and `model.json` with what a program has to know of it. */
+/** Packs `model.onnx`, and `model.json` with the facts that a program needs. */
 function packModel(
   model: InferenceModel,
   about: { name: string; version: string; confidence: number },
@@ -75,7 +74,7 @@ function packModel(
   }
   write().catch((error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))))
   const packed = createGzip({ level: effort })
-  // Who reads it is told of what goes wrong; without this an error would end the process.
+  // The reader receives errors; without a callback they would be uncaught.
   pipeline(Readable.from(archive), packed, () => undefined)
   return packed
 }

@@ -11,7 +11,7 @@ import type { ArtifactReader, ArtifactSource, Recognition } from './kinds/recogn
 import { scriptArchive } from './kinds/script-archive.ts'
 import { swupdateImage } from './kinds/swupdate-image.ts'
 
-/** Model packages are made by the server alone. */
+/** Only the server creates model packages. */
 const readers: Record<Exclude<ArtifactKind, 'model'>, ArtifactReader> = {
   script: scriptArchive,
   deb: debianPackage,
@@ -30,7 +30,7 @@ export interface RecognizedArtifact extends Omit<Recognition, 'name' | 'version'
   readonly version: string
 }
 
-/** What a file is by its own marks. What it says of itself counts more than what `description` says. Fails as `artifactErrors`. */
+/** Recognizes a file by its content, whose facts override `description`. Fails as `artifactErrors`. */
 export async function recognize(source: ArtifactSource, description: Description): Promise<RecognizedArtifact> {
   const { fileName: file } = source
   const start = await readBytes(source, 0, 64)

@@ -12,22 +12,22 @@ import type { Moves } from './moves.ts'
 import type { EngineNeeds } from './needs.ts'
 import { reasons } from './reasons.ts'
 
-/** Milliseconds until a device that did not answer is asked again. */
+/** Milliseconds before an unresponsive device is asked again. */
 const retryInterval = 1_000
-/** Times in a row that a device may hang before anything is changed on it. */
+/** Consecutive timeouts before the device fails, while nothing was changed on it. */
 const mostHangs = 3
-/** Times in a row that a question about what runs on a device may fail. */
+/** Consecutive failures of status requests. */
 const mostQuestions = 120
-/** Of errors in a row, how many are not written to the log between two that are. */
+/** Errors per log entry. */
 const tellEvery = 600
 
 interface DriveNeeds extends EngineNeeds {
   moves: Moves
-  /** Resolves with the next connection of the device, or at once where there is one. */
+  /** Resolves with the next connection, or at once if connected. */
   connected: (deviceId: string, signal: AbortSignal) => Promise<void>
 }
 
-/** Takes a device of a rollout from wherever it is to an end, to its wait for a connection, or until the signal. */
+/** Drives a device of a rollout from its present status until it ends, waits for a connection, or the signal aborts. */
 export function createDeviceDrive(needs: DriveNeeds) {
   const { clock, log, devices, rollouts, rolloutDevices, moves, connected } = needs
   const steps = createDeviceSteps(needs)
@@ -50,7 +50,7 @@ export function createDeviceDrive(needs: DriveNeeds) {
   }
   type Turn = NonNullable<Awaited<ReturnType<typeof turnOf>>>
 
-  /** What went wrong is told, or waited for; answers whether to go on. */
+  /** Handles an error by failing or waiting; returns whether to continue. */
   async function recover({ row, rollout }: Turn, error: unknown, hangs: number, signal: AbortSignal): Promise<boolean> {
     if (error instanceof Failure && error.reason === 'device.not-found') {
       const isLeft = isUntouched(row.status)
@@ -77,7 +77,7 @@ export function createDeviceDrive(needs: DriveNeeds) {
     if (!isExpected && (hangs === 1 || hangs % tellEvery === 0))
       log.error({ err: error, rolloutDevice: row.id }, 'a device of a rollout met an error')
     const isHang = !isExpected || (error instanceof CommandFailed && error.reason === 'timed-out')
-    // Once something runs on the device only its own end counts: a question that fails is asked again.
+    // Once an install runs on the device only its exit counts, so failed requests are repeated.
     if (isHang || !isUntouched(row.status)) {
       const isOver = isUntouched(row.status) ? hangs >= mostHangs : isPast || hangs >= mostQuestions
       const detail = error instanceof Error ? error.message : String(error)
@@ -109,7 +109,7 @@ export function createDeviceDrive(needs: DriveNeeds) {
   }
 }
 
-/** What fails on a connection that ends may fail a little before its end is told. */
+/** A request may fail slightly before its connection reports the end. */
 const isLost = (connection: DeviceConnection): Promise<boolean> =>
   Promise.race([connection.closed.then(() => true), delay(200).then(() => !connection.isOpen())])
 
@@ -120,7 +120,7 @@ function isAway(error: unknown): boolean {
   return error instanceof CommandFailed && error.reason === 'connection-lost'
 }
 
-/** Whether it was done within so many milliseconds. */
+/** Returns false after a timeout. */
 async function within(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<void>,

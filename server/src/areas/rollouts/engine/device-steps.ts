@@ -24,7 +24,7 @@ import type { Moves } from './moves.ts'
 import type { EngineNeeds } from './needs.ts'
 import { reasons } from './reasons.ts'
 
-/** One device of a rollout, with a connection to it. */
+/** A device of a rollout with its connection. */
 export interface DeviceTurn {
   readonly row: RolloutDeviceRow
   readonly rollout: RolloutRow
@@ -34,18 +34,18 @@ export interface DeviceTurn {
   readonly signal: AbortSignal
 }
 
-/** Seconds that one question to a device waits for the end of an install. */
+/** Seconds that one status request waits for the end of an install. */
 const reportWait = 10
-/** Bytes of room that are left to the device. */
+/** Bytes of free space to preserve on the device. */
 const reserve = 2 * 1024 ** 2
 const mostInterruptions = 3
-/** Milliseconds between two looks at a device that reboots or is not healthy yet. */
+/** Milliseconds between checks of a rebooting or unhealthy device. */
 const lookInterval = 1_000
 const saveInterval = 1_000
-/** Of what a device says that it has; it may say anything. */
+/** Limit of a version reported by a device. */
 const longestVersion = 200
 
-/** Each does what its status says, and moves the device on. */
+/** Each step handles one status and advances the device. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share what they need
 export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
   const { clock, blobs, devices, artifacts, rolloutDevices, history, changed, moves } = needs
@@ -79,7 +79,7 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
     await moves.move(row, 'transferring', { previousVersion: installed, reason: null })
   }
 
-  /** Brings a version of the artifact onto the device; answers where it lies there. */
+  /** Transfers an artifact version; returns its path on the device. */
   async function bring({ row, options, connection, signal }: DeviceTurn, artifact: Artifact): Promise<string> {
     let savedAt = 0
     let saving: Promise<unknown> = Promise.resolve()
@@ -111,7 +111,7 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
     return artifactFile(home, artifact.checksum)
   }
 
-  /** Runs a program once on the device, and answers how it ended; undefined where that is told already. */
+  /** Runs a program once on the device, and returns its exit; undefined when the outcome is already stored. */
   async function supervise(
     turn: DeviceTurn,
     step: SupervisedStep,
@@ -122,7 +122,7 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
     let position = 0
     let lastLine = ''
     for (;;) {
-      // A server that ends does not wait for the end of an install: the next one finds out.
+      // A stopping server leaves the install running for the next one.
       turn.signal.throwIfAborted()
       await beginStep(connection, { orderId, step, program })
       const report = await stepReport(connection, {
@@ -167,13 +167,13 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
     await moves.move(row, 'verifying', { deadlineAt: inSeconds(options.healthCheck?.deadlineSeconds ?? 60) })
   }
 
-  /** Answers whether the device has rebooted; tells it to where it was not told over this connection. */
+  /** Requests a reboot once per connection; returns whether it has happened. */
   async function hasRebooted({ row, connection, signal }: DeviceTurn): Promise<boolean> {
     const { bootId } = await readDevice(connection)
     if (row.bootId !== null && row.bootId !== bootId) return true
     if (row.bootId === null) await rolloutDevices.update(row.id, { bootId })
     await reboot(connection)
-    // The connection is lost before long; a device that stays is told again.
+    // The connection should break soon; otherwise the request is repeated.
     for (let turn = 0; turn < 30; turn += 1) {
       await delay(lookInterval, undefined, { signal })
       if (!connection.isOpen() || isPast(row.deadlineAt)) return false
@@ -188,7 +188,7 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
     else if (isPast(row.deadlineAt)) await moves.fail(row, rollout, reasons.notBack)
   }
 
-  /** Undefined where the device is healthy, or what is wrong. */
+  /** Undefined for a healthy device. */
   async function problemOf(turn: DeviceTurn, host: string): Promise<Text | undefined> {
     const { options, connection } = turn
     const own = updaterOf(turn).verify?.(orderOf(turn))
@@ -209,7 +209,7 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
     const { row, rollout, artifact, connection, signal } = turn
     const { installed, refusal } = await inspect(turn)
     if (installed !== artifact.version && refusal !== null && !isPast(row.deadlineAt)) {
-      // What tells it may start later than sshd does.
+      // Health endpoints may start later than sshd.
       return delay(lookInterval, undefined, { signal })
     }
     if (installed !== artifact.version)
@@ -262,7 +262,7 @@ export function createDeviceSteps(needs: EngineNeeds & { moves: Moves }) {
     async transfer(turn: DeviceTurn): Promise<void> {
       const { row, artifact, options } = turn
       await bring(turn, artifact)
-      // Once this is written the install is begun, by whatever server comes next.
+      // From here on any server continues the install.
       await moves.move(row, 'installing', { deadlineAt: inSeconds(options.installDeadlineSeconds) })
     },
     install,

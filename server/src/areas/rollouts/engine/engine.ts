@@ -20,14 +20,14 @@ interface Run {
 }
 
 const active: readonly RolloutStatus[] = ['running', 'paused', 'rolling-back']
-/** Milliseconds, after which everything is looked at again whether or not anything was heard. */
+/** Milliseconds between checks without an event. */
 const lookInterval = 15_000
-/** Milliseconds until a device that was left by an error is begun with again. */
+/** Milliseconds before a device is retried after an error. */
 const retryInterval = 5_000
 
 export type RolloutEngine = ReturnType<typeof createRolloutEngine>
 
-/** Drives rollouts: which device begins when, and each of them to its end, over restarts of the server. */
+/** Drives rollouts: starts devices in order and follows each to its end, across restarts. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle }) {
   const { database, clock, log, lifecycle, devices, rollouts, rolloutDevices, history, changed } = needs
@@ -35,7 +35,7 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
   const waiters = new Map<string, Set<() => void>>()
   const drive = createDeviceDrive({ ...needs, moves, connected })
   const runs = new Map<string, Run>()
-  /** A device does one thing at a time. */
+  /** Devices with a running step. */
   const busy = new Set<string>()
   let isOver = false
   let isDirty = false
@@ -69,7 +69,7 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
       .catch(async (error: unknown) => {
         if (isOver) return
         log.error({ err: error, rolloutDevice: row.id }, 'a device of a rollout was left')
-        // As with a database that cannot be written: it is begun again, and not without end in one moment.
+        // For example a read-only database: avoid a busy loop.
         await delay(retryInterval, undefined, { signal: abort.signal, ref: false }).catch(() => undefined)
       })
       .then(() => {
@@ -98,7 +98,7 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
     await history.addRecord(row.id, 'ended', { account: null, detail: to })
   }
 
-  /** Devices that nothing runs of, though their rows say that it does: of a server that ended, or that was paused. */
+  /** Resets devices marked active without a running step, after a restart or pause. */
   async function putBack(rows: readonly RolloutDeviceRow[]): Promise<void> {
     for (const row of rows) {
       if (runs.has(row.id)) continue
@@ -115,7 +115,7 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
     }
   }
 
-  /** Begins with as many devices as may be under way. */
+  /** Starts devices up to the limit. */
   function beginDevices(
     rollout: RolloutRow,
     rows: readonly RolloutDeviceRow[],
@@ -187,7 +187,7 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
     }
   }
 
-  /** Looks soon at what there is to do; called after whatever may have changed that. */
+  /** Schedules a check after any relevant change. */
   function wake(): void {
     isDirty = true
     if (isOver) return
@@ -213,7 +213,7 @@ export function createRolloutEngine(needs: EngineNeeds & { lifecycle: Lifecycle 
     ).unref()
   }
 
-  /** Lets go of what is not changed yet; its rows are for who asks for it. Answers once it is let go of. */
+  /** Stops devices on which nothing was changed yet. Resolves once stopped. */
   function stopUntouched(rolloutId: string, deviceId?: string): void {
     for (const [id, run] of runs) {
       if (run.rolloutId !== rolloutId || (deviceId !== undefined && run.deviceId !== deviceId)) continue

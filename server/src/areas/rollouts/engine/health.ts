@@ -5,7 +5,7 @@ import type { DeviceConnection } from '#areas/devices'
 import { askForStatus, TestFailed } from '#areas/settings'
 import { reasons } from './reasons.ts'
 
-/** Milliseconds of one try. */
+/** Milliseconds per try. */
 const longestTry = 60_000
 const longestRequest = 20_000
 
@@ -14,7 +14,7 @@ elif command -v wget >/dev/null; then wget -q -T 20 -O /dev/null "$1"
 else echo 'there is neither curl nor wget on it'; exit 1
 fi`
 
-/** Tries a health check once; undefined where it passes, or what is wrong. */
+/** Runs a health check once; undefined when it passes. */
 export async function tryHealth(
   check: HealthCheck,
   connection: DeviceConnection,

@@ -19,9 +19,9 @@ const recordOf = (rollout: RolloutRow, reason?: Text) => {
 
 export type Moves = ReturnType<typeof createMoves>
 
-/** The one place where the status of a device in a rollout changes, with its log. */
+/** All status changes of devices in rollouts happen here, with their log entry. */
 function createMove({ database, clock, rolloutDevices, history, changed }: EngineNeeds) {
-  /** Answers whether the device was still where it is moved from. */
+  /** Returns whether the device still had the expected status. */
   return async function move(
     row: RolloutDeviceRow,
     to: RolloutDeviceStatus,
@@ -46,14 +46,14 @@ function createMove({ database, clock, rolloutDevices, history, changed }: Engin
   }
 }
 
-/** Every way from one status to another, with what else is written of it. */
+/** One function per transition, with its additional columns. */
 export function createMoves(needs: EngineNeeds) {
   const { database, clock, devices, installations } = needs
   const move = createMove(needs)
   return {
     move,
 
-    /** Where something was begun on the device it goes back, if the rollout wants that; otherwise it has failed. */
+    /** Rolls back if something was changed and the rollout wants it; otherwise fails. */
     fail: (row: RolloutDeviceRow, rollout: RolloutRow, reason: Text): Promise<boolean> =>
       database.transaction(async () => {
         const goesBack =
@@ -87,7 +87,7 @@ export function createMoves(needs: EngineNeeds) {
         return true
       }),
 
-    /** `previous` is what the repository has of the version that is in use again. */
+    /** `previous` is the repository's artifact of the restored version. */
     wentBack: (
       row: RolloutDeviceRow,
       rollout: RolloutRow,

@@ -20,6 +20,6 @@ export interface EngineNeeds {
   rolloutDevices: RolloutDeviceStore
   history: HistoryStore
   installations: InstallationStore
-  /** Tells consoles that a rollout or its devices changed. */
+  /** Announces a change to consoles. */
   changed: (rolloutId: string) => void
 }

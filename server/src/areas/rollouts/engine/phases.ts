@@ -14,8 +14,8 @@ const sum = (counts: readonly DeviceCount[]) => counts.reduce((total, { devices 
 export const failuresIn = (counts: readonly DeviceCount[]) => sum(counts.filter(({ hasFailed }) => hasFailed === 1))
 
 /**
- * A phase is done when none of its devices is to come or under way. Devices that are away do not hold it up, unless all
- * are: what nothing has been tried on proves nothing.
+ * A phase is done when no device is pending or active. Offline devices do not count, unless all are offline: then nothing was
+ * proved.
  */
 export function isPhaseDone(counts: readonly DeviceCount[], phase: number): boolean {
   const own = counts.filter((count) => count.phase === phase)
@@ -24,7 +24,7 @@ export function isPhaseDone(counts: readonly DeviceCount[], phase: number): bool
   return away + over === sum(own) && (away === 0 || own.some(({ status }) => status === 'success'))
 }
 
-/** The phases with those that are done since, which one is under way, and when it may begin (ISO 8601; null for now). */
+/** Updates the done phases, and returns the current one with its earliest start (ISO 8601; null for now). */
 export function advancePhases(phases: readonly StoredPhase[], counts: readonly DeviceCount[], now: number) {
   const advanced = [...phases]
   for (const [index, phase] of advanced.entries()) {
@@ -34,7 +34,7 @@ export function advancePhases(phases: readonly StoredPhase[], counts: readonly D
   return { phases: advanced, ...currentPhase(advanced, now) }
 }
 
-/** Which phase is under way, the last where all are done. */
+/** Index of the current phase; the last when all are done. */
 export function currentPhase(phases: readonly StoredPhase[], now: number) {
   const undone = phases.findIndex(({ doneAt }) => doneAt === null)
   const current = undone < 0 ? Math.max(0, phases.length - 1) : undone

@@ -1,6 +1,6 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 
-/** What a person reads of why a device of a rollout is where it is. */
+/** Reasons for a device's status. */
 export const reasons = {
   offline: { en: 'it is offline, and goes on once it is back', zh: '设备离线，恢复后继续' },
   deviceGone: { en: 'the device was removed', zh: '设备已被删除' },

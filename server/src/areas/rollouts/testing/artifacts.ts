@@ -5,7 +5,7 @@ import type { Client } from '../../../testing/client.ts'
 type Caller = Pick<Client, 'fetch' | 'call'>
 const protocol = { 'tus-resumable': '1.0.0' }
 
-/** Uploads by the tus protocol, in pieces; answers the response to the last. */
+/** Uploads with the tus protocol in chunks; returns the last response. */
 export async function uploadFile(
   server: Caller,
   content: Buffer<ArrayBuffer>,
@@ -39,7 +39,6 @@ export async function uploadFile(
   return response
 }
 
-/** Uploads an artifact and answers it. */
 export async function addArtifact(
   server: Caller,
   content: Buffer<ArrayBuffer>,

@@ -10,7 +10,6 @@ import type { Client } from '../../../testing/client.ts'
 
 type Caller = Pick<Client, 'call'>
 
-/** Milliseconds that a poll waits at the most; none of them is what a test is about. */
 const patience = { interval: 50 }
 
 export const startRollout = (
@@ -31,7 +30,6 @@ export const startRollout = (
 export const getRollout = (server: Caller, rolloutId: string) =>
   server.call(rolloutEndpoints.getRollout, { params: { rolloutId } })
 
-/** Waits until a rollout has one of the statuses. */
 export async function untilRollout(server: Caller, rolloutId: string, ...statuses: RolloutStatus[]): Promise<Rollout> {
   await expect
     .poll(async () => {
@@ -49,7 +47,6 @@ export async function listRolloutDevices(server: Caller, rolloutId: string): Pro
   return (await server.call(rolloutEndpoints.listRolloutDevices, { params: { rolloutId }, query })).items
 }
 
-/** Waits until a device of a rollout has one of the statuses. */
 export async function untilDevice(
   server: Caller,
   rolloutId: string,

@@ -17,14 +17,14 @@ import { getRollout, listRolloutDevices, startRollout } from './roll-out.ts'
 
 interface Plan {
   readonly boards: number
-  /** Devices of one board: accounts with homes of their own. */
+  /** Accounts per board, each a separate device. */
   readonly accounts: number
   readonly kills: number
 }
 
 const random = createRandom(testSeed)
 
-/** A rollout to many devices on a server that is killed at random: each installs once, and what is said of it is true. */
+/** Rolls out to many devices on a server killed at random: each installs once, with a true status. */
 export function testRolloutUnderKills({ boards: boardCount, accounts: accountCount, kills }: Plan): void {
   const total = boardCount * accountCount
   const problem = boardProblem()
@@ -83,7 +83,7 @@ export function testRolloutUnderKills({ boards: boardCount, accounts: accountCou
       },
     )
 
-    /** Waits until so many devices have ended; when it is all, also the rollout. */
+    /** Waits until enough devices have ended, and for all of them also the rollout. */
     async function untilEnded(rolloutId: string, enough: number) {
       for (;;) {
         const latest = await getRollout(server, rolloutId)

@@ -8,11 +8,11 @@ interface ArchiveOptions {
   readonly version: string
   readonly compatible?: string
   readonly repeatable?: boolean
-  /** Of `install`, `check`, `rollback` and whatever else is in it. */
+  /** Contents of `install`, `check`, `rollback` and other files. */
   readonly scripts?: Readonly<Record<string, string | Buffer>>
 }
 
-/** A script archive, whose install adds its version to `/board/installs` unless told otherwise. */
+/** A script archive, whose default install adds its version to `/board/installs`. */
 export function scriptArchive({ name = 'app', version, compatible = 'board-x', repeatable, scripts }: ArchiveOptions) {
   return tarGz({
     'manifest.json': JSON.stringify({ name, version, compatible, repeatable }),
@@ -24,7 +24,7 @@ export function scriptArchive({ name = 'app', version, compatible = 'board-x', r
 
 export async function tarGz(entries: Readonly<Record<string, string | Buffer>>): Promise<Buffer<ArrayBuffer>> {
   const archive = pack()
-  // Years ahead of any clock.
+  // Far in the future.
   const mtime = new Date('2099-01-01T00:00:00Z')
   for (const [name, content] of Object.entries(entries)) archive.entry({ name, mtime, mode: 0o755 }, content)
   archive.finalize()

@@ -4,7 +4,7 @@ import type { UpdateOrder, Updater } from './updater.ts'
 
 const values = ({ artifact, previousVersion }: UpdateOrder) => [artifact.name, artifact.version, previousVersion ?? '']
 
-/** Debian packages, by dpkg. What they depend on must be there, or be installed with a package before. */
+/** Debian packages by dpkg. Dependencies must be installed before. */
 export const debUpdater: Updater = {
   reboots: ({ options }) => options.reboot,
   needsPrevious: true,

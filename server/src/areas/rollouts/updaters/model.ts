@@ -9,7 +9,7 @@ const values = ({ artifact, previousVersion, options }: UpdateOrder) => [
   options.restartCommand,
 ]
 
-/** `~/vermilion/models/NAME/VERSION`, and `current` beside the versions, which is replaced in one step. */
+/** `~/vermilion/models/NAME/VERSION`, with a link `current` that is replaced atomically. */
 const environment = `name=$1 version=$2 previous=$3 restart=$4
 models=\${HOME:-/root}/vermilion/models/$name
 point_to() {
@@ -21,7 +21,6 @@ restart() {
 }
 `
 
-/** Models of the repository. */
 export const modelUpdater: Updater = {
   reboots: ({ options }) => options.reboot,
   needsPrevious: false,

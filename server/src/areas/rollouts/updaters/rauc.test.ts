@@ -25,14 +25,14 @@ function makeKey(name: string): void {
   spawnSync('openssl', ['req', '-x509', ...subject, ...files], { stdio: 'ignore' })
 }
 
-/** A bundle with one image, which says its version. */
+/** A bundle with one image that contains its version. */
 async function buildBundle(
   version: string,
   { fault, format = 'plain' }: { fault?: Fault | undefined; format?: string } = {},
 ) {
   const content = join(folder, `content-${version}-${fault ?? ''}`)
   await mkdir(content, { recursive: true })
-  // Bundles of the format verity cannot be as small as one block.
+  // Verity bundles need more than one block.
   const image = Buffer.concat([Buffer.from(`${version}\n`), crypto.getRandomValues(Buffer.alloc(60_000))])
   await writeFile(join(content, 'rootfs.img'), image)
   const manifest = [
@@ -53,7 +53,7 @@ async function buildBundle(
   return readFile(file)
 }
 
-/** A boot loader over a folder: which slot is booted next, and which are good. */
+/** A fake boot loader in a folder: next slot and good slots. */
 const bootLoader = `#!/bin/sh
 state=/boot-state
 case $1 in
@@ -63,7 +63,7 @@ get-state) cat "$state/$2" 2>/dev/null || echo good ;;
 set-state) echo "$3" >"$state/$2" ;;
 esac
 `
-/** Boots the slot that the boot loader chooses; what a kernel's command line says to RAUC, an option says here. */
+/** Boots the slot of the boot loader; an option replaces the kernel's command line for RAUC. */
 const start = `mkdir -p /boot-state /run/dbus /slots
 [ -e /boot-state/primary ] || echo A >/boot-state/primary
 for slot in a b; do [ -e /slots/$slot ] || head -c 131072 /dev/zero >/slots/$slot; done

@@ -13,7 +13,7 @@ interface RaucStatus {
 
 const values = ({ artifact }: UpdateOrder) => [artifact.name, artifact.version]
 
-/** RAUC verifies the signature, writes the slot that is not in use, and boots from it. */
+/** RAUC verifies the signature, writes the inactive slot and boots from it. */
 export const raucUpdater: Updater = {
   reboots: () => true,
   needsPrevious: false,
@@ -49,7 +49,7 @@ as_root rauc install "$3"`,
 as_root rauc status mark-good booted`,
     values: values(order),
   }),
-  // What was booted before is in the other slot: an install is all that changes it. Before the reboot, it is still in use.
+  // The previous system is in the other slot, unless an install overwrote it. Before the reboot it is still active.
   rollBack: (order, { installed }) => ({
     script: `${preamble}${asRoot}
 if [ "$3" = "$2" ]; then as_root rauc status mark-bad booted && as_root rauc status mark-active other

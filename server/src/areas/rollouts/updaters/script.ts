@@ -4,7 +4,7 @@ import type { UpdateOrder, Updater } from './updater.ts'
 
 const values = ({ artifact, previousVersion }: UpdateOrder) => [artifact.name, artifact.version, previousVersion ?? '']
 
-/** What the scripts of a package are told. */
+/** Variables of a package's scripts. */
 const environment = `name=$1 version=$2 previous=$3
 packages=$vermilion_base/packages/$name
 package=$packages/$version
@@ -15,7 +15,7 @@ run_in() {
 }
 `
 
-/** By what names a device goes: set by hand, of its device tree, of its firmware, or its architecture. */
+/** Compatible names of a device: configured, from its device tree or firmware, or its architecture. */
 export const identities = `{
   cat /etc/vermilion-compatible
   tr '\\0' '\\n' </proc/device-tree/compatible
@@ -28,7 +28,6 @@ export const identities = `{
 export const identitiesOf = (output: string): string[] =>
   [...output.matchAll(/^identity=(.+)$/gm)].map(([, identity = '']) => identity.trim())
 
-/** Archives with an install script. */
 export const scriptUpdater: Updater = {
   reboots: ({ options }) => options.reboot,
   needsPrevious: false,

@@ -5,22 +5,19 @@ import type { DeviceScript } from './updater.ts'
 
 export type SupervisedStep = 'install' | 'roll-back'
 
-/**
- * `none`: it was never begun. `interrupted`: it was begun, and its supervisor is gone without having written an end: the
- * power was lost.
- */
+/** `none`: never started. `interrupted`: its supervisor is gone without an exit, after a power loss. */
 export type StepState =
   | { readonly state: 'none' | 'running' | 'interrupted' }
   | { readonly state: 'ended'; readonly code: number }
 
 export interface StepReport {
   readonly step: StepState
-  /** What it wrote from the position on, and where that ends. */
+  /** Output from a position, and its end. */
   readonly output: string
   readonly position: number
 }
 
-// The start time is field 22 of the line, the twentieth behind the name in brackets.
+// Start time is field 22, the twentieth after the bracketed name.
 const startedOf = `started_of() {
   read -r stat 2>/dev/null <"/proc/$1/stat" || return 1
   set -- \${stat##*) }
@@ -29,16 +26,16 @@ const startedOf = `started_of() {
 }
 boot=$(cat /proc/sys/kernel/random/boot_id)
 `
-/** Bytes of it that one report brings. */
+/** Output bytes per report. */
 export const mostReport = 65_536
-/** Bytes of what a program says that stay on the device. */
+/** Output bytes stored on the device. */
 const mostLog = 1_048_576
 
 /**
- * Runs a program once and writes down how it ended; outlives the connection.
- * FOLDER/begun  pid, start time and boot of this supervisor. It appears whole, and only once: a second supervisor for the same
- *               folder finds it there and leaves without running anything.
- * FOLDER/end    exit code of the program; appears whole, by rename.
+ * Runs a program once and stores its exit; survives the connection.
+ * FOLDER/begun has the supervisor's pid, start time and boot id. It is created atomically, so that a second supervisor finds it
+ * and exits.
+ * FOLDER/end has the program's exit code; created atomically.
  */
 const supervise = `${startedOf}folder=$1 program=$2
 shift 2
@@ -95,7 +92,7 @@ full=$(sayFullDisk "$vermilion_base" 2>&1)
 [ -z "$full" ] || [ -e "$folder/begun" ] || { echo "$full" >&2; exit 1; }
 `
 
-/** `$3`: seconds to wait for its end; `$4`: bytes of output that are known. */
+/** `$3`: seconds to wait for the end; `$4`: known output bytes. */
 const report = `${preamble}${startedOf}
 folder=$vermilion_base/orders/$1/$2
 is_running() {
@@ -161,12 +158,12 @@ async function runScript(
   return result.output
 }
 
-/** What the product itself does on a device did not work: no room, no right, no such program. */
+/** The product's own action on a device failed: no space, permission or program. */
 export class StepFailed extends Error {}
 
 const usualTimeout = 30_000
 
-/** Begins a program unless it was begun before, by whomever. */
+/** Starts a program unless it was started before. */
 export async function beginStep(
   connection: DeviceConnection,
   { orderId, step, program }: { orderId: string; step: SupervisedStep; program: DeviceScript },
@@ -175,7 +172,7 @@ export async function beginStep(
   await runScript(connection, begin, values, { leavesBehind: true })
 }
 
-/** How far a program is; waits up to so many seconds for its end. */
+/** Reports a program's progress; waits up to some seconds for its end. */
 export async function stepReport(
   connection: DeviceConnection,
   {
@@ -197,16 +194,16 @@ export async function stepReport(
   return { step: { state }, ...end }
 }
 
-/** Makes room for another run of a program that was cut off; answers how often that was. */
+/** Prepares the repetition of an interrupted program; returns the number of interruptions. */
 export async function setStepAside(connection: DeviceConnection, orderId: string, step: SupervisedStep) {
   return Number((await runScript(connection, setAside, [orderId, step])).toString('utf8'))
 }
 
-/** Ends a program that takes too long, with all that it started. */
+/** Kills a program with its descendants after a timeout. */
 export const endStep = async (connection: DeviceConnection, orderId: string, step: SupervisedStep): Promise<void> =>
   void (await runScript(connection, end, [orderId, step]))
 
-/** Runs a program that only looks, or may run again. */
+/** Runs a program that is read-only or idempotent. */
 export async function runProgram(connection: DeviceConnection, { script, values }: DeviceScript): Promise<string> {
   return (await runScript(connection, script, values)).toString('utf8')
 }

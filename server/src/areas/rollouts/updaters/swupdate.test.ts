@@ -25,7 +25,7 @@ function makeKey(name: string): void {
   spawnSync('openssl', ['req', '-x509', ...subject, ...files], { stdio: 'ignore' })
 }
 
-/** An image that replaces one file, which says its version. */
+/** An image that replaces one file containing its version. */
 async function buildImage(version: string, fault?: Fault) {
   const content = join(folder, `content-${version}-${fault ?? ''}`)
   await mkdir(content, { recursive: true })

@@ -4,7 +4,7 @@ import type { UpdateOrder, Updater } from './updater.ts'
 
 const values = ({ artifact, options }: UpdateOrder) => [artifact.name, artifact.version, options.softwareSet]
 
-/** SWUpdate keeps no list of what it installed: the product notes it beside. Configuration is the device's own. */
+/** SWUpdate keeps no list of installed versions: the product does. Uses the device's own configuration. */
 const install = `${preamble}${writeLine}${asRoot}
 set -- "$1" "$2" "$3" "$4"
 config=
@@ -36,7 +36,7 @@ read -r installed <"$vermilion_base/images/$1" && echo "installed=$installed"
     const missing = words.get('missing')
     const revision = words.get('revision') ?? ''
     const accepted = compatible.split(', ')
-    // A rule of SWUpdate's own (#RE:) is left to SWUpdate.
+    // SWUpdate itself evaluates regular expressions (#RE:).
     const isFor = compatible === '' || accepted.some((one) => one.startsWith('#RE:') || one === revision)
     const own = `${words.get('board') ?? ''} ${revision}`.trim()
     return {

@@ -7,10 +7,7 @@ import type { ByteRange } from '#platform/blobs/blob-store'
 import { preamble } from './preamble.ts'
 import { StepFailed } from './supervised.ts'
 
-/**
- * Prints `done` where the artifact is there, or how many bytes of it are. A writer of a connection before, which may hold
- * bytes back, is ended first.
- */
+/** Prints `done` or the partial size. Ends a writer of an earlier connection, which may still have buffered bytes. */
 const look = `${preamble}
 folder=$vermilion_base/artifacts
 file=$folder/$1
@@ -22,7 +19,7 @@ if read -r pid 2>/dev/null <"$file.writer"; then
 fi
 if [ -e "$file.part" ]; then wc -c <"$file.part"; else echo 0; fi`
 
-/** A full disk is not left full. */
+/** Frees a full disk. */
 const append = `${preamble}${diskSpaceFunctions}
 file=$vermilion_base/artifacts/$1
 echo $$ >"$file.writer" && cat >>"$file.part" && exit
@@ -30,7 +27,7 @@ sayFullDisk "$vermilion_base"
 rm -f "$file.part" "$file.writer"
 exit 1`
 
-/** 9: it is not what it should be, and gone. */
+/** Exit 9: the content was wrong and is removed. */
 const finish = `${preamble}
 file=$vermilion_base/artifacts/$1
 if command -v sha256sum >/dev/null; then digest=$(sha256sum <"$file.part")
@@ -47,7 +44,7 @@ const freeSpaceScript = `${preamble}${diskSpaceFunctions}
 mkdir -p "$vermilion_base" || exit 1
 freeOf "$vermilion_base"`
 
-/** Keeps the order and the artifacts named, and removes the others and what was unfinished. */
+/** Keeps the order and its artifacts, removes everything else. */
 const tidy = `${preamble}
 order=$1
 shift
@@ -60,9 +57,9 @@ for file in *; do
 done`
 
 const largestPiece = 256 * 1024
-/** Pieces a second, where it is throttled. */
+/** Chunks per second when throttled. */
 const pieceRate = 4
-/** Milliseconds; digests of large files on slow cards take their time. */
+/** Milliseconds: checksums on slow storage take long. */
 const finishTimeout = 1_800_000
 const usualTimeout = 30_000
 const mostAttempts = 3
@@ -71,17 +68,16 @@ export interface TransferOrder {
   readonly checksum: string
   readonly size: number
   open(range: ByteRange): Promise<Readable>
-  /** Bytes a second. */
+  /** Bytes per second. */
   readonly throttle: number | null
   readonly signal: AbortSignal
-  /** Told after each piece: bytes that are there. */
+  /** Called with the bytes present after each chunk. */
   readonly progressed: (bytes: number) => void
 }
 
-/** Where an artifact lies on a device. */
 export const artifactFile = (home: string, checksum: string) => `${home}/.vermilion/artifacts/${checksum}`
 
-/** Brings an artifact onto a device, from where an attempt before was cut off; not at all where it is there. */
+/** Transfers an artifact, resuming a partial one; skips a complete one. */
 export async function transfer(connection: DeviceConnection, order: TransferOrder): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const position = await runLook(connection, order.checksum)
@@ -95,7 +91,7 @@ export async function transfer(connection: DeviceConnection, order: TransferOrde
       signal: order.signal,
     })
     if (code === 0) return
-    // What was there before may have been damaged: once more from the beginning.
+    // The resumed part may have been corrupt: restart from the beginning.
     if (code !== 9 || attempt >= mostAttempts)
       throw new StepFailed(code === 9 ? 'its checksum differs on the device' : errors.toString('utf8').slice(0, 500))
   }
@@ -142,7 +138,7 @@ async function send(connection: DeviceConnection, order: TransferOrder, start: n
     await outcome
     signal.throwIfAborted()
   } catch (error) {
-    // Whoever waits there for more would hold a channel of the connection.
+    // A waiting writer would hold a channel.
     channel.close()
     throw error
   } finally {
@@ -163,7 +159,7 @@ async function* inPieces(content: Readable, size: number): AsyncGenerator<Buffer
   }
 }
 
-/** Bytes that are free where the product keeps things on a device, and its home folder. */
+/** Free bytes in the product's folder on a device, and its home. */
 export async function freeRoom(connection: DeviceConnection): Promise<number> {
   const { code, output, errors } = await connection.run({ argv: shellCommand(freeSpaceScript), timeout: usualTimeout })
   const free = Number(output.toString('utf8').trim())
@@ -171,7 +167,7 @@ export async function freeRoom(connection: DeviceConnection): Promise<number> {
   return free * 1_024
 }
 
-/** A device does one thing at a time: what is left of other orders is of no use. */
+/** A device has one order at a time, so leftovers of others are removed. */
 export async function tidyDevice(
   connection: DeviceConnection,
   { orderId, checksums }: { orderId: string; checksums: readonly string[] },
@@ -179,7 +175,7 @@ export async function tidyDevice(
   await connection.run({ argv: shellCommand(tidy, orderId, ...checksums), timeout: usualTimeout })
 }
 
-/** `home` and `boot`: where the account lives, and what changes with each boot. */
+/** Home folder, and the boot id that changes with every boot. */
 export async function readDevice(connection: DeviceConnection): Promise<{ home: string; bootId: string }> {
   const script = `echo "\${HOME:-/root}"; cat /proc/sys/kernel/random/boot_id`
   const { output } = await connection.run({ argv: shellCommand(script), timeout: usualTimeout })
@@ -188,7 +184,7 @@ export async function readDevice(connection: DeviceConnection): Promise<{ home: 
   return { home, bootId }
 }
 
-/** Tells the device to reboot, in a moment, so that this command still ends. */
+/** Reboots after a second, so that this command can finish. */
 export async function reboot(connection: DeviceConnection): Promise<void> {
   const script = `(sleep 1; if [ "$(id -u)" = 0 ]; then reboot; else sudo -n reboot; fi) </dev/null >/dev/null 2>&1 &`
   await connection.run({ argv: shellCommand(script), timeout: usualTimeout })

@@ -2,60 +2,55 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import type { Artifact } from '@vermilion/contract/rollouts/artifacts'
 import type { RolloutOptions } from '@vermilion/contract/rollouts/creation'
 
-/** What is to be installed, on one device. */
 export interface UpdateOrder {
-  /** Names what is kept of it on the device; another attempt has another. */
+  /** Names the order's folder on the device; each attempt has its own. */
   readonly id: string
   readonly artifact: Artifact
   readonly options: Pick<RolloutOptions, 'reboot' | 'restartCommand' | 'softwareSet'>
-  /** What the device had before. */
   readonly previousVersion: string | null
 }
 
-/** A program of POSIX sh with what `$1`, `$2`, … stand for in it. It may use `vermilion_base`, the product's folder there. */
+/** A POSIX sh program with its parameters. It may use `vermilion_base`, the product's folder. */
 export interface DeviceScript {
   readonly script: string
   readonly values: readonly string[]
 }
 
-/** What a device says before it is touched. */
 export interface Inspection {
-  /** The version of the same thing that is in use; null where there is none. */
+  /** Installed version; null if none. */
   readonly installed: string | null
-  /** Why it cannot be installed here. */
+  /** Reason against installing here. */
   readonly refusal: Text | null
 }
 
-/** What there is to go back from and to. */
 export interface RollBackFrom {
-  /** Where the artifact of the version before lies on the device; null where there is none. */
+  /** Path of the previous version's artifact on the device; null if none. */
   readonly file: string | null
-  /** What is in use now. An install that failed may have left the version before. */
+  /** Version in use; a failed install may have left the previous one. */
   readonly installed: string | null
 }
 
 /**
- * One way to install things. What it does on a device are programs of POSIX sh, which run under a supervisor there: each
- * at most once for an order, whether or not the connection or this server lives on.
+ * One kind of installation. Its POSIX sh programs run under a supervisor on the device: each at most once per order, whether or
+ * not the connection or server survives.
  */
 export interface Updater {
-  /** Whether the device has to reboot for it. */
   reboots(order: UpdateOrder): boolean
-  /** Looks only. Its output goes to `inspection`. */
+  /** Read-only. Its output is parsed by `inspection`. */
   inspect(order: UpdateOrder): DeviceScript
   inspection(order: UpdateOrder, output: string): Inspection
-  /** `file` is where the artifact lies on the device. */
+  /** `file` is the artifact's path on the device. */
   install(order: UpdateOrder, file: string): DeviceScript
-  /** The artifact's own check of its health, where it has one: 0 is healthy. Tried until it is, or the deadline. */
+  /** The artifact's own health check, if any: exit 0 is healthy. Repeated until healthy or the deadline. */
   verify?(order: UpdateOrder): DeviceScript
-  /** From here on the device stays with it. May run again. */
+  /** Makes the update permanent. Idempotent. */
   markGood(order: UpdateOrder): DeviceScript | null
-  /** Whether going back needs the artifact of the version before on the device. */
+  /** True when a rollback needs the previous version's artifact on the device. */
   readonly needsPrevious: boolean
   rollBack(order: UpdateOrder, from: RollBackFrom): DeviceScript
 }
 
-/** Lines `word=value` of an inspection, the first of each word. */
+/** Parses lines `word=value`; the first of each word wins. */
 export function readWords(output: string): Map<string, string> {
   const words = new Map<string, string>()
   for (const line of output.split('\n')) {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { createAnchorSearch, logStart } from './anchor.ts'
 import type { Anchor } from './anchor.ts'
 
-/** What an engine keeps of a run: entries in the order of its file. */
+/** Log entries of an engine in file order. */
 function linesOf(count: number, { perSecond }: { perSecond: number }) {
   return Array.from({ length: count }, (_, line) => ({
-    // Every seventh line was read a little before the one that lies in front of it.
+    // Every seventh entry has an earlier time than the one before.
     second: 1_000 + Math.floor(line / perSecond) - (line % 7 === 6 ? 1 : 0),
     text: `line ${line}\n`,
   }))

@@ -1,6 +1,6 @@
 /**
- * A place in an engine's log to read on from: the engine finds the second, and `bytes` of the log lie before it. Engines
- * know no byte offsets, and an entry may be written a little after one with a later time.
+ * A position in an engine's log: the engine seeks to the second, before which there are `bytes`. Engines have no byte offsets,
+ * and an entry may follow one with a later time.
  */
 export interface Anchor {
   second: number
@@ -9,10 +9,10 @@ export interface Anchor {
 
 export const logStart: Anchor = { second: 0, bytes: 0 }
 
-/** Seconds after which no entry of an earlier second is expected. */
+/** Seconds after which no older entry is expected. */
 const settling = 10
 
-/** Follows a reading that began at an anchor, and tells of a later one as soon as it is certain. */
+/** Follows a read from an anchor, and finds later anchors once they are certain. */
 export function createAnchorSearch(from: Anchor) {
   let position = from.bytes
   let latest = from.second
@@ -21,7 +21,7 @@ export function createAnchorSearch(from: Anchor) {
     position += length
     latest = Math.max(latest, second)
     if (candidate === undefined) {
-      // All that came so far is of an earlier second.
+      // All entries so far are of earlier seconds.
       candidate = { second: latest + 1, bytes: position }
       return undefined
     }

@@ -7,7 +7,7 @@ import type { Engine } from './engine.ts'
 import { givesAccelerators, orderOf } from './order.ts'
 import { removeContainer } from './removal.ts'
 
-/** What can be said without making anything. */
+/** Checks a spec without creating anything. */
 export async function checkSpec(engine: Engine, spec: RunSpec, address: string): Promise<string[]> {
   const matches = specProblems(spec)
   if (spec.image === undefined || spec.image === '') matches.push('a container needs an image')
@@ -18,14 +18,14 @@ export async function checkSpec(engine: Engine, spec: RunSpec, address: string):
   if (spec.accelerators.indexes.length > 0 && facts !== null && !givesAccelerators(facts)) {
     matches.push('Podman gives accelerators to containers from version 5.4 on')
   }
-  // Folders of another machine cannot be looked at from here.
+  // Folders of a remote machine cannot be checked.
   if (address.startsWith('unix:')) {
     for (const { source } of spec.mounts) if (!(await isThere(source))) matches.push(`there is no folder ${source}`)
   }
   return matches
 }
 
-/** Also looks into the image, where the engine has it, for the program. */
+/** Also checks the program in the image, if the engine has it. */
 export async function checkRun(engine: Engine, spec: RunSpec, address: string): Promise<string[]> {
   const matches = await checkSpec(engine, spec, address)
   if (matches.length > 0 || !(await ifKnown(engine.quick.getImage(spec.image ?? '').inspect()))) return matches
@@ -42,7 +42,6 @@ export async function checkRun(engine: Engine, spec: RunSpec, address: string): 
   return matches
 }
 
-/** What is told of an engine that does not answer. */
 export const silence = (address: string, error: unknown) =>
   `the engine at ${address} does not answer: ${wordsOf(error)}`
 

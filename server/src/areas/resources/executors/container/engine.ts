@@ -1,34 +1,33 @@
 import { createRequire } from 'node:module'
 import type Docker from 'dockerode'
 
-/** Loaded with the first call to an engine: it brings SSH and gRPC along, which a server without containers does not hold. */
+/** Loaded on first use: dockerode pulls in SSH and gRPC, which cost memory. */
 const require = createRequire(import.meta.url)
 const createClient = (options: Docker.DockerOptions) => new (require('dockerode') as typeof Docker)(options)
 
-/** A container engine that speaks Docker's API. */
+/** An engine with Docker's API. */
 export interface Engine {
-  /** For calls that answer at once: an engine that is silent counts as gone. */
+  /** For short calls: no response means that the engine is unreachable. */
   readonly quick: Docker
-  /** For streams that may be silent for hours, and for the fetching of images. */
+  /** For streams that may be silent for hours, and for pulling images. */
   readonly lasting: Docker
-  /** As it was when it was first asked. */
+  /** Cached after the first call. */
   facts(): Promise<EngineFacts>
   look(): Promise<EngineFacts>
 }
 
 export interface EngineFacts {
   product: 'docker' | 'podman'
-  /** Major and minor. */
   version: readonly [number, number]
-  /** Root inside a container is then the user that the engine runs as. */
+  /** True when root in a container is the engine's own user. */
   isRootless: boolean
   cpu: number
   memoryBytes: number
-  /** Control groups of this version do not tell Podman why a process was ended. */
+  /** With cgroup v1 Podman cannot tell why a process was killed. */
   cgroupVersion: string
 }
 
-/** Milliseconds that an engine may take to say something. */
+/** Timeout in milliseconds. */
 const engineTimeout = 60_000
 
 /** `address` is `unix:///…`, `tcp://…` or `http(s)://…`. */
@@ -80,7 +79,7 @@ interface EngineInfo {
 
 function dockerOptionsOf(address: string): Docker.DockerOptions {
   if (address.startsWith('unix://')) return { socketPath: address.slice('unix://'.length) }
-  // No engine is there, as whoever asks is told: a pool of such an address must not take others along.
+  // An invalid address fails on use only, so that one pool cannot break others.
   if (!URL.canParse(address)) return { socketPath: address }
   const { protocol, hostname, port } = new URL(address)
   const isSecure = protocol === 'https:'
@@ -91,30 +90,30 @@ function dockerOptionsOf(address: string): Docker.DockerOptions {
   }
 }
 
-/** The host that an address names; null for a socket of this machine. */
+/** The host of an address; null for a local socket. */
 export const hostOf = (address: string): string | null =>
   address.startsWith('unix:') || !URL.canParse(address) ? null : new URL(address).hostname
 
-/** The status that the engine answered with; undefined when it did not answer. */
+/** HTTP status of an engine's error; undefined without a response. */
 export function statusOf(error: unknown): number | undefined {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
     ? error.statusCode
     : undefined
 }
 
-/** What the engine itself says of a failure. */
+/** The engine's own error message. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const message = 'json' in error ? (error.json as { message?: unknown } | null)?.message : undefined
   return typeof message === 'string' ? message.trim() : error.message
 }
 
-/** Whether a container has a file, also one that has not begun. */
+/** Works for containers that have not started. */
 export async function hasFile({ quick }: Engine, container: string, path: string): Promise<boolean> {
   return (await ifKnown(quick.getContainer(container).infoArchive({ path }))) !== undefined
 }
 
-/** Undefined for what the engine does not know. */
+/** Converts 404 to undefined. */
 export async function ifKnown<Answer>(response: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await response

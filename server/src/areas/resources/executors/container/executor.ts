@@ -34,8 +34,8 @@ const capabilities: Executor['capabilities'] = {
 }
 
 /**
- * Runs commands in containers of an engine with Docker's API, one an instance. What the engine says is the truth; what is
- * kept below `root` finds the containers again, and holds how they ended once that is known.
+ * Runs each instance in a container of a Docker-compatible engine. The engine's state is the truth; files below `root` identify
+ * the containers and store their exits.
  */
 export function createContainerExecutor({ root, address }: { root: string; address: string }): Executor {
   const engine = connect(address)
@@ -78,9 +78,9 @@ export function createContainerExecutor({ root, address }: { root: string; addre
     start: createStarter(engine, { runs, forget, address }),
 
     async capacity() {
-      // Asked again each time: whoever asks wants to know whether the engine is there.
+      // Not cached: the caller wants to know whether the engine responds.
       const facts = await engine.look()
-      // Engines tell nothing of the accelerators that they can give out.
+      // Engines do not report available accelerators.
       const accelerators = isHere && givesAccelerators(facts) ? await machineAccelerators() : []
       return { cpu: facts.cpu, memoryBytes: facts.memoryBytes, accelerators }
     },
@@ -92,7 +92,7 @@ export function createContainerExecutor({ root, address }: { root: string; addre
       const matchingMember = (await runs.read(handle)).members.find(({ name }) => name === instance)
       let away: Error | undefined
       if (matchingMember && !matchingMember.log.isFollowed() && (await readEndFile(matchingMember)) === null) {
-        // What was copied before the engine was gone can still be read.
+        // The part copied earlier is still readable.
         await matchingMember.log.catchUpSoon().catch((error: Error) => (away = error))
       }
       const read = await readLogFile(runs.logFile(handle, instance), part)

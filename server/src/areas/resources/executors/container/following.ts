@@ -10,10 +10,10 @@ interface Following {
   left: AbortSignal
 }
 
-/** Milliseconds before a follow that broke off begins again. */
+/** Milliseconds before an interrupted follow restarts. */
 const pause = 500
 
-/** Copies the logs of a run as they grow, until it is over or left. The end of a log says that asking is worth while. */
+/** Copies the logs of a run until it ends. The end of a log wakes the watcher. */
 export async function followRun({ read, inspect, wake, left }: Following): Promise<void> {
   const run = await read().catch(() => null)
   await Promise.all((run?.members ?? []).map(follow))
@@ -21,7 +21,7 @@ export async function followRun({ read, inspect, wake, left }: Following): Promi
 
   async function follow(member: Member): Promise<void> {
     while (!left.aborted) {
-      // An engine that is away, or a container that is not there yet: the watcher's own looks tell of it.
+      // The watcher's own polling reports an unreachable engine or missing container.
       await member.log.follow(left).catch(() => {})
       if (left.aborted) return
       wake()

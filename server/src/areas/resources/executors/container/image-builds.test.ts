@@ -10,7 +10,7 @@ afterAll(() => engine?.close())
 
 const images = fileURLToPath(new URL('../../../../../../images', import.meta.url))
 
-/** What runs in an image, what it installs first, and the folder that it shares with others. */
+/** Program, first install step and shared folder of each image. */
 const programs = [
   { name: 'torchvision-detection', program: 'train.py', installs: 'onnx==', shared: 'torchvision' },
   { name: 'torchvision-classification', program: 'train.py', installs: 'onnx==', shared: 'torchvision' },
@@ -38,12 +38,12 @@ test.skipIf(engine === null)(
         User: '12345:12345',
         Tty: true,
         HostConfig: { NetworkMode: 'none' },
-        // A task's path is not the image's.
+        // The task's PATH replaces the image's.
         Env: ['PATH=/usr/local/bin:/usr/bin:/bin'],
       })
       await container.start()
       const { StatusCode: code } = (await container.wait()) as { StatusCode: number }
-      // What it said is kept: whoever listens meanwhile may be cut off at its end.
+      // A live follow may be cut off at the end, so read the stored log.
       const visible = (await container.logs({ stdout: true, stderr: true })).toString().replaceAll('\r', '')
       await container.remove()
       const path = `/opt/vermilion/${name}/${program}`

@@ -10,7 +10,7 @@ interface PullEvent {
   progressDetail?: { current?: number; total?: number }
 }
 
-/** Fetches the image unless the engine has it. */
+/** Pulls the image unless the engine has it. */
 export async function bringImage(engine: Engine, address: string, options: StartOptions = {}): Promise<ImageFacts> {
   const existing = await factsOf(engine, address)
   if (existing !== undefined) return existing
@@ -48,7 +48,7 @@ export async function factsOf(engine: Engine, address: string): Promise<ImageFac
   return imageInspect === undefined ? undefined : { digest: imageInspect.Id, bytes: imageInspect.Size }
 }
 
-/** As engines word it: they have no codes for it. */
+/** Error messages, since engines have no error codes for these. */
 const troubles: readonly (readonly [RegistryTrouble, RegExp])[] = [
   ['registry-unknown', /no such host/i],
   [
@@ -57,7 +57,7 @@ const troubles: readonly (readonly [RegistryTrouble, RegExp])[] = [
   ],
 ]
 
-/** Without a tag engines would fetch all of them. */
+/** Without a tag engines would pull all of them. */
 function withTag(address: string): string {
   const last = address.slice(address.lastIndexOf('/') + 1)
   return last.includes(':') || last.includes('@') ? address : `${address}:latest`

@@ -3,13 +3,10 @@ import type Docker from 'dockerode'
 import { type Engine, ifKnown, statusOf, wordsOf } from './engine.ts'
 
 const tries = 10
-/** Milliseconds between them. */
+/** Milliseconds between tries. */
 const pause = 50
 
-/**
- * A container as its engine knows it; undefined where it knows none. Podman looks at the process of a container that it
- * takes for running, and fails where that has just ended: it is asked again.
- */
+/** Undefined for an unknown container. Podman fails when a container's process has just ended, so this retries. */
 export async function inspectContainer(engine: Engine, name: string): Promise<Docker.ContainerInspectInfo | undefined> {
   for (let round = 1; ; round += 1) {
     try {

@@ -1,17 +1,17 @@
-/** One entry of an engine's log: what a stream's line or a part of a long line holds. */
+/** A line, or a part of a long line, in an engine's log. */
 export interface LogEntry {
-  /** When the engine read it, in whole seconds. */
+  /** Time of the entry in whole seconds. */
   second: number
   bytes: Buffer
 }
 
 const headerLength = 8
-/** A time stamp ends at its space; Docker's are thirty characters long. */
+/** Maximum length of a timestamp up to its space; Docker's have 30 characters. */
 const longestStamp = 48
 
 /**
- * Entries out of the frames of an engine's log with time stamps: eight bytes of header with the length at 4, the stamp, a
- * space, the bytes themselves. Answers what it could read of a piece and keeps the rest for the next.
+ * Parses an engine's log frames with timestamps: an 8-byte header with the length at 4, timestamp, space, content. Keeps
+ * incomplete frames for the next call.
  */
 export function createLogReader(): (piece: Buffer) => LogEntry[] {
   let rest: Buffer = Buffer.alloc(0)
@@ -27,7 +27,7 @@ export function createLogReader(): (piece: Buffer) => LogEntry[] {
       if (to > bytes.length) break
       const space = bytes.subarray(from, Math.min(to, from + longestStamp)).indexOf(0x20)
       if (space < 0) throw new Error('the engine sent a line of a log without its time')
-      // Neighbours are mostly of the same second.
+      // Adjacent entries mostly have the same second.
       const stamp = bytes.toString('latin1', from, from + Math.min(space, 19))
       if (stamp !== stampText) {
         stampText = stamp

@@ -9,7 +9,6 @@ import { ifKnown } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { createLogReader } from './log-stream.ts'
 
-/** Where a container's log lies, at the engine and here. */
 export interface LogPlace {
   container: string
   /** The instance's own folder. */
@@ -17,14 +16,14 @@ export interface LogPlace {
   file: string
 }
 
-/** Milliseconds that a look waits for an engine. */
+/** Milliseconds that a read waits for an engine. */
 const shortly = 3_000
 
 export type ContainerLog = ReturnType<typeof createContainerLog>
 
 /**
- * Copies an engine's log into a file, where it can be read by offset however large it is. How much of it was copied is
- * the size of the file, so whatever cut the copying off, the next pass goes on at the very byte.
+ * Copies an engine's log to a file, for access by offset. The file's size is the number of copied bytes, so an interrupted copy
+ * resumes exactly.
  */
 export function createContainerLog(engine: Engine, { container, folder, file }: LogPlace) {
   const lock = createMutex()
@@ -35,7 +34,7 @@ export function createContainerLog(engine: Engine, { container, folder, file }: 
   async function pass(follow: boolean, signal?: AbortSignal): Promise<void> {
     const [begin, anchor] = await Promise.all([readBegin(folder), readAnchor(anchorFile)])
     const stream = await ifKnown(streamOf(engine, container, { follow, since: anchor.second, signal }))
-    // Who removed the container took the log along.
+    // The log is gone with the container.
     if (stream === undefined) return
     const log = await open(file, 'a')
     try {
@@ -68,14 +67,13 @@ export function createContainerLog(engine: Engine, { container, folder, file }: 
     }
   }
 
-  /** Copies all that the engine has now. */
   async function catchUp(): Promise<void> {
     following?.abort()
     await alone(() => pass(false))
   }
 
   return {
-    /** Once, before the container is made: its log begins where that of the run before ends. */
+    /** Called once before the container is created: its log begins after the previous run's. */
     async begin(): Promise<void> {
       const size = await stat(file).then(
         (stats) => stats.size,
@@ -84,7 +82,7 @@ export function createContainerLog(engine: Engine, { container, folder, file }: 
       await writeFile(join(folder, 'log-begin'), String(size), { flag: 'wx' }).catch(ifThere)
     },
 
-    /** For live viewing: engines end a follow early and with less than there is. */
+    /** For live viewing; engines may end a follow early and incomplete. */
     async follow(signal: AbortSignal): Promise<void> {
       await alone(async () => {
         if (signal.aborted) return
@@ -104,7 +102,7 @@ export function createContainerLog(engine: Engine, { container, folder, file }: 
 
     catchUp,
 
-    /** The same for whoever only looks: an engine that takes its time goes on behind them. Rejects when it cannot be asked. */
+    /** Copies in the background if the engine is slow. Rejects when it is unreachable. */
     async catchUpSoon(): Promise<void> {
       catching ??= catchUp().finally(() => (catching = undefined))
       const moment = new AbortController()
@@ -120,7 +118,7 @@ async function streamOf(
   { follow, since, signal }: { follow: boolean; since: number; signal: AbortSignal | undefined },
 ): Promise<Readable> {
   const client = follow ? engine.lasting : engine.quick
-  // The client's own call for logs holds all of one that is not followed in memory.
+  // dockerode buffers a log that is not followed in memory.
   const order = {
     path: `/containers/${container}/logs?`,
     method: 'GET',

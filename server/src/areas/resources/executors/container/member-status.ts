@@ -6,10 +6,9 @@ import { endFile, readEndFile, wasKilled } from './runs.ts'
 import type { KnownRun, Member } from './runs.ts'
 import { addressOf, exitOf, phaseOf, readEnd, timeOf } from './status.ts'
 
-/** A member's container as the engine knows it; undefined where it knows none. */
 export const inspectMember = (engine: Engine, { container }: Member) => inspectContainer(engine, container)
 
-/** How a member of a run is. How it ended is kept, since an engine may forget its containers. */
+/** Stores the exit, since an engine may forget its containers. */
 export async function memberStatus(
   engine: Engine,
   { run, member, host }: { run: KnownRun; member: Member; host: string },
@@ -24,10 +23,10 @@ export async function memberStatus(
   const startedAt = timeOf(container.State.StartedAt)
   const instanceIp = addressOf(container) ?? (container.HostConfig.NetworkMode === 'host' ? host : null)
   if (phaseOf(container) !== 'over') return { ...instance, phase: 'running', ...none, startedAt, instanceIp }
-  // The log is whole before anybody hears of the end.
+  // Complete the log before reporting the end.
   await member.log.catchUp()
   const exit = exitOf(container, { wasKilled: await wasKilled(run) })
-  // Podman notes the beginning of a short command after its end.
+  // Podman may record the start of a short command after its end.
   const endedAt = new Date(Math.max(Number(startedAt), Number(timeOf(container.State.FinishedAt) ?? new Date())))
   const finished = { startedAt, endedAt, exit, instanceIp }
   await writeWhole(endFile(member), JSON.stringify(finished))

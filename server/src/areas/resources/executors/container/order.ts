@@ -4,21 +4,20 @@ import { acceleratorsOf } from '../run-spec.ts'
 import type { RunSpec } from '../run-spec.ts'
 import type { EngineFacts } from './engine.ts'
 
-/** What of a run an engine does not know by itself. */
 export interface ContainerNames {
   handle: string
   container: string
-  /** The run's own network, when its instances have to find one another. */
+  /** The run's own network, for several instances. */
   network: string | null
 }
 
-/** Bytes of memory that processes of one container share, as data loaders do. */
+/** Shared memory of a container in bytes, which data loaders need. */
 const sharedMemory = 8 * 1024 ** 3
 
-/** By this word the instances of one run reach one another. */
+/** Host name of an instance within its run. */
 export const hostNameOf = ({ role, index }: { role: string; index: number }): string => `${role}-${index}`
 
-/** The container of one instance. Nothing in it is read by a shell. */
+/** Container configuration of one instance, without any shell. */
 export function orderOf(
   spec: RunSpec,
   position: number,
@@ -39,7 +38,7 @@ export function orderOf(
     ...(spec.network === 'host' ? {} : { Hostname: hostNameOf(instance) }),
     StopSignal: 'SIGTERM',
     HostConfig: {
-      // Its process 1 passes signals on and takes in what others leave behind.
+      // An init process forwards signals and reaps zombies.
       Init: true,
       Mounts: spec.mounts.map(({ source, target, readOnly }) => ({
         Type: 'bind',
@@ -61,16 +60,16 @@ export function orderOf(
   }
 }
 
-/** Whatever the engine's own settings are, the log is kept whole, byte by byte, and can be read. */
+/** Overrides the engine's defaults, so that the log is complete and readable. */
 function logOf({ product }: EngineFacts): Docker.HostConfig['LogConfig'] {
   const withoutLimit = '100t'
-  // Docker's usual log keeps only text.
+  // Docker's default log driver only preserves text.
   if (product === 'docker')
     return { Type: 'local', Config: { 'max-size': withoutLimit, 'max-file': '1', compress: 'false' } }
   return { Type: 'json-file', Config: { 'max-size': withoutLimit } }
 }
 
-/** What a run writes belongs to the server's user, so that its results can be read and removed. */
+/** Files of a run must belong to the server's user. */
 function userFor({ isRootless }: EngineFacts): string {
   return isRootless ? '0:0' : `${getuid?.() ?? 0}:${getgid?.() ?? 0}`
 }
@@ -92,7 +91,7 @@ function devicesOf(indexes: readonly number[], { product }: EngineFacts): Docker
   return { DeviceRequests: [request] }
 }
 
-/** Podman before this version starts containers without the accelerators that were asked for, and says nothing. */
+/** Older Podman silently ignores requested accelerators. */
 const firstPodmanWithDevices = [5, 4] as const
 
 export function givesAccelerators({ product, version }: EngineFacts): boolean {

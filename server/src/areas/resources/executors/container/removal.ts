@@ -5,14 +5,14 @@ import { inspectContainer } from './inspect-container.ts'
 
 const tries = 50
 
-/** Ends the container by force where it runs. Resolves when the engine does not know it any more. */
+/** Force-removes the container. Resolves once the engine no longer knows it. */
 export async function removeContainer(engine: Engine, name: string): Promise<void> {
   const container = engine.quick.getContainer(name)
   for (let round = 1; ; round += 1) {
     try {
       await ifKnown(container.remove({ force: true, v: true }))
     } catch (error) {
-      // Somebody else removes it already.
+      // Another removal is in progress.
       if (round === tries || (statusOf(error) !== 409 && statusOf(error) !== 500)) throw error
     }
     if ((await inspectContainer(engine, name)) === undefined) return

@@ -9,13 +9,11 @@ import type { ContainerLog } from './log.ts'
 import type { Engine } from './engine.ts'
 import { hostNameOf } from './order.ts'
 
-/** One instance of a run and its container. */
 export interface Member {
   name: string
   role: string
   index: number
   container: string
-  /** Its own folder. */
   folder: string
   log: ContainerLog
 }
@@ -28,7 +26,7 @@ export interface KnownRun {
 
 export type Runs = ReturnType<typeof createRuns>
 
-/** What is known of an engine's runs without asking it. Engines do not see one another's. */
+/** Runs known without asking the engine. Each engine's runs are separate. */
 export function createRuns(engine: Engine, { root, address }: { root: string; address: string }) {
   const shelf = `engine-${createHash('sha256').update(address).digest('hex').slice(0, 12)}`
   const folders = createLocalFolders(root, shelf)
@@ -61,11 +59,11 @@ export function createRuns(engine: Engine, { root, address }: { root: string; ad
 const killedFile = ({ folder }: KnownRun) => join(folder, 'killed')
 const begunFile = ({ folder }: KnownRun) => join(folder, 'begun')
 
-/** The server itself ends the run by force. */
+/** Records that the server itself kills the run. */
 export const noteKill = (run: KnownRun): Promise<void> => writeFile(killedFile(run), '')
 export const wasKilled = (run: KnownRun): Promise<boolean> => isThere(killedFile(run))
 
-/** All containers are made: from now on one that is missing is lost, and never made again. */
+/** Records that all containers were created: one missing later is lost, and never recreated. */
 export const noteBeginning = (run: KnownRun): Promise<void> => writeFile(begunFile(run), '')
 export const hasBegun = (run: KnownRun): Promise<boolean> => isThere(begunFile(run))
 

@@ -19,7 +19,7 @@ interface StarterNeeds {
   forget(run: KnownRun): Promise<void>
 }
 
-/** Makes all containers of a run before it starts any. What an earlier start made is taken up. */
+/** Creates all containers of a run before starting any. Reuses those of an interrupted start. */
 export function createStarter(engine: Engine, { runs, address, forget }: StarterNeeds): Executor['start'] {
   const turns = new Map<string, { enter: Mutex; users: number }>()
 
@@ -80,7 +80,7 @@ async function make(engine: Engine, of: { run: KnownRun; spec: RunSpec; handle: 
   )
   const [first] = run.members
   const [program] = spec.argv
-  // An engine starts a container without its program too, and only its log would say why it ended.
+  // Otherwise the engine starts the container, and only its log tells why it ended.
   if (first && !(await hasFile(engine, first.container, program))) throw new Error(`there is no program ${program}`)
 }
 
@@ -89,7 +89,7 @@ async function makeNetwork(engine: Engine, name: string, handle: string): Promis
   await engine.quick.createNetwork({ Name: name, Driver: 'bridge', Labels: { 'vermilion.run': handle } })
 }
 
-/** Starts what has never run. */
+/** Starts containers that never ran. */
 async function begin(engine: Engine, { members }: KnownRun): Promise<void> {
   await Promise.all(
     members.map(async (member) => {

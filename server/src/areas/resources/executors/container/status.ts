@@ -4,7 +4,7 @@ import type { InstanceStatus, RunExit } from '../run-status.ts'
 
 type Inspection = Docker.ContainerInspectInfo
 
-/** What an engine's words for a container mean here. `made` has never run. */
+/** Phase of a container; `made` has never run. */
 export type ContainerPhase = 'made' | 'running' | 'over'
 
 export function phaseOf({ State: state }: Inspection): ContainerPhase {
@@ -12,7 +12,7 @@ export function phaseOf({ State: state }: Inspection): ContainerPhase {
   return timeOf(state.StartedAt) === null ? 'made' : 'over'
 }
 
-/** Engines write the year 1 for never. */
+/** Engines use the year 1 for never. */
 export function timeOf(text: string): Date | null {
   const time = new Date(text)
   return Number.isNaN(Number(time)) || time.getUTCFullYear() < 1971 ? null : time
@@ -24,13 +24,13 @@ export function exitOf({ State: state, HostConfig: host }: Inspection, of: { was
 
   function wasOutOfMemory(): boolean | null {
     if (state.OOMKilled) return true
-    // An engine that hears of it after the end says false (podman with the first control groups always does): killed by
-    // nobody within a limit, it may have been.
+    // OOM is unreliable (Podman with cgroup v1 always reports false): exit 137 with a memory limit and no kill of ours is
+    // unknown.
     return code === 137 && Boolean(host.Memory) && !of.wasKilled ? null : false
   }
 }
 
-/** The address inside the engine's networks; null on the network of the host and without any. */
+/** Address within the engine's networks; null with the host's network or none. */
 export function addressOf({ NetworkSettings: { Networks: networks } }: Inspection): string | null {
   return (
     Object.values(networks ?? {})

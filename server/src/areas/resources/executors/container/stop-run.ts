@@ -7,7 +7,7 @@ import { noteKill } from './runs.ts'
 import type { KnownRun } from './runs.ts'
 import { phaseOf } from './status.ts'
 
-/** Milliseconds between two looks at containers that are asked to end. */
+/** Milliseconds between two checks of stopping containers. */
 const lookInterval = 50
 
 async function signal(engine: Engine, run: KnownRun, name: 'SIGTERM' | 'SIGKILL'): Promise<void> {
@@ -26,21 +26,21 @@ async function isOver(engine: Engine, run: KnownRun): Promise<boolean> {
   return containers.every((one) => one === undefined || phaseOf(one) === 'over')
 }
 
-/** Ends a run: TERM to all of it, and KILL after the grace. Resolves once nothing of it runs. */
+/** Sends SIGTERM, and SIGKILL after the grace period. Resolves once nothing runs. */
 export async function stopRun(engine: Engine, run: KnownRun, graceSeconds: number): Promise<void> {
   await signal(engine, run, 'SIGTERM')
   const deadline = Date.now() + graceSeconds * 1_000
   while (!(await isOver(engine, run)) && Date.now() < deadline) await sleep(lookInterval)
   if (await isOver(engine, run)) return
   await noteKill(run)
-  // An instance may only just have begun, so it is tried again until nothing is left.
+  // Repeat, since an instance may have just started.
   while (!(await isOver(engine, run))) {
     await signal(engine, run, 'SIGKILL')
     await sleep(lookInterval)
   }
 }
 
-/** Docker answers 409 and Podman 500 for a container that ended meanwhile; the next look tells whether it did. */
+/** Docker responds 409 and Podman 500 for an ended container; the next check tells. */
 function ifOver(error: unknown): void {
   if (![404, 409, 500].includes(statusOf(error) ?? 0)) throw error
 }

@@ -8,21 +8,20 @@ import type { Terminal, TerminalOrder } from '#platform/terminals/terminal'
 import { statusOf } from './engine.ts'
 import type { Engine } from './engine.ts'
 
-/** Says its number inside the container in the first line, and becomes the command. */
+/** Prints its process id first, then executes the command. */
 const announcing = 'printf "%s\\n" "$$"; exec "$@"'
-/** Pieces of data that are kept for the first listener. */
+/** Chunks buffered until the first listener. */
 const mostEarly = 64
-/** Milliseconds between two looks at a command, and that its last data may take. */
+/** Maximum milliseconds between two checks of a command, and for its last output. */
 const longestPause = 1_000
 const farewell = 5_000
 
-/** How long a first line may be. */
+/** Maximum length of the first line. */
 const longestAnnouncement = 4_096
 
-/** Engines end nothing when a terminal is closed. */
+/** Engines do not end a command when its terminal closes. */
 const hangUp = 'kill -HUP "-$0"; kill -HUP "$0"; sleep 1; kill -KILL "-$0"; kill -KILL "$0"'
 
-/** A command on a terminal inside a running container. */
 export async function openTerminal(engine: Engine, container: string, order: TerminalOrder): Promise<Terminal> {
   const argv = order.argv ?? shellCommand
   const exec = await engine.quick.getContainer(container).exec({
@@ -41,7 +40,7 @@ export async function openTerminal(engine: Engine, container: string, order: Ter
   await resize(order.columns, order.rows)
 
   let resizing: Promise<void> | null = null
-  /** Bytes that wait for a change of the size. */
+  /** Bytes queued behind a resize. */
   let pendingBytes = 0
   const listeners = new Set<(bytes: Buffer) => void>()
   let early: Buffer[] = rest.length > 0 ? [rest] : []
@@ -59,7 +58,7 @@ export async function openTerminal(engine: Engine, container: string, order: Ter
       stream.resume()
       return () => void listeners.delete(listener)
     },
-    // What is typed after a change of the size finds the new size.
+    // Input after a resize must see the new size.
     write(bytes) {
       if (resizing === null) return void stream.write(bytes)
       const length = Buffer.byteLength(bytes)
@@ -90,7 +89,7 @@ export async function openTerminal(engine: Engine, container: string, order: Ter
   }
 }
 
-/** Reads up to the first line's end, which holds the command's number. */
+/** Reads the first line with the process id. */
 async function announcement(stream: Duplex): Promise<{ pid: string; rest: Buffer }> {
   let bytes = Buffer.alloc(0)
   for (;;) {
@@ -109,7 +108,7 @@ async function announcement(stream: Duplex): Promise<{ pid: string; rest: Buffer
   }
 }
 
-/** Asks from time to time: a stream that is held back does not tell its end. */
+/** Polls, since a paused stream does not report its end. */
 async function endOf(engine: Engine, id: string, stream: Duplex): Promise<{ code: number; signal: string | null }> {
   const closed = new Promise<void>((resolve) => {
     for (const event of ['end', 'close']) stream.once(event, resolve)
@@ -117,7 +116,7 @@ async function endOf(engine: Engine, id: string, stream: Duplex): Promise<{ code
   for (let pause = 50; ; pause = Math.min(2 * pause, longestPause)) {
     await Promise.race([closed, sleep(pause, undefined, { ref: false })])
     const match = await engine.quick.getExec(id).inspect().catch(ifGone)
-    // Who ended the container ended the command by force.
+    // The container was killed, and the command with it.
     if (match === null) return { code: 137, signal: 'SIGKILL' }
     if (match.Running || match.ExitCode === null) {
       if (stream.readableEnded || stream.destroyed) await sleep(pause, undefined, { ref: false })
@@ -129,7 +128,7 @@ async function endOf(engine: Engine, id: string, stream: Duplex): Promise<{ code
   }
 }
 
-/** An engine that does not answer now may answer later; one that answers otherwise knows nothing of the command. */
+/** No response may be temporary; any other error means the command is gone. */
 function ifGone(error: unknown): null | { Running: true; ExitCode: null } {
   return statusOf(error) === undefined ? { Running: true, ExitCode: null } : null
 }
@@ -138,7 +137,7 @@ async function resizeExec(exec: Docker.Exec, columns: number, rows: number): Pro
   try {
     await exec.resize({ w: columns, h: rows })
   } catch (error) {
-    // Podman answers 201, which the client takes for a failure.
+    // Podman responds 201, which dockerode treats as an error.
     if (statusOf(error) !== 201) throw error
   }
 }

@@ -5,7 +5,7 @@ import { ifKnown } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { inspectContainer } from './inspect-container.ts'
 
-/** As Docker and Podman word what a container uses; what they cannot tell is missing or null. */
+/** Statistics of Docker and Podman; unknown values are missing or null. */
 interface ContainerStats {
   cpu_stats?: { cpu_usage?: { total_usage?: number } }
   memory_stats?: { usage?: number; stats?: Partial<Record<'inactive_file' | 'total_inactive_file', number>> }
@@ -13,7 +13,7 @@ interface ContainerStats {
   networks?: Record<string, { rx_bytes: number; tx_bytes: number }> | null
 }
 
-/** What a container uses by its engine's count; null when it does not run. */
+/** Null when the container is not running. */
 export async function containerUsage(engine: Engine, name: string, isHere: boolean): Promise<RunUsage | null> {
   const container = engine.quick.getContainer(name)
   const containerInspect = await inspectContainer(engine, name)
@@ -27,7 +27,7 @@ export async function containerUsage(engine: Engine, name: string, isHere: boole
     memoryBytes: Math.max(0, usage - (parts.total_inactive_file ?? parts.inactive_file ?? 0)),
     disk: diskOf(stats),
     network: networkOf(stats),
-    // The driver's program tells of this machine alone.
+    // nvidia-smi reports on this machine only.
     accelerators: isHere ? await acceleratorUsage(indexesOf(containerInspect)) : [],
   }
 }

@@ -3,11 +3,10 @@ import { CommandFailed } from '#areas/devices'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
 
-/** How devices are reached, and what is known of them. */
 export interface DeviceAccess {
-  /** The open connection. Fails as `device.offline`, and as `device.not-found` for one that was removed. */
+  /** Fails as `device.offline`, and as `device.not-found` for a removed device. */
   require(deviceId: string): Promise<DeviceConnection>
-  /** Processors and memory, as far as they are known. */
+  /** CPU cores and memory; 0 when unknown. */
   sizeOf(deviceId: string): Promise<{ cores: number; memory: number }>
 }
 
@@ -21,7 +20,7 @@ export function accessTo({ connections, service }: Pick<DeviceArea, 'connections
   }
 }
 
-/** The device cannot be reached now. What runs there goes on. */
+/** The device is unreachable; its runs continue. */
 export class DeviceAway extends Error {
   readonly code = 'device-away'
   readonly text: Text = { en: 'the device is offline', zh: '设备已离线' }
@@ -30,7 +29,7 @@ export class DeviceAway extends Error {
 /** The device was removed. */
 export class DeviceGone extends Error {}
 
-/** A command cannot be started on a device, in words for who ordered it. */
+/** The command cannot start, with a user-facing text. */
 export class StartRefused extends Error {
   readonly text: Text
 
@@ -40,7 +39,7 @@ export class StartRefused extends Error {
   }
 }
 
-/** What a command on a device said when it failed. A full disk is not tried again: somebody has to make room. */
+/** Converts a script's error. A full disk is not retried: somebody has to free space. */
 export function scriptFailure(errors: Buffer | string, otherwise: string): Error {
   const message = errors.toString().trim().slice(-500)
   if (/No space left on device|Disk quota exceeded/.test(message)) return new StartRefused(noSpace)
@@ -49,13 +48,13 @@ export function scriptFailure(errors: Buffer | string, otherwise: string): Error
 
 const noSpace: Text = { en: 'no space is left on the device', zh: '设备磁盘空间不足' }
 
-/** Why a run could not be started, in the words of the reader where there are any. */
+/** Reason of a failed start, localized where possible. */
 export const startProblem = (error: unknown): Text | string => {
   if (error instanceof StartRefused || error instanceof DeviceAway) return error.text
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Does something over the connection of a device; fails as `DeviceAway` or `DeviceGone` where there is none. */
+/** Fails as `DeviceAway` or `DeviceGone` without a connection. */
 export async function onDevice<Result>(
   devices: DeviceAccess,
   deviceId: string,

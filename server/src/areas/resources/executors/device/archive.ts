@@ -1,4 +1,4 @@
-/** Bytes of a tar archive's blocks. */
+/** Block size of tar. */
 const block = 512
 
 function headerOf(name: string, size: number): Buffer {
@@ -18,7 +18,7 @@ function headerOf(name: string, size: number): Buffer {
   return header
 }
 
-/** A tar archive (POSIX ustar) of files whose names are at most 100 letters and digits. */
+/** Creates a tar (POSIX ustar); names have at most 100 characters. */
 export function archiveOf(files: readonly { name: string; content: Buffer }[]): Buffer {
   const parts = files.flatMap(({ name, content }) => {
     const padding = Buffer.alloc((block - (content.length % block)) % block)

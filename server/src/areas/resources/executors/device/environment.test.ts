@@ -37,7 +37,7 @@ describe.skipIf(problem)(`what runs on a device${problem === undefined ? '' : `,
       return ''
     }
   }
-  /** Processes of this machine that say something, in their arguments or in their environment. */
+  /** Local processes with the text in their arguments or environment. */
   const saying = (words: string, file: 'cmdline' | 'environ') =>
     readdirSync('/proc').filter((name) => /^\d+$/.test(name) && read(name, file).includes(words))
 

@@ -17,31 +17,31 @@ import { cleanScript, listScript, startScript, stopScript, supervisorScript } fr
 import { installCommand } from './install.ts'
 
 interface DeviceNeeds {
-  /** The folder of this server that runs have their folders in. */
+  /** Folder of all run folders on this server. */
   root: string
   deviceId: string
   devices: DeviceAccess
 }
 
-/** What was last seen of an attempt. */
+/** Last known state of an attempt. */
 interface Observation {
   look: Look
   at: number
-  /** When it was first seen to be over. */
+  /** First time that it was seen ended. */
   endedAt: Date | null
   isAway: boolean
 }
 
-/** Milliseconds that a look holds: each costs the device some processes, while it is measured. */
+/** Milliseconds that a check is cached: each one costs the device some processes. */
 const lookHolds = 2_000
-/** Milliseconds that an answer of the device is waited for beyond what it does. */
+/** Additional milliseconds for the device's reply. */
 const margin = 20_000
 const role = { role: 'worker', index: 0 } as const
 
 /**
- * Runs commands on a device, over its one connection, under a supervisor that is a script of the shell there. A command
- * has a folder of its own: it sees its data and its results by paths relative to that. What it writes, its log too, is
- * copied here as it comes, and is read here. While the device is away the last that was seen stands.
+ * Runs commands on a device over its connection, under a supervisor shell script. A command runs in its own folder with relative
+ * paths to data and results. Its output and log are copied here continuously, and read here. While the device is offline the last
+ * state stands.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createDeviceExecutor({ root, deviceId, devices }: DeviceNeeds): Executor {
@@ -51,7 +51,7 @@ export function createDeviceExecutor({ root, deviceId, devices }: DeviceNeeds): 
   const placesOf = (run: string) => ({ log: join(root, run, 'log'), output: join(root, run, 'output') })
   const command = (script: string, ...values: string[]) => ({ argv: shellCommand(script, ...values) })
 
-  /** Asks the device, one look at a time. */
+  /** One check at a time. */
   async function look(handle: RunHandle): Promise<Observation> {
     const { run, key } = partsOf(handle)
     const release = await lock()
@@ -119,7 +119,7 @@ export function createDeviceExecutor({ root, deviceId, devices }: DeviceNeeds): 
       const local = placesOf(run)
       await onDevice(devices, deviceId, async (connection) => {
         const there = await placeData(connection, run, data, options)
-        // A device that lost what it had written, as by a power cut, goes on from what is here.
+        // A device that lost data in a power cut continues from the copy here.
         for (const path of new Set(['log', 'output/predictions.jsonl', ...there.keys()])) {
           const file = path === 'log' ? local.log : join(root, run, path)
           if ((await sizeOf(file)) > (there.get(path) ?? 0)) await restoreFile(connection, run, path, file)
@@ -169,7 +169,7 @@ export function createDeviceExecutor({ root, deviceId, devices }: DeviceNeeds): 
       } catch (error) {
         if (error instanceof DeviceGone) return
         if (!(error instanceof DeviceAway)) throw error
-        // Asked again by who watches the run, until the device is back.
+        // The watcher retries until the device is back.
         await delay(lookHolds, undefined, { ref: false })
       }
       const last = observed.get(handle)
@@ -203,7 +203,7 @@ function problemsOf({ name, mounts, instances }: RunSpec): string[] {
   return problems
 }
 
-/** What sets an environment, for a shell: command lines are seen by everybody on a device. */
+/** Shell commands that set the environment: arguments are visible to every user of a device. */
 function environmentScript(environment: Readonly<Record<string, string>>): string {
   const variables = Object.entries(environment)
   const [unusable] = variables.find(([name]) => !/^[A-Za-z_]\w*$/.test(name)) ?? []

@@ -6,7 +6,7 @@ const commands: Readonly<Record<string, string>> = {
   pacman: 'pacman -S {program}',
 }
 
-/** How a program is installed by what a device installs with; by hand where it has nothing that is known. */
+/** Install command for the device's package manager; a hint when it has no known one. */
 export function installCommand(program: string, tool: string): string {
   const command = Object.hasOwn(commands, tool) ? commands[tool] : undefined
   const name = tool === 'pacman' && program === 'python3' ? 'python' : program

@@ -4,19 +4,18 @@ import { shellCommand } from '#areas/devices'
 import type { DeviceConnection } from '#areas/devices'
 import { lookScript } from './scripts.ts'
 
-/** Most bytes of one file that one look brings. */
+/** Maximum bytes of one file per check. */
 const mostPart = 4 * 1_048_576
-/** Milliseconds of one look. */
+/** Milliseconds per check. */
 const lookTimeout = 60_000
 const lineFeed = 0x0a
-/** What a run may leave beside what only grows. */
+/** Maximum bytes of a file that is replaced as a whole. */
 const mostWhole = 16 * 1_048_576
 const plainName = /^[\w-][\w.-]{0,199}$/
-/** Of one run: files, and bytes of one that grows. What goes beyond stays on the device. */
+/** Limits per run: number of files, and bytes of a growing one. The rest stays on the device. */
 const mostFiles = 100
 const mostGrown = 2 * 1_024 ** 3
 
-/** Where a run's things lie here. */
 export interface LocalPlaces {
   log: string
   output: string
@@ -30,13 +29,13 @@ export interface Look {
 interface Part {
   kind: 'grown' | 'whole'
   name: string
-  /** Of what grows the offset; of the others the checksum. */
+  /** Offset of a growing file, or checksum of another. */
   mark: string
   size: number
   bytes: Buffer
 }
 
-/** Bytes of a file of this server; 0 where there is none. */
+/** 0 for a missing file. */
 export const sizeOf = (file: string): Promise<number> =>
   stat(file).then(
     ({ size }) => size,
@@ -69,8 +68,8 @@ function parseLook(output: Buffer): Look & { parts: Part[] } {
 }
 
 /**
- * Asks a device how an attempt is, and brings what its run has written since. What only grows is appended to what is here,
- * whole lines of it, so that whatever cut the copying off it goes on at the very byte.
+ * Asks for an attempt's state, and copies its new output. Growing files are appended line by line, so an interrupted copy resumes
+ * exactly.
  */
 export async function lookAtRun(
   connection: DeviceConnection,
@@ -106,7 +105,7 @@ export async function lookAtRun(
       }
       const local = await sizeOf(file)
       if (part.name !== 'log' && !contents.has(part.name)) {
-        // What an earlier server brought is asked for from where it ends.
+        // Files copied by an earlier server continue at their end.
         contents.set(part.name, '')
         if (local > 0) {
           isMore = true

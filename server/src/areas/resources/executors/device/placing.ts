@@ -11,24 +11,24 @@ import { archiveOf } from './archive.ts'
 import { appendScript, missingScript, placeScript, restoreScript, unpackScript } from './scripts.ts'
 
 interface PlacedFile {
-  /** Below the data folder. */
+  /** Path below the data folder. */
   path: string
   file: string
   checksum: string
   size: number
 }
 
-/** Larger ones arrive one by one, and go on where they broke off. */
+/** Larger files are sent one by one, and can resume. */
 const largeFile = 4 * 1_048_576
-/** Bytes and files that are sent at once of the others. */
+/** Bytes and files per batch of small files. */
 const batch = { bytes: 8 * 1_048_576, files: 500 }
-/** Milliseconds that a command which only looks or links may take. */
+/** Milliseconds for commands that only check or link. */
 const shortly = 60_000
-/** A slow link needs its time: what arrives is bound by nothing but the connection. */
+/** Milliseconds for a transfer: slow links take long. */
 const longest = 3_600_000
-/** Bytes of room that are left to the device, for what the run writes. */
+/** Bytes of free space reserved for the run's output. */
 const reserve = 2 * 1_048_576
-/** What scripts read line by line has no spaces in it. */
+/** Scripts read paths line by line, without spaces. */
 const plainPath = /^[\w.-]+(?:\/[\w.-]+)*$/
 
 async function filesBelow(folder: string): Promise<PlacedFile[]> {
@@ -52,7 +52,7 @@ async function checked(connection: DeviceConnection, order: Parameters<DeviceCon
   throw scriptFailure(errors, `a command on the device ended with ${code}`)
 }
 
-/** Brings a folder to a device as the data of a run. What is there already, by its checksum, is not sent again. */
+/** Copies a folder to a device as a run's data, skipping content with known checksums. */
 export async function placeData(
   connection: DeviceConnection,
   run: string,
@@ -126,7 +126,7 @@ async function append(
   signal?.throwIfAborted()
 }
 
-/** Puts a file of this server in the place of one of a run on a device. */
+/** Replaces a run's file on a device with a local one. */
 export function restoreFile(connection: DeviceConnection, run: string, path: string, file: string): Promise<void> {
   const otherwise = `${path} could not be restored on the device`
   return sendFile(connection, { argv: shellCommand(restoreScript, run, path), file, start: 0, otherwise })
@@ -135,14 +135,14 @@ export function restoreFile(connection: DeviceConnection, run: string, path: str
 interface FileOrder {
   readonly argv: readonly [string, ...string[]]
   readonly file: string
-  /** Bytes that are passed over. */
+  /** Bytes to skip. */
   readonly start: number
-  /** What is said where a script that fails says nothing. */
+  /** Default error message of the script. */
   readonly otherwise: string
   readonly signal?: AbortSignal
 }
 
-/** Gives a script a file of this server as its standard input. */
+/** Sends a local file to a script's standard input. */
 async function sendFile(connection: DeviceConnection, { argv, file, start, otherwise, signal }: FileOrder) {
   const { channel, exit } = await connection.start({ argv })
   channel.on('error', () => undefined).resume()
@@ -159,9 +159,9 @@ async function sendFile(connection: DeviceConnection, { argv, file, start, other
       },
     )
     const { code } = await exit
-    // Who ends without reading all says why by how it ends.
+    // The exit code explains why the script stopped reading.
     if (code !== 0) throw scriptFailure(errors, otherwise)
-    // A script cannot tell a file that was cut off here from a whole one.
+    // The script cannot detect a truncated file.
     const failure = await sending
     if (failure !== undefined) throw failure.error
   } finally {

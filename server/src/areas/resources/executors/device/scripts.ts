@@ -1,14 +1,11 @@
 import { diskSpaceFunctions } from '#areas/devices'
 
 /**
- * What runs on a device: scripts of plain POSIX sh, for the login shell of any account, with what busybox has. Nothing
- * is installed; all that is left there lies below `~/.vermilion`:
- *
- *     blobs/<sha256>                 content, by its checksum; `<sha256>.part` while it arrives
- *     runs/<name>/data/…             what the run reads: links to blobs
- *     runs/<name>/output/…           what it writes
- *     runs/<name>/log
- *     runs/<name>/attempts/<key>/    `supervisor` (who it is), `exit` (how the command ended)
+ * Scripts for devices: POSIX sh with busybox's tools, in any account's login shell. Nothing is installed; all files are below
+ * `~/.vermilion`:
+ * blobs/<sha256> is content by checksum, with suffix `.part` while it is copied;
+ * runs/<name>/data/… are links to blobs, runs/<name>/output/… the results, runs/<name>/log the log;
+ * runs/<name>/attempts/<key>/ has `supervisor` (its process) and `exit` (the command's exit).
  */
 const prelude = String.raw`
 ${diskSpaceFunctions}set -u
@@ -31,10 +28,7 @@ sizeOf() { if [ -f "$1" ]; then echo $(($(wc -c < "$1"))); else echo 0; fi; }
 sumOf() { sha256sum < "$1" | cut -d ' ' -f 1; }
 `
 
-/**
- * Of the blobs named on standard input (`sha256 size`), says which are missing, and how much of each is there; then how many
- * KiB are free.
- */
+/** Of the blobs on standard input (`sha256 size`), reports the missing ones with their copied bytes, then the free KiB. */
 export const missingScript = `${prelude}
 mkdir -p "$root/blobs" "$root/runs" || exit 1
 command -v sha256sum > /dev/null && command -v tar > /dev/null || { echo 'sha256sum or tar is missing' >&2; exit 1; }
@@ -52,7 +46,7 @@ echo "free $(freeOf "$root")"
 exit 0
 `
 
-/** Takes the rest of a blob ($1: sha256, $2: its size) from standard input. What arrived stays where that is cut off. */
+/** Appends standard input to a blob ($1: sha256, $2: its size). A partial blob stays. */
 export const appendScript = `${prelude}
 part="$root/blobs/$1.part"
 cat >> "$part" || {
@@ -65,7 +59,7 @@ cat >> "$part" || {
 if [ "$(sumOf "$part")" = "$1" ]; then mv "$part" "$root/blobs/$1"; else rm -f "$part"; exit 9; fi
 `
 
-/** Takes an archive of blobs, each under its sha256, from standard input. What arrived whole stays. */
+/** Unpacks a tar of blobs from standard input. Complete ones stay after an interruption. */
 export const unpackScript = `${prelude}
 incoming="$root/incoming.$$"
 mkdir -p "$incoming" && cd "$incoming" || exit 1
@@ -80,7 +74,7 @@ cd / && rm -rf "$incoming"
 exit $code
 `
 
-/** Makes the data folder of a run ($1) of the blobs named on standard input: `sha256 path`. Says how long its files are. */
+/** Creates a run's data folder ($1) from the blobs on standard input: `sha256 path`. Reports the files' sizes. */
 export const placeScript = `${prelude}
 run="$root/runs/$1"
 mkdir -p "$run/output" "$run/attempts" || exit 1
@@ -95,7 +89,7 @@ for file in "$run/output"/*.jsonl; do [ -f "$file" ] && echo "$(sizeOf "$file") 
 exit 0
 `
 
-/** Puts what is on standard input in the place of a file ($2) of a run ($1). */
+/** Replaces a file ($2) of a run ($1) with standard input. */
 export const restoreScript = `${prelude}
 file="$root/runs/$1/$2"
 cat > "$file.new" && mv "$file.new" "$file" && exit
@@ -104,13 +98,13 @@ rm -f "$file.new"
 exit 1
 `
 
-/** MiB that the log of a run may grow to. */
+/** Maximum MiB of a run's log. */
 const mostLog = 16
 const fullLogLine = `The log has reached ${mostLog} MiB, the most that a run on a device keeps: the rest is left out`
 
 /**
- * Owns the command of an attempt: it outlives the connection and the server. $1: run, $2: key, then the command. The
- * command's environment is in a variable, as commands of a shell: arguments are seen by everybody on the device.
+ * Supervises an attempt's command; survives the connection and the server. $1: run, $2: key, then the command. Its environment is
+ * in a variable, as shell commands: arguments are visible to every user of the device.
  */
 export const supervisorScript = `${prelude}
 cd "$root/runs/$1" || exit 1
@@ -159,8 +153,8 @@ done
 `
 
 /**
- * Starts an attempt, or finds it. $1: run, $2: key, $3: the supervisor, $4: the program, then the command; its environment
- * on standard input. 127: the program is not there, and which tool gets it.
+ * Starts an attempt or finds it. $1: run, $2: key, $3: supervisor, $4: program, then the command; its environment on standard
+ * input. Exit 127: the program is missing, with the tool that installs it.
  */
 export const startScript = `${prelude}
 cd "$root/runs/$1" || exit 1
@@ -184,8 +178,10 @@ done
 `
 
 /**
- * How an attempt is, and what its run has written since. $1: run, $2: key, $3: most bytes of a part, $4: what is known of
- * each file, as \`|name=offset|name=checksum|\`: of files that only grow how much, of others which content.
+ * Reports an attempt's state and new output. $1: run, $2: key, $3: maximum bytes per file, $4: known files as \`
+ * name=offset
+ * name=checksum
+ * \`: offsets of growing files, checksums of others.
  */
 export const lookScript = `${prelude}
 cd "$root/runs/$1" 2> /dev/null || { echo 'phase lost'; exit 0; }
@@ -215,7 +211,7 @@ done
 echo 'end'
 `
 
-/** Asks an attempt to end, and after $3 seconds ends all of it by force. $1: run, $2: key. */
+/** Sends SIGTERM to an attempt, and SIGKILL after $3 seconds. $1: run, $2: key. */
 export const stopScript = `${prelude}
 attempt="$root/runs/$1/attempts/$2"
 [ "$(phaseOf "$attempt")" = running ] || exit 0
@@ -229,7 +225,7 @@ sleep 1
 [ -f "$attempt/exit" ] || echo 137 > "$attempt/exit"
 `
 
-/** Ends what is left of an attempt and forgets it; with its last attempt the run. $1: run, $2: key. */
+/** Removes an attempt, and with the last one its run. $1: run, $2: key. */
 export const cleanScript = `${prelude}
 run="$root/runs/$1"
 [ -d "$run" ] || exit 0
@@ -245,7 +241,7 @@ rmdir "$run/attempts" 2> /dev/null
 exit 0
 `
 
-/** Every attempt that is not forgotten: \`name key phase code\`. */
+/** Lists all attempts: \`name key phase code\`. */
 export const listScript = `${prelude}
 for attempt in "$root"/runs/*/attempts/*; do
   [ -d "$attempt" ] || continue

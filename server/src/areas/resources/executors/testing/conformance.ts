@@ -10,7 +10,7 @@ import { logTests } from './suite/logs.ts'
 import { stopTests } from './suite/stop.ts'
 import { terminalTests } from './suite/terminal.ts'
 
-/** Every executor passes this suite; the guarantees are those of the port's comments. */
+/** The conformance suite of the `Executor` port, whose comments state the guarantees. */
 export function describeExecutor(kind: ExecutorKind, open: () => Promise<ExecutorHarness>, engine?: string): void {
   describe(`executor ${engine === undefined ? kind : `${kind}, ${engine}`}`, () => {
     let subject: Subject

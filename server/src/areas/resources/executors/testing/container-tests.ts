@@ -10,7 +10,7 @@ import type { TestEngine } from './engines.ts'
 import { benchOf } from './harness.ts'
 import type { ExecutorHarness } from './harness.ts'
 
-/** The suite of all executors against one engine, which may be missing, and what only engines have. */
+/** The executor suite on one engine, which may be missing, and engine-specific tests. */
 export function describeContainers(name: EngineName, engine: TestEngine | null): void {
   describe.skipIf(engine === null)(`with ${name}${skippedWithout(name)}`, () => {
     if (engine === null) return
@@ -23,7 +23,7 @@ export function describeContainers(name: EngineName, engine: TestEngine | null):
 }
 
 const lines = 400_000
-/** Bytes that an engine holds of what a container wrote: Docker's own process reads it, Podman's containers have one each. */
+/** Bytes that an engine may buffer: Docker's daemon reads all output, Podman has a process per container. */
 const memoryLimits: Readonly<Record<EngineName, number>> = { docker: 2 * 1024 * 1024, podman: 0 }
 const [first, second]: readonly [InstanceSpec, InstanceSpec] = [
   { role: 'master', index: 0, environment: {} },
@@ -39,7 +39,7 @@ function engineTests(engine: TestEngine): void {
 
   test('instances on a network of their own reach one another by role and index', async () => {
     const bench = benchOf(harness)
-    // Each waits for both, and stays a while: a name goes with its container.
+    // Each waits for both, then stays: DNS names vanish with their containers.
     const script = `for i in $(seq 60); do
       nslookup master-0 >/dev/null && nslookup worker-0 >/dev/null && sleep 3 && exit 0
       sleep 0.2
@@ -73,7 +73,7 @@ function engineTests(engine: TestEngine): void {
 
   test('R2.22 an engine that is killed under a log goes on with it, and loses what it held in memory alone', async () => {
     const bench = benchOf(harness)
-    // It must not end while its engine is away: the engine would not know how.
+    // It must not end while the engine is down, which would lose the exit.
     const script = `seq ${lines}; while [ ! -e back-up ]; do sleep 0.1; done`
     const handle = await harness.executor.start(bench.shell('killed', script), 'run')
     const leave = harness.executor.adopt(handle, () => {})
@@ -85,14 +85,14 @@ function engineTests(engine: TestEngine): void {
     const written = `${Array.from({ length: lines }, (_, at) => at + 1).join('\n')}\n`
     const log = await bench.log(handle)
     expect(written.length - log.length).toBeLessThanOrEqual(memoryLimits[engine.name])
-    // To the byte what was written, but for what the engine lost, which may be several pieces; none of it twice.
+    // Exactly the written text, apart from gaps lost by the engine, without duplicates.
     expect(log.startsWith(written.slice(0, written.indexOf('\n20001\n')))).toBe(true)
     expect(isLeftOf(log, written)).toBe(true)
     await harness.executor.clean(handle)
   })
 }
 
-/** Whether a text is what is left of another without some of its characters. */
+/** True when `text` is a subsequence of `full`. */
 function isLeftOf(text: string, full: string): boolean {
   let at = 0
   for (const character of full) if (character === text[at]) at += 1

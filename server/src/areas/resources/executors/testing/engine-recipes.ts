@@ -6,19 +6,19 @@ export type EngineName = 'docker' | 'podman'
 
 interface EngineRecipe {
   programs: readonly string[]
-  /** The control group that its containers are in. */
+  /** Control group of its containers. */
   group: string
-  /** Writes the engine's settings into its folder, and answers what starts it. */
+  /** Writes the engine's configuration, and returns its start command. */
   prepare(folder: string, socket: string): Promise<{ argv: string[]; variables: Record<string, string> }>
 }
 
-/** Without the capability to raise them, an engine may only give its containers the limits that we have. */
+/** Without the capability to raise limits, containers get ours. */
 const openFiles = () =>
   Number(execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).replace('unlimited', '1048576'))
 
 const overlay = 0x794c7630
 
-/** How each engine is started for tests. Neither asks systemd or a registry for anything. */
+/** Test engines without systemd and registries. */
 export const engineRecipes: Readonly<Record<EngineName, EngineRecipe>> = {
   docker: {
     programs: ['dockerd', 'containerd', 'runc'],
@@ -43,7 +43,7 @@ export const engineRecipes: Readonly<Record<EngineName, EngineRecipe>> = {
     group: 'libpod_parent',
     async prepare(folder, socket) {
       const limit = openFiles()
-      // An overlay cannot lie on an overlay.
+      // overlayfs cannot be nested.
       const driver = (await statfs(folder)).type === overlay ? 'vfs' : 'overlay'
       const storage = `[storage]
 driver = "${driver}"

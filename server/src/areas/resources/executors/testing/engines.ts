@@ -13,12 +13,12 @@ import { importImage } from './engine-image.ts'
 export interface TestEngine {
   name: EngineName
   address: string
-  /** An image with `/bin/sh` and the usual small programs. */
+  /** An image with `/bin/sh` and common tools. */
   image: string
   client: Docker
-  /** A folder of this engine's own, which vanishes with it. */
+  /** The engine's own folder, removed with it. */
   folder: string
-  /** Ends the engine by SIGKILL and starts it again. */
+  /** Kills the engine with SIGKILL and restarts it. */
   restart(): Promise<void>
   /** Starts a program in the engine's network. */
   beside(program: string, ...args: string[]): ChildProcess
@@ -27,12 +27,12 @@ export interface TestEngine {
 
 const environment = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' }
 
-/** Waits for the end of its input, and takes in what the engine leaves behind meanwhile. */
+/** Waits for end of input, reaping orphaned processes. */
 const keeper = 'ip link set lo up; exec 3<&0; cat <&3 >/dev/null & wait $!'
 
 /**
- * Starts an engine from the system's packages in a folder and namespaces of its own: its bridges, packet filters, mounts
- * and processes are gone with it, also when the tests are killed. Answers in words why it cannot be started.
+ * Starts a system engine with its own folder and namespaces: its network, mounts and processes vanish with it, even when the
+ * tests are killed. Returns a reason when impossible.
  */
 export async function startEngine(name: EngineName): Promise<TestEngine | string> {
   const recipe = engineRecipes[name]
@@ -138,7 +138,7 @@ async function childOf(pid: number): Promise<number> {
   throw new Error(`process ${pid} has no child`)
 }
 
-/** Engines leave the control groups of their containers behind when they are ended by force. */
+/** Killed engines leave their containers' control groups behind. */
 async function removeGroups(group: string): Promise<void> {
   const top = '/sys/fs/cgroup'
   for (const controller of ['', ...(await readdir(top).catch(() => []))]) await removeTree(join(top, controller, group))
@@ -148,6 +148,6 @@ async function removeTree(folder: string): Promise<void> {
   if (!(await stat(folder).catch(() => null))?.isDirectory()) return
   const entries = await readdir(folder, { withFileTypes: true })
   for (const entry of entries) if (entry.isDirectory()) await removeTree(join(folder, entry.name))
-  // One that is in use stays.
+  // A group in use stays.
   await rmdir(folder).catch(() => {})
 }

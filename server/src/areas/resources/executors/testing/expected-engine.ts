@@ -4,13 +4,13 @@ import type { TestEngine } from './engines.ts'
 
 const problems = new Map<EngineName, string>()
 
-/** What stands behind the title of tests that want an engine: why they are skipped, if they are. */
+/** Suffix of skipped tests' titles. */
 export function skippedWithout(name: EngineName): string {
   const problem = problems.get(name)
   return problem === undefined ? '' : `, skipped: ${problem}`
 }
 
-/** An engine for tests, or null where there is none. Fails where it is expected. */
+/** Null when unavailable; fails where the engine is required. */
 export async function engineFor(name: EngineName): Promise<TestEngine | null> {
   const engine = await startEngine(name)
   if (typeof engine !== 'string') return engine

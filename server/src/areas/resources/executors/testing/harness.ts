@@ -4,36 +4,31 @@ import { instanceName } from '../run-spec.ts'
 import type { InstanceSpec, RunSpec } from '../run-spec.ts'
 import type { RunHandle } from '../run-status.ts'
 
-/** What a kind of executor must offer to be tried by the suite. */
+/** An executor's test adapter. */
 export interface ExecutorHarness {
   executor: Executor
-  /** A folder that the test sees, and runs at the same path. They may write there. */
+  /** A writable folder visible to test and runs at the same path. */
   folder: string
-  /**
-   * What a run needs to have a POSIX `/bin/sh` with the usual small programs: image, mounts, network. The suite adds name,
-   * command, environment and instances.
-   */
+  /** Spec parts that provide a POSIX `/bin/sh` with common tools. The suite adds name, command, environment and instances. */
   base: Pick<RunSpec, 'image' | 'mounts' | 'network' | 'workingFolder'>
-  /** Starts a run from another process and ends that process by SIGKILL. */
+  /** Starts a run from another process, and kills that process. */
   startAndDie(spec: RunSpec, key: string): Promise<RunHandle>
-  /** Takes away what the end of a run is known by, such as its watcher, and leaves what runs as it is if it can. */
+  /** Destroys the means to learn a run's exit, such as its watcher, without stopping the run if possible. */
   lose(handle: RunHandle): Promise<void>
   close(): Promise<void>
 }
 
 type Bench = ReturnType<typeof benchOf>
 
-/** What is there once the tests run. */
 export interface Subject {
   harness: ExecutorHarness
   executor: Executor
   bench: Bench
 }
 
-/** The one instance of most runs. */
+/** The single instance of most runs. */
 export const worker: InstanceSpec = { role: 'worker', index: 0, environment: {} }
 
-/** What the tests of the suite are written with. */
 export function benchOf({ executor, base }: Pick<ExecutorHarness, 'executor' | 'base'>) {
   const spec = (name: string, argv: RunSpec['argv'], more: Partial<RunSpec> = {}): RunSpec => ({
     ...base,

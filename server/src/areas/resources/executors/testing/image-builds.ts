@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { TestEngine } from './engines.ts'
 
-/** Builds an image of a folder without a network; answers what its steps said, or throws it. */
+/** Builds an image without network; returns or throws the output. */
 export async function buildImage({ client }: TestEngine, folder: string, tag: string, file: string): Promise<string> {
   const packed = execFileSync('tar', ['-C', folder, '-cf', '-', '.'], { maxBuffer: 1 << 26 })
   const options = { t: tag, dockerfile: file, networkmode: 'none', version: '1' } as const
@@ -14,7 +14,7 @@ export async function buildImage({ client }: TestEngine, folder: string, tag: st
   return message
 }
 
-/** Stands in for an image with Python: its `python` and `pip` say what they were asked. */
+/** A stand-in for a Python image whose `python` and `pip` print their arguments. */
 export async function buildStandIn(engine: TestEngine, tag: string): Promise<void> {
   const folder = join(engine.folder, 'stand-in')
   await mkdir(folder)

@@ -7,11 +7,11 @@ import type { TestEngine } from './engines.ts'
 
 const program = fileURLToPath(new URL('serve-no-names.ts', import.meta.url))
 
-/** Puts a name server into the engine's own network, in place of the machine's, that knows no names. */
+/** Replaces DNS in the engine's network with a server that knows no names. */
 export async function startNoNames(engine: TestEngine): Promise<{ close(): void }> {
   const configuration = await readFile('/etc/resolv.conf', 'utf8').catch(() => '')
   const named = [...configuration.matchAll(/^nameserver\s+([^\s%]+)/gm)].map(([, address = '']) => address)
-  // Those that programs ask where none is named.
+  // Default without configured servers.
   const addresses = named.length === 0 ? ['127.0.0.1'] : named
   for (const address of addresses) await once(engine.beside('ip', 'address', 'add', address, 'dev', 'lo'), 'exit')
   const ready = join(engine.folder, 'no-names')

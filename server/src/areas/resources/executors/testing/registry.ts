@@ -13,7 +13,7 @@ const port = 5_005
 const digestOf = (content: Buffer) => `sha256:${createHash('sha256').update(content).digest('hex')}`
 const docker = 'application/vnd.docker'
 
-/** Starts a registry in the engine's own network, with one image: the usual small programs, and a layer that takes its time. */
+/** Starts a slow registry in the engine's network, with one image. */
 export async function startRegistry(engine: TestEngine): Promise<{ address: string; close(): void }> {
   const folder = join(engine.folder, 'registry')
   await mkdir(join(folder, 'blobs'), { recursive: true })

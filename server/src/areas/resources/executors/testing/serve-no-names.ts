@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { writeFile } from 'node:fs/promises'
 
-/** Answers whoever asks this name server that there is no such name; see RFC 1035. Usage: serve-no-names.ts READY ADDRESS... */
+/** A DNS server that responds NXDOMAIN, see RFC 1035. Usage: serve-no-names.ts READY ADDRESS... */
 const [ready = '', ...addresses] = process.argv.slice(2)
 const responseFlag = 0x8000
 const recursion = 0x0180
@@ -12,7 +12,7 @@ const bound = addresses.map(
     new Promise<void>((resolve) => {
       const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4')
       socket.on('message', (request, { port, address: to }) => {
-        // The header, and the question alone without what is beside it.
+        // Header and question only.
         const end = request.indexOf(0, 12) + 5
         const response = Buffer.from(request.subarray(0, end))
         response.writeUInt16BE(responseFlag | recursion | noSuchName, 2)

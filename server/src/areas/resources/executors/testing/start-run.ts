@@ -1,5 +1,5 @@
-// Starts a run on the local executor for `local.test.ts`, says its handle, and waits to be killed.
-// Usage: start-run.ts ROOT SPEC KEY, the spec as JSON.
+// Starts a run on the local executor for `local.test.ts`, prints its handle, and waits to be killed. Usage: start-run.ts ROOT
+// SPEC KEY, the spec as JSON.
 import { createLocalExecutor } from '../local.ts'
 
 const [root = '', spec = '', key = ''] = process.argv.slice(2)

@@ -7,7 +7,7 @@ import { readBytes } from './recognition.ts'
 import type { ArtifactReader, ArtifactSource } from './recognition.ts'
 import { runTool } from './run-tool.ts'
 
-/** An archive of `ar`: this line, then members with headers of 60 bytes at even positions. */
+/** The `ar` format: this line, then members with 60-byte headers at even offsets. */
 const archiveMark = '!<arch>\n'
 const headerSize = 60
 const largestControl = 32 * 1024 ** 2
@@ -75,7 +75,7 @@ async function controlOf(content: Buffer): Promise<string | undefined> {
   return undefined
 }
 
-/** Fields by their names in small letters; continued lines are left out. */
+/** Fields by lowercase name, without continuation lines. */
 function parseFields(control: string): Map<string, string> {
   const fields = control.split('\n').flatMap((line) => {
     const match = /^([\w-]+):\s*(.*)$/.exec(line)

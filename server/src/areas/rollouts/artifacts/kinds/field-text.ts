@@ -2,7 +2,7 @@ import { describeIssue, issueText } from '@vermilion/contract/kernel/schema-issu
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { z } from 'zod'
 
-/** Characters that the fields of artifacts may have, by the field. */
+/** Allowed characters by field. */
 const characterTexts: Readonly<Record<string, Text>> = {
   name: {
     en: 'may have letters, digits and . _ + - only, and begins with a letter or digit',
@@ -14,7 +14,7 @@ const characterTexts: Readonly<Record<string, Text>> = {
   },
 }
 
-/** Tells which field of an artifact is not as it has to be, and how; `valueName` is the name of the value itself. */
+/** Describes an invalid field; `valueName` names the value itself. */
 export function describeField(error: z.ZodError, value: unknown, valueName: string): Text {
   const issue = describeIssue(error, value, valueName)
   const isOfCharacters = error.issues[0]?.code === 'invalid_format'

@@ -3,7 +3,7 @@ import { readBytes } from './recognition.ts'
 import type { ArtifactReader } from './recognition.ts'
 import { runTool } from './run-tool.ts'
 
-/** A squashfs, its signature (CMS), and the length of that as the last eight bytes. */
+/** A squashfs, its CMS signature, and the signature's length in the last eight bytes. */
 const squashfsMark = 'hsqs'
 const lengthSize = 8
 const largestSignature = 64 * 1024
@@ -18,7 +18,7 @@ export const raucBundle: ArtifactReader = {
       signatureSize > 0 && signatureSize <= largestSignature && signatureSize < size - lengthSize
         ? await readBytes(source, size - lengthSize - signatureSize, signatureSize)
         : Buffer.alloc(0)
-    // DER of a CMS begins with a sequence whose first element is the object identifier of signed data.
+    // DER of a CMS starts with a sequence and the OID of signed data.
     if (signature[0] !== 0x30 || !signature.includes(Buffer.from('06092a864886f70d010702', 'hex')))
       throw fail('artifact.damaged', {
         file,
@@ -37,7 +37,7 @@ export const raucBundle: ArtifactReader = {
   },
 }
 
-/** Bundles of the format verity carry their manifest inside of the signature. */
+/** Verity bundles have their manifest in the signature. */
 function signedManifest(signature: Buffer) {
   const text = signature.toString('latin1')
   const start = text.indexOf('[update]')

@@ -2,16 +2,15 @@ import type { Readable } from 'node:stream'
 import type { ArtifactKind } from '@vermilion/contract/rollouts/artifact-kinds'
 import type { ByteRange } from '#platform/blobs/blob-store'
 
-/** A file that is to become an artifact. */
 export interface ArtifactSource {
   readonly fileName: string
   readonly size: number
   open(range?: ByteRange): Promise<Readable>
-  /** Where its bytes lie in one file, for programs that read it. */
+  /** Local file path, for programs that read it. */
   readonly localFile: string | undefined
 }
 
-/** What a file says of itself; undefined for what it does not say. */
+/** Facts from the file; undefined when missing. */
 export interface Recognition {
   readonly name: string | undefined
   readonly version: string | undefined
@@ -19,14 +18,12 @@ export interface Recognition {
   readonly unpackedSize: number
   readonly signed: boolean
   readonly repeatable: boolean
-  /** The program that would tell what is missing. */
+  /** A program that could read missing facts. */
   readonly tool?: string
 }
 
-/** One kind of file: its own marks, and what it says of itself. */
 export interface ArtifactReader {
   readonly kind: ArtifactKind
-  /** Whether the first bytes are those of the kind. */
   isOf(start: Buffer): boolean
   /** Fails as `artifact.damaged`, `artifact.unsafe` or `artifact.unrecognized`. */
   read(source: ArtifactSource): Promise<Recognition>

@@ -1,12 +1,11 @@
 import { spawnProgram } from '#platform/processes/start-program'
 
-/** Milliseconds. */
 const longestRun = 30_000
 
-/** Bytes of output: what is small may unpack to anything. */
+/** Output limit in bytes: small files may expand to anything. */
 const mostOutput = 64 * 1024 ** 2
 
-/** What a program of this machine prints; undefined where it is not there, fails, or prints too much. */
+/** Output of a local program; undefined when it is missing, fails or exceeds the limit. */
 export async function runTool(command: string, parameters: string[], input?: Buffer): Promise<Buffer | undefined> {
   const child = spawnProgram(command, parameters, { stdio: ['pipe', 'pipe', 'ignore'], timeout: longestRun })
   const exitCode = new Promise<number | null>((resolve) => {

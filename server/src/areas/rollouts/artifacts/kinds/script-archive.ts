@@ -7,10 +7,10 @@ import { describeField } from './field-text.ts'
 import type { ArtifactReader, ArtifactSource } from './recognition.ts'
 
 const largestManifest = 65_536
-/** Names that the device's own files of a package would meet. */
+/** Normalizes names as the device's tar does. */
 const entryName = (name: string) => name.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '')
 
-/** A tar.gz with `manifest.json`, `install` and, where it has them, `check` and `rollback`. */
+/** A tar.gz with `manifest.json`, `install`, and optionally `check` and `rollback`. */
 export const scriptArchive: ArtifactReader = {
   kind: 'script',
   isOf: (start) => start[0] === 0x1f && start[1] === 0x8b,

@@ -2,7 +2,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { readBytes } from './recognition.ts'
 import type { ArtifactReader, ArtifactSource } from './recognition.ts'
 
-/** cpio in the formats newc and crc: a header of 110 bytes in ASCII, the name, then the content, both to four bytes. */
+/** cpio in the formats newc and crc: a 110-byte ASCII header, name, content, each padded to four bytes. */
 const headerSize = 110
 const marks = ['070701', '070702']
 const largestDescription = 1024 ** 2
@@ -36,7 +36,7 @@ export const swupdateImage: ArtifactReader = {
   },
 }
 
-/** In time of its length, whatever it holds. */
+/** Linear time for any content. */
 function withoutComments(description: string): string {
   const parts: string[] = []
   for (let at = 0; ;) {

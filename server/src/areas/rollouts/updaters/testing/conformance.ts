@@ -15,21 +15,20 @@ export type Fault = 'broken' | 'foreign'
 
 export interface UpdaterCase {
   readonly kind: ArtifactKind
-  /** Why it cannot be tried here. */
+  /** Reason for skipping. */
   readonly problem: string | undefined
-  /** Files of the board. */
   files?(): Promise<Record<string, string | Buffer>>
-  /** An artifact of a version; `broken` is one that the device itself must refuse, `foreign` one for another board. */
+  /** Creates an artifact; `broken` must be refused by the device, `foreign` is for another board. */
   make(server: TestServer, version: string, fault?: Fault): Promise<Artifact>
   readonly faults: readonly Fault[]
-  /** What is in use on the board, by the board's own means; undefined for nothing. */
+  /** Version in use by the board's own means; undefined if none. */
   inUse(board: Board): string | undefined
   readonly options?: Partial<RolloutCreate>
-  /** Boots of one update. */
+  /** Reboots per update. */
   readonly boots: number
 }
 
-/** What every way to install things must do, shown on a real board with its real programs. */
+/** The conformance suite of the `Updater` port, on a real board with its real programs. */
 export function testUpdater({ kind, problem: own, files, make, faults, inUse, options, boots }: UpdaterCase): void {
   const problem = boardProblem() ?? own
   describe.skipIf(problem)(`updater ${kind}${problem === undefined ? '' : `, skipped: ${problem}`}`, () => {

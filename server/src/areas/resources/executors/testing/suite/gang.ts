@@ -10,11 +10,10 @@ const first: InstanceSpec = { role: 'worker', index: 0, environment: { RANK: '1'
 const second: InstanceSpec = { role: 'worker', index: 1, environment: { RANK: '2', DECLARED: 'its own' } }
 const instances = [master, first, second] as const satisfies RunSpec['instances']
 
-/** Runs of several instances. */
 export function gangTests(subject: () => Subject): void {
   test('instances run at once, each with its own environment and log, and end as one run', async () => {
     const { executor, bench, harness } = subject()
-    // Each waits until all are there, so that this ends only when they run at once.
+    // Each waits for all, so this only ends when they run concurrently.
     const script = `mkdir -p gang-met && touch gang-met/$RANK && while [ $(ls gang-met | wc -l) -lt 3 ]; do sleep 0.02; done
       echo "rank $RANK $DECLARED"`
     const handle = await executor.start(

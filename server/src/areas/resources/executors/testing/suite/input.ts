@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Subject } from '../harness.ts'
 
-/** What comes from outside: commands, names, variables. */
 export function inputTests(subject: () => Subject): void {
   test('what cannot run is refused with words, before anything starts', async () => {
     const { executor, bench } = subject()
@@ -56,7 +55,7 @@ export function inputTests(subject: () => Subject): void {
     delete process.env['VERMILION_TEST_SECRET']
     const entries = (await bench.log(handle)).split('\0').slice(0, -1)
     const match = Object.fromEntries(entries.map((entry) => entry.split(/=(.*)/s).slice(0, 2) as [string, string]))
-    // What shells and engines add by themselves.
+    // Variables added by shells and engines.
     for (const name of ['PWD', 'OLDPWD', 'SHLVL', '_', 'HOME', 'HOSTNAME', 'TERM', 'container']) delete match[name]
     expect(match).toEqual(declared)
   })

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Subject } from '../harness.ts'
 
-/** How runs begin, are found again, and end. */
 export function lifeTests(subject: () => Subject): void {
   test('a run succeeds, with its times, its place and its one instance', async () => {
     const { executor, bench } = subject()
@@ -87,7 +86,7 @@ export function lifeTests(subject: () => Subject): void {
   test('R2.22 R1.08 what a running run uses is told as it counts it itself, and of one that is over nothing', async () => {
     const { executor, bench } = subject()
     if (!executor.capabilities.usage) return
-    // It counts by itself, in ticks of a hundredth of a second: utime and stime of proc(5), the first after its name being $1.
+    // The command measures itself in clock ticks of 1/100 s: utime and stime of proc(5), $1 being the field after its name.
     const count = 'read -r line < /proc/$$/stat; set -- ${line##*) }; ticks=$((${12} + ${13}))'
     const spin = 'i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done'
     const program = `trap 'exit 0' TERM; ticks=0; while [ $ticks -lt 150 ]; do ${spin}; ${count}; done; echo ticks $ticks.; while :; do sleep 0.1; done`
@@ -97,7 +96,7 @@ export function lifeTests(subject: () => Subject): void {
     const first = await executor.usage?.(handle)
     expect(first?.memoryBytes).toBeGreaterThan(0)
     expect(first?.accelerators).toEqual([])
-    // What starts a container counts as well, and so does the little that is done between the two readings.
+    // The container's startup and work between the readings count too.
     expect(first?.cpuSeconds).toBeGreaterThan(0.95 * ofItself)
     expect(first?.cpuSeconds).toBeLessThan(1.05 * ofItself + 0.3)
     const second = await executor.usage?.(handle)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Subject } from '../harness.ts'
 
-/** What runs may use, and what they leave behind. An executor that cannot keep a limit says so and is not asked. */
+/** Resource limits and cleanup. Limits that an executor cannot enforce are skipped. */
 export function limitTests(subject: () => Subject): void {
   test('a run that takes more memory than it may is ended, and that is told', async ({ skip }) => {
     const { executor, bench } = subject()
@@ -14,7 +14,7 @@ export function limitTests(subject: () => Subject): void {
     const { phase, exit } = await bench.over(handle)
     expect(phase).toBe('ended')
     expect(exit?.code).not.toBe(0)
-    // Not every engine tells why it was killed; none says that it was something else.
+    // Not every engine knows why it was killed.
     expect(exit?.outOfMemory).not.toBe(false)
     expect(await bench.log(handle)).not.toContain('300000000')
   })
@@ -45,8 +45,7 @@ export function limitTests(subject: () => Subject): void {
   test('a fork bomb stays within its limit, is stopped, and leaves nothing behind', async ({ skip }) => {
     const { executor, bench } = subject()
     skip(executor.capabilities.limits.processes !== 'enforced', 'processes are not limited here')
-    // A shell that may start no more ends: the command is another process, and those that were started sleep on, for as long as only
-    // this test's processes do.
+    // A shell at the limit ends, so the command is a separate process; started ones sleep as long as this test's processes.
     const mark = `sleep 9${process.pid}`
     const script = `echo up; (for i in $(seq 200); do ${mark} & done) 2>/dev/null & exec ${mark}`
     const handle = await executor.start(bench.shell('bomb', script, { limits: { processes: 30 } }), 'run')
@@ -57,7 +56,7 @@ export function limitTests(subject: () => Subject): void {
       most = Math.max(most, await countProcesses(mark))
       await sleep(50)
     }
-    // What watches over the command from outside names it too.
+    // The external supervisor's command line contains the text too.
     expect(most).toBeLessThanOrEqual(32)
     const calm = await executor.start(bench.shell('calm', 'echo also here'), 'run')
     expect((await bench.over(calm)).exit?.code).toBe(0)
@@ -78,7 +77,6 @@ export function limitTests(subject: () => Subject): void {
   })
 }
 
-/** Processes of this machine whose command line holds these words. */
 async function countProcesses(...words: string[]): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import type { RunHandle } from '../../run-status.ts'
 import type { Subject } from '../harness.ts'
 
-/** What runs print. */
 export function logTests(subject: () => Subject): void {
   test('the log is whole, from both streams', async () => {
     const { executor, bench } = subject()
@@ -11,7 +10,7 @@ export function logTests(subject: () => Subject): void {
     const handle = await executor.start(bench.shell('long', script), 'run')
     await bench.over(handle)
     const lines = Array.from({ length: 5_000 }, (_, line) => `line ${line}\n`)
-    // Two pipes have no order between them: what came by the one may stand within a line of the other.
+    // Two pipes have no common order: output of one may be inside a line of the other.
     const parts = (await bench.log(handle)).split('at last\n')
     expect(parts).toHaveLength(2)
     expect(parts.join('')).toBe(lines.join(''))

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Subject } from '../harness.ts'
 
-/** How runs are ended. */
 export function stopTests(subject: () => Subject): void {
   test('stop lets a command end by itself within the grace', async () => {
     const { executor, bench } = subject()
@@ -17,7 +16,7 @@ export function stopTests(subject: () => Subject): void {
     const stubborn = 'trap "" TERM; (trap "" TERM; echo up; while :; do sleep 1; done) & while :; do sleep 1; done'
     const handle = await executor.start(bench.shell('stubborn', stubborn), 'run')
     await bench.says(handle, 'up')
-    // A grace of less than a second may be rounded up to one.
+    // Grace periods below a second may be rounded up.
     await executor.stop(handle, { graceSeconds: 0.3 })
     expect(await executor.status(handle)).toMatchObject({ phase: 'ended', exit: { code: 137, signal: 'SIGKILL' } })
     await executor.stop(handle, { graceSeconds: 0.3 })

@@ -5,7 +5,6 @@ import type { Subject } from '../harness.ts'
 
 const lasting = 'echo up; while :; do sleep 0.1; done'
 
-/** Terminals into running instances. */
 export function terminalTests(subject: () => Subject): void {
   test('R4.02 a terminal is in the folder, the environment and the size that it should be', async ({ skip }) => {
     const { executor, bench } = subject()
