@@ -32,7 +32,7 @@ import { createEvaluationService } from './service.ts'
 import { createStandards } from './standards/standards.ts'
 import { createEvaluationStore } from './store.ts'
 
-/** Milliseconds between two announcements of one evaluation. */
+/** Minimum milliseconds between two announcements of one evaluation. */
 const announceEvery = 250
 
 interface Needs {
@@ -54,7 +54,7 @@ interface Needs {
 
 export type DataEvaluations = ReturnType<typeof createDataEvaluations>
 
-/** Images of data spaces that models score, by standards that people write. */
+/** Scores images of data spaces by standards written by users. */
 export function createDataEvaluations(needs: Needs) {
   const { database, clock, events, lifecycle, checks, services, models } = needs
   const store = createEvaluationStore(database)
@@ -100,11 +100,9 @@ export function createDataEvaluations(needs: Needs) {
   return {
     service: createEvaluationService({ ...parts, reports, enqueue, remove }),
     standards,
-    /** For single images that other areas make. */
+    /** Scores single images for other areas. */
     imageScorers: createImageScorers({ scorers, scoring, saveReplies }),
-    /** Work on pictures, for areas that show them to models. */
     pixels,
-    /** Where areas say what images were to show. */
     prompts,
   }
 }

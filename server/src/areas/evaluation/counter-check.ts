@@ -2,7 +2,6 @@ import { counterCheck, type Check } from '#platform/checks/checks'
 import type { ResultStore } from './result-store.ts'
 import type { EvaluationStore } from './store.ts'
 
-/** Whether the counters of evaluations say what counting their rows gives. */
 export function evaluationCounterCheck(store: EvaluationStore, results: ResultStore): Check {
   return counterCheck({
     id: 'evaluation-counters',

@@ -16,7 +16,7 @@ export function toEvaluation(row: EvaluationRow): DataEvaluation {
   }
 }
 
-/** The folder where all images below one are meant; null where some were picked or a filter left others out. */
+/** The folder if the selection is all images below it, else null. */
 function wholeFolderOf({ fileIds, folders, filter, except }: FileSelection): string | null {
   if (filter === undefined || [...fileIds, ...folders, ...except].length > 0) return null
   const { folder, recursive, kind = 'image', ...narrowing } = filter
@@ -36,7 +36,7 @@ export function toModelScore(row: ImageScoreRow, models: readonly EvaluationMode
   return { model, name, score, criteria: readJson(criteria), error: error === null ? null : readJson(error) }
 }
 
-/** With the scores of its models in the order of the evaluation. */
+/** Scores are in the order of the evaluation's models. */
 export function toImageResult(
   row: ScoredImageRow & { path: string | null },
   scores: readonly ImageScoreRow[],

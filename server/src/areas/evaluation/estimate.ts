@@ -12,7 +12,7 @@ interface Ordered extends Pick<DataEvaluationDraft, 'selection'> {
   readonly standard: Standard | null
 }
 
-/** What an evaluation would ask: as earlier replies have cost on average, or as services commonly count. */
+/** Estimates calls and tokens from earlier replies, or from typical services. */
 export async function estimateOf(
   { files, replies }: { files: Files; replies: ReplyStore },
   { spaceId, selection, scorers, standard }: Ordered,

@@ -21,7 +21,7 @@ let steady: FakeService
 let moody: FakeService
 let steadyModel = ''
 let moodyModel = ''
-/** What the moody one is in the mood for. */
+/** Response of the unreliable model. */
 let mood: (
   question: ChatQuestion,
 ) => ReturnType<NonNullable<NonNullable<Parameters<typeof startChatFake>[0]>['respond']>>
@@ -94,7 +94,7 @@ test('R3.10 R9.03 several models score the images of a space jointly, files get 
     cost: { calls: 8, promptTokens: 9_600, completionTokens: 640 },
   })
   const results = await resultsOf(evaluation.id, 'score')
-  // By width: a quarter of it and a half, one to three.
+  // By width: a quarter and a half, ratio one to three.
   expect(results.map(({ path, score, disagreement }) => [path, score, disagreement])).toEqual(
     [100, 120, 140, 160].map((width) => [`${width}.png`, width / 16 + (3 * width) / 8, width / 8]),
   )
@@ -225,7 +225,7 @@ test('R4.07 an evaluation is stopped: scores that are there stay, and a retry go
   })
   await expect.poll(async () => (await get(id)).done).toBe(5)
   const params = { evaluationId: id }
-  // No more than four wait for one service at once.
+  // Calls to one service are limited to four.
   await expect.poll(() => moody.asked.length - requests).toBe(5 + 4)
   await expect(server.call(dataEvaluationEndpoints.deleteDataEvaluation, { params })).rejects.toThrow('not ended')
   const work = (await server.call(workEndpoints.listWork, {})).find(({ status }) => status === 'running')
@@ -294,7 +294,7 @@ test('R3.09 generated images are scored by their prompt, and those outside the r
   expect(await ask()).toMatchObject({ status: 'success', kept: 2, aside: 2, failed: 0, scoredBy: [] })
   expect(prompts).toHaveLength(4)
   const evaluation = await evaluate(spaceId, [moodyModel], { standardId: 'prompt-agreement' })
-  // Of the same content, prompt and standard: all of it is there already.
+  // Equal content, prompt and standard: all scores are reused.
   expect(evaluation).toMatchObject({ status: 'success', scored: 4, reused: 4 })
   expect((await ask()).scoredBy).toMatchObject([{ evaluationId: evaluation.id, models: [{ name: 'Moody' }] }])
 })

@@ -6,18 +6,18 @@ import type { ContentScore, ContentScoring } from './running/content-scoring.ts'
 import type { Scorers } from './scorers/registry.ts'
 import { ModelFailed } from './model-failed.ts'
 
-/** An image that is there, and lies in no file. */
+/** An image in memory. */
 interface NewImage {
   readonly content: Uint8Array
-  /** What it was to show; null where nobody knows. */
+  /** Null when unknown. */
   readonly prompt: string | null
 }
 
-/** What scores images with one number, 0 to 100. */
+/** Scores are 0 to 100. */
 export interface ImageScorers {
   /** Fails as `generation.score-model-missing`. */
   require(model: string): Promise<void>
-  /** Fails as `generation.score-failed` when the model does not answer. */
+  /** Fails as `generation.score-failed` when the model does not respond. */
   score(model: string, image: NewImage, signal: AbortSignal): Promise<number>
 }
 
@@ -27,7 +27,7 @@ interface Needs {
   saveReplies(rows: readonly ReplyRow[]): Promise<void>
 }
 
-/** Scores single images, by agreement with the prompt where there is one; what was scored before is not asked again. */
+/** Scores single images by agreement with the prompt if known, reusing earlier replies. */
 export function createImageScorers({ scorers, scoring, saveReplies }: Needs): ImageScorers {
   async function find(model: string) {
     const scorer = await scorers.find(model)

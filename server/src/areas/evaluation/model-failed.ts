@@ -1,10 +1,10 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 import { type PictureProblem, pictureProblemTexts } from '@vermilion/contract/pictures/problems'
 
-/** A model says nothing of an image, in words for people. */
+/** A model's failure for an image, with a user-facing text. */
 export class ModelFailed extends Error {
   readonly words: Text
-  /** Whether it is about the model, and the next image would likely fare the same. */
+  /** True when the cause is the model, so that the next image would fail too. */
   readonly isGeneral: boolean
 
   constructor(words: Text, { isGeneral = false } = {}) {
@@ -15,7 +15,6 @@ export class ModelFailed extends Error {
   }
 }
 
-/** A model says nothing of an image that nothing can read. */
 export function unreadablePicture(problem: PictureProblem): ModelFailed {
   const { en, zh } = pictureProblemTexts[problem]
   return new ModelFailed({ en: `The image cannot be read: ${en}`, zh: `图片无法读取：${zh}` })

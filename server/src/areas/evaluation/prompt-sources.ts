@@ -1,7 +1,7 @@
-/** Tells what an image was to show; null where it does not know. */
+/** Returns the prompt of an image; null when unknown. */
 type PromptSource = (fileId: string) => Promise<string | null>
 
-/** Areas that know what images were to show say so here, once. */
+/** Registry of areas that know images' prompts. */
 export function createPromptSources() {
   const sources: PromptSource[] = []
   return {

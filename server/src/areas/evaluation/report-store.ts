@@ -10,7 +10,7 @@ interface Tables {
   files: { id: string; path: string }
 }
 
-/** Number, mean, and mean of squares of scores. */
+/** Count, mean and mean of squares. */
 const moments = [
   sql<number>`count(*)`.as('images'),
   sql<number>`coalesce(avg(score), 0)`.as('mean'),
@@ -19,10 +19,10 @@ const moments = [
 
 const range = sql<number>`min(9, cast(score / 10 as integer))`
 
-/** Errors of one model that are told. */
+/** Errors listed per model. */
 const mostErrors = 200
 
-/** What the scores of an evaluation come to, counted by the database. */
+/** Aggregates of an evaluation's scores in SQL. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createReportStore(database: Database) {
   const reader = database.reader<Tables>()
@@ -54,7 +54,7 @@ export function createReportStore(database: Database) {
         .where(isOf(evaluationId))
         .groupBy(['model', range])
         .execute(),
-    /** By model, the mean of its scores less the joint scores. */
+    /** Mean difference to the joint score, by model. */
     biases: (evaluationId: string) =>
       reader
         .selectFrom('imageScores')
@@ -71,7 +71,7 @@ export function createReportStore(database: Database) {
         .where('scoredImages.score', '>=', 0)
         .groupBy('imageScores.model')
         .execute(),
-    /** By model, means of what it says criterion by criterion. */
+    /** Mean of each criterion, by model. */
     criteria: (evaluationId: string) =>
       reader
         .selectFrom([
@@ -98,7 +98,7 @@ export function createReportStore(database: Database) {
         .orderBy('scoredImages.number')
         .limit(limit)
         .execute(),
-    /** By model, what went wrong and how often, the most frequent first. */
+    /** Errors with counts by model, most frequent first. */
     errors: (evaluationId: string) =>
       reader
         .selectFrom('imageScores')
@@ -110,7 +110,7 @@ export function createReportStore(database: Database) {
         .limit(mostErrors)
         .$castTo<{ model: string; error: JsonText<Text>; images: number }>()
         .execute(),
-    /** The sums that agreement is calculated from. */
+    /** Sums for the agreement coefficient. */
     pairSums: (evaluationId: string) =>
       reader
         .selectFrom(

@@ -6,7 +6,7 @@ import { nearDuplicates } from './agreement/near-duplicates.ts'
 import type { ReportStore } from './report-store.ts'
 import type { EvaluationRow } from './store.ts'
 
-/** Images and groups that are listed, images of a group, and errors of a model. */
+/** Limits of the report's lists. */
 const mostDisputed = 50
 const mostLowest = 12
 const mostGroups = 50
@@ -24,7 +24,7 @@ interface RangeCount {
   readonly images: number
 }
 
-/** What the scores of an evaluation come to. Fails as `data-evaluation.no-scores`. */
+/** Fails as `data-evaluation.no-scores`. */
 export async function reportOf(store: ReportStore, row: EvaluationRow): Promise<DataEvaluationReport> {
   const joint = await store.joint(row.id)
   if (joint.images === 0) throw fail('data-evaluation.no-scores')

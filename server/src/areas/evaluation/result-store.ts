@@ -15,7 +15,7 @@ export interface ScoredImageRow {
   evaluationId: string
   number: number
   fileId: string
-  /** -1 where there is none. */
+  /** -1 without a score. */
   score: number
   disagreement: number
   done: Flag
@@ -42,13 +42,12 @@ interface Tables {
 
 export type ResultStore = ReturnType<typeof createResultStore>
 
-/** Rows of images of evaluations, and of what each model says of them. No rules here. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createResultStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
   return {
-    /** Images that are listed already stay as they are. */
+    /** Existing images stay unchanged. */
     addImages: (rows: readonly ScoredImageRow[]) =>
       query
         .insertInto('scoredImages')
@@ -67,7 +66,7 @@ export function createResultStore(database: Database) {
           .where('evaluationId', '=', evaluationId)
           .executeTakeFirstOrThrow()
       ).images,
-    /** Images behind a number that a model has said nothing of. */
+    /** Images after a number that a model has not scored. */
     missing: (evaluationId: string, model: string, after: number, limit: number) =>
       reader
         .selectFrom('scoredImages')
@@ -103,7 +102,6 @@ export function createResultStore(database: Database) {
         .where('evaluationId', '=', evaluationId)
         .where('fileId', 'in', fileIds)
         .execute(),
-    /** Images that are there, by their files, as they are now. */
     async updateImages(evaluationId: string, rows: readonly ScoredImageRow[]): Promise<void> {
       if (rows.length === 0) return
       await query
@@ -122,7 +120,7 @@ export function createResultStore(database: Database) {
         .whereRef('scoredImages.fileId', '=', 'image.fileId')
         .execute()
     },
-    /** Forgets what failed, so that it is asked again; answers how many images are not done any more. */
+    /** Deletes failures for a retry; returns the number of affected images. */
     async forgetFailed(evaluationId: string): Promise<number> {
       const failed = query
         .selectFrom('imageScores')
@@ -155,7 +153,7 @@ export function createResultStore(database: Database) {
       const first = column === 'scoredImages.number' ? [] : [{ column, direction }]
       return readPage(rows, { ...page, sort: [...first, { column: 'scoredImages.number', direction }] })
     },
-    /** What models said of a file's content, the latest first. */
+    /** Scores of a file's content, latest first. */
     ofFile: (fileId: string, checksum: string) =>
       reader
         .selectFrom('imageScores')
@@ -172,12 +170,11 @@ export function createResultStore(database: Database) {
         .orderBy('imageScores.createdAt', 'desc')
         .limit(200)
         .execute(),
-    /** What went wrong first. */
     async firstError(evaluationId: string): Promise<JsonText<Text> | null> {
       const rows = query.selectFrom('imageScores').select('error').where('evaluationId', '=', evaluationId)
       return (await rows.where('error', 'is not', null).limit(1).executeTakeFirst())?.error ?? null
     },
-    /** Some rows of an evaluation; answers whether there were any. */
+    /** Deletes some rows; returns false when none were left. */
     async removeSome(evaluationId: string, limit: number): Promise<boolean> {
       let removed = 0n
       for (const table of ['imageScores', 'scoredImages'] as const) {
@@ -191,7 +188,7 @@ export function createResultStore(database: Database) {
       }
       return removed > 0n
     },
-    /** Mean joint scores, by evaluation. */
+    /** Mean joint score by evaluation. */
     async meansOf(evaluationIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const rows = await reader
         .selectFrom('scoredImages')
@@ -202,7 +199,7 @@ export function createResultStore(database: Database) {
         .execute()
       return new Map(rows.map(({ evaluationId, mean }) => [evaluationId, mean]))
     },
-    /** Files of the first images that are there, by evaluation. */
+    /** Cover files by evaluation. */
     async coversOf(evaluationIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
       const rows = await reader
         .selectFrom('scoredImages')

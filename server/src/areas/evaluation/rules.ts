@@ -1,7 +1,7 @@
 import type { DataEvaluationStatus, JointScore } from '@vermilion/contract/data-evaluations'
 import { statusTable } from '#platform/status'
 
-/** An end is left by a retry alone. */
+/** Only a retry leaves an ended status. */
 export const evaluationStatus = statusTable<DataEvaluationStatus>('data evaluation', {
   queuing: ['running', 'success', 'failed', 'stopped'],
   running: ['success', 'failed', 'stopped'],
@@ -17,7 +17,7 @@ export interface Weighted {
   readonly weight: number
 }
 
-/** The one score of several, of which there is at least one. Weights count for the mean. */
+/** Combines at least one score; weights apply to the mean. */
 export function jointScoreOf(joint: JointScore, scores: readonly Weighted[]): number {
   const values = scores.map(({ score }) => score).toSorted((one, other) => one - other)
   if (joint === 'least') return values[0]!
@@ -31,11 +31,11 @@ export function jointScoreOf(joint: JointScore, scores: readonly Weighted[]): nu
 export function weightedMean(scores: readonly Weighted[]): number {
   const weights = scores.reduce((sum, { weight }) => sum + weight, 0)
   const mean = scores.reduce((sum, { score, weight }) => sum + score * weight, 0) / weights
-  // Rounding of sums may lead a hair beyond what any score is.
+  // Floating-point sums may exceed the range slightly.
   return Math.min(100, Math.max(0, mean))
 }
 
-/** Standard deviation over the models (divided by their number); undefined with less than two scores. */
+/** Population standard deviation over the models; undefined for fewer than two scores. */
 export function disagreementOf(scores: readonly number[]): number | undefined {
   if (scores.length < 2) return undefined
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length

@@ -44,7 +44,7 @@ export interface EvaluationServiceNeeds {
   readonly scorers: Scorers
   readonly standards: Standards
   enqueue(evaluationId: string): Promise<string>
-  /** Inside a transaction. */
+  /** Call inside a transaction. */
   remove(evaluationId: string): Promise<void>
   changed(row: Pick<EvaluationRow, 'id' | 'spaceId'>): void
 }
@@ -66,7 +66,6 @@ const nothing = {
   deletedAt: null,
 }
 
-/** Evaluations of images of data spaces. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createEvaluationService(needs: EvaluationServiceNeeds) {
   const { database, clock, work, spaces, files, store, results, reports, scorers, standards } = needs
@@ -77,7 +76,7 @@ export function createEvaluationService(needs: EvaluationServiceNeeds) {
     return row
   }
 
-  /** Who is to score, and by what. Fails where one of them is not there. */
+  /** Resolves scorers and standard, or fails. */
   async function resolve(order: Order, language: Language): Promise<{ scorers: Scorer[]; standard: Standard | null }> {
     const { fileIds, folders, filter } = order.selection
     if (fileIds.length === 0 && folders.length === 0 && filter === undefined) throw fail('file.none-selected')
@@ -148,7 +147,7 @@ export function createEvaluationService(needs: EvaluationServiceNeeds) {
       return estimateOf(needs, { spaceId, selection: order.selection, ...resolved })
     },
 
-    /** Answers once it has stopped. */
+    /** Resolves once the evaluation has stopped. */
     async stop(id: string, by: string): Promise<DataEvaluation> {
       const row = await find(id)
       if (hasEnded(row.status)) throw fail('data-evaluation.ended')
@@ -156,7 +155,7 @@ export function createEvaluationService(needs: EvaluationServiceNeeds) {
       return toEvaluation(await find(id))
     },
 
-    /** Forgets what failed and goes on with all that is missing. */
+    /** Deletes failures, and continues with everything missing. */
     retry: (id: string): Promise<DataEvaluation> =>
       database.transaction(async () => {
         const row = await find(id)
@@ -188,7 +187,7 @@ export function createEvaluationService(needs: EvaluationServiceNeeds) {
 
     report: async (id: string): Promise<DataEvaluationReport> => reportOf(reports, await find(id)),
 
-    /** What each model said last of a file as it is now. */
+    /** Latest score of each model for the file's present content. */
     async scoresOfFile(fileId: string): Promise<FileScore[]> {
       const { checksum } = await files.get(fileId)
       const rows = checksum === null ? [] : await results.ofFile(fileId, checksum)

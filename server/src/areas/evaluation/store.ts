@@ -22,7 +22,7 @@ export interface EvaluationRow extends Cost {
   name: string
   selection: JsonText<FileSelection>
   models: JsonText<EvaluationModel[]>
-  /** As it was when the evaluation was made. */
+  /** The standard's version at the start. */
   standard: JsonText<Standard> | null
   joint: JointScore
   status: DataEvaluationStatus
@@ -61,7 +61,6 @@ const orders = {
 
 export type EvaluationStore = ReturnType<typeof createEvaluationStore>
 
-/** Rows of evaluations. No rules here. */
 export function createEvaluationStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()

@@ -19,11 +19,11 @@ interface Needs {
   files: Files
   datasets: Datasets
   blobs: Pick<BlobStore, 'put'>
-  /** Texts that one call looks into. */
+  /** Texts read per call. */
   captionTextsAtOnce?: number | undefined
 }
 
-/** Pictures that are read at one go, and texts that are written in one transaction. */
+/** Images read, and texts written per transaction. */
 const atOnce = 200
 
 type ListQuery = PageQuery & { folder: string; captioned?: boolean | undefined }
@@ -31,7 +31,7 @@ type Selection = { folder: string; change: CaptionChange }
 
 export type Captions = ReturnType<typeof createCaptions>
 
-/** Captions of pictures, in text files beside them, as trainers of LoRAs read them. */
+/** Captions in text files beside images, as LoRA trainers read them. */
 export function createCaptions(needs: Needs) {
   const { spaces, files, datasets, blobs, captionTextsAtOnce: textsAtOnce } = needs
   const pictures = createCaptionedPictures(files)
@@ -47,7 +47,7 @@ export function createCaptions(needs: Needs) {
     if (refused !== undefined) throw refused
   }
 
-  /** What becomes of captions, in batches, of each text once. Fails as `fine-tuning.caption-too-long`. */
+  /** Changed captions in batches, each text once. Fails as `fine-tuning.caption-too-long`. */
   async function* changesOf(spaceId: string, filter: FileFilter, changed: (picture: CaptionedPicture) => string) {
     const visited = new Set<string>()
     for await (const batch of files.batches(spaceId, filter, atOnce))
@@ -106,7 +106,7 @@ export function createCaptions(needs: Needs) {
       if (total > maxCaptioned) throw fail('fine-tuning.too-many-pictures', { most: maxCaptioned })
       const changeOf = await changer(datasets, change)
       let changed = 0
-      // All are looked at first: a caption that would become too long changes nothing.
+      // Check all first: a caption that would be too long prevents any change.
       for await (const { length } of changesOf(spaceId, filter, changeOf)) changed += length
       for await (const some of changesOf(spaceId, filter, changeOf)) if (some.length > 0) await write(spaceId, some)
       return { pictures: total, changed }
@@ -114,7 +114,7 @@ export function createCaptions(needs: Needs) {
   }
 }
 
-/** The labels of a dataset's pictures, by their files. */
+/** Labels of a dataset's images by file id. */
 async function readLabels(datasets: Datasets, datasetId: string): Promise<Map<string, string>> {
   const dataset = await datasets.service.require(datasetId)
   const { checksum } = await datasets.snapshots.ofDataset(dataset)
@@ -125,7 +125,6 @@ async function readLabels(datasets: Datasets, datasetId: string): Promise<Map<st
   return words
 }
 
-/** What a caption becomes. */
 async function changer(datasets: Datasets, change: CaptionChange): Promise<(picture: CaptionedPicture) => string> {
   if (change.kind === 'replace') return ({ caption }) => caption.replaceAll(change.find, () => change.replacement)
   if (change.kind === 'add') return ({ caption }) => withWords(caption, change.words)
@@ -135,13 +134,13 @@ async function changer(datasets: Datasets, change: CaptionChange): Promise<(pict
 
 const toCaptioned = ({ fileId, path, caption }: CaptionPicture): CaptionedPicture => ({ fileId, path, caption })
 
-/** A text that was not read to its end would be written back cut. */
+/** A partially read text would be written back truncated. */
 function requireLength({ path, caption, isWhole }: CaptionPicture): void {
   if (isWhole && caption.length <= maxCaptionLength) return
   throw fail('fine-tuning.caption-too-long', { path: captionPath(path), most: maxCaptionLength })
 }
 
-/** Words before a caption, unless it begins with them. */
+/** Prepends words unless the caption begins with them. */
 function withWords(caption: string, words: string): string {
   if (caption === '' || words === '') return `${words}${caption}`
   return caption === words || caption.startsWith(`${words},`) ? caption : `${words}, ${caption}`

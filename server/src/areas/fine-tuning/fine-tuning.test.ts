@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** As little as the engine learns anything from. */
+/** The smallest order from which the engine learns anything. */
 const few = { steps: 6, sampleEvery: 2, samples: 2, resolution: 32, batch: 2, rank: 2, alpha: 2 }
 
 const order = (more: Partial<FineTuningCreate> = {}): FineTuningCreate => ({
@@ -139,13 +139,13 @@ test('R1.06 R3.11 R3.12 R4.01 a fine-tuning is a task, and its LoRA is in the mo
     covers: [],
     lora: { family: 'materials', rank: 2, alpha: 2, triggerWords: ['my oak', 'floor'] },
   })
-  // Pictures in a folder 10_… are repeated ten times, as kohya counts them.
+  // kohya repeats images of a folder 10_… ten times.
   expect(model.lora.tags).toContainEqual({ tag: 'oak', count: 11 })
   expect(model.samples.map(({ step, number }) => [step, number])).toEqual(
     [2, 4, 6].flatMap((step) => [0, 1].map((number) => [step, number])),
   )
   expect((await server.call(listModels, { query: { type: 'lora-model' } })).items).toEqual([
-    // In a list those of its last step stand for it.
+    // Lists show the samples of the last step.
     { ...model, samples: model.samples.slice(-2) },
   ])
   expect((await server.call(listModels, { query: { runnable: 'true' } })).total).toBe(0)
@@ -177,7 +177,7 @@ test('R1.06 R3.11 R3.12 R4.01 a fine-tuning is a task, and its LoRA is in the mo
 })
 
 test('R4.07 one that was stopped goes on from its checkpoint as a task of its own, its steps neither doubled nor missing', async () => {
-  // Far more than are made before it is stopped.
+  // Far more steps than before the stop.
   const steps = 20_000
   const parameters = { ...few, steps, sampleEvery: steps, samples: 1, batch: 1 }
   const task = await create({ name: 'stopped', loraName: 'stopped', parameters })
@@ -212,7 +212,7 @@ test('R2.32 labels caption the pictures of a dataset that have no text beside th
     })
   }
   await draw(items[0]!.id, dataset.labels)
-  // Looked at, and nothing found.
+  // Reviewed, without labels.
   await draw(items[1]!.id, [])
   const source = { kind: 'dataset', datasetId: dataset.id } as const
   const check = await server.call(checkFineTuning, { body: { source } })
@@ -260,7 +260,7 @@ test('R3.09 a material that fine-tuning learned is laid as the floor; at strengt
   const off = await generate([{ name: 'oak', enabled: false, strength: 1 }])
   const zero = await generate([{ name: 'oak', strength: 0 }])
   const full = await generate([{ name: 'oak', strength: 1 }])
-  // What was painted is lost in part: it is painted again, alike.
+  // Some tiles are lost and painted again, identically.
   const materials = join(server.data, 'cache', 'materials')
   const folders = await readdir(materials)
   expect(folders).toHaveLength(1)

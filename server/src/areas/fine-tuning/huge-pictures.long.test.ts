@@ -21,9 +21,9 @@ import { completionOf, startChatFake } from '../evaluation/testing/chat-fake.ts'
 import { addModel } from '../models/testing/add-model.ts'
 import { redDetector } from '../models/testing/onnx.ts'
 
-/** Bytes of each picture's file; nearly all of them are a hole on the disk. */
+/** Bytes of each image file, mostly a hole. */
 const hugeSize = 400 * 1024 ** 2
-/** Bytes by which the server may grow meanwhile: much less than one of the files. */
+/** Maximum growth of the server in bytes, far less than one file. */
 const mostGrowth = 300 * 1024 ** 2
 
 let machine = ''
@@ -69,7 +69,7 @@ function bitmap(): Uint8Array {
   return bytes
 }
 
-/** Does something, and checks that the server meanwhile neither grows nor is silent. */
+/** Checks memory growth and responsiveness during the work. */
 async function withBounds<Result>(work: () => Promise<Result>): Promise<Result> {
   const startRss = process.memoryUsage().rss
   const most = { growth: 0, wait: 0 }
@@ -139,7 +139,7 @@ test('pictures of any size are never read whole into the server: auto-label, sco
     await server.platform.jobs.settled()
   })
 
-  // What hands bytes on refuses, in words: references of generations, depth maps, predictions.
+  // Uses of the whole file are refused with a text: references of generations, depth maps, predictions.
   for (const { id } of items)
     await expect(server.app.files.pictureBytes(id)).rejects.toMatchObject({ reason: 'file.picture-too-large' })
 })

@@ -10,7 +10,7 @@ type ListPictures = Pick<FineTuning, 'samples' | 'covers'>
 
 const mostCovers = 4
 
-/** What stands for fine-tunings in a list: the samples of their last step, or else the first pictures that they learn from. */
+/** Cover images of fine-tunings: the last step's samples, or else the first training images. */
 export function createListPictures({ tasks, datasets }: { tasks: Tasks; datasets: Datasets }) {
   async function samplesOf(taskId: string): Promise<FineTuning['samples']> {
     const folder = join(tasks.folders(taskId).output, 'samples')
@@ -36,12 +36,11 @@ export function createListPictures({ tasks, datasets }: { tasks: Tasks; datasets
     return covers
   }
 
-  /** By the ids of tasks. */
   return async (taskIds: readonly string[]): Promise<ReadonlyMap<string, ListPictures>> => {
     const orders = await tasks.ordersOf(taskIds)
     const pictures = taskIds.map(async (id): Promise<[string, ListPictures]> => {
       const samples = await samplesOf(id)
-      // Without its snapshot a task is listed all the same.
+      // A task without snapshot is still listed.
       const covers = samples.length > 0 ? [] : await coversOf(orders.get(id)).catch(() => [])
       return [id, { samples, covers }]
     })

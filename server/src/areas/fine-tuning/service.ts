@@ -41,16 +41,16 @@ interface Needs {
 const kind = 'fine-tuning'
 const sourceName = 'fine-tuning'
 const underWay: readonly TaskStatus[] = ['queuing', 'running']
-/** Tasks under way that are looked at for a name. */
+/** Active tasks checked for a name. */
 const mostUnderWay = 500
-/** Models of one name that are looked through, the newest first. */
+/** Versions of a name checked, newest first. */
 const mostVersions = 200
 
 const loraNameOf = ({ environment }: Task) => environment[fineTuningVariables.loraName] ?? ''
 
 export type FineTunings = ReturnType<typeof createFineTunings>
 
-/** Fine-tunings: tasks that make LoRAs of pictures. What becomes of them is the tasks', and of the LoRA the models'. */
+/** Fine-tunings are tasks that train LoRAs. Their status belongs to tasks, the LoRA to models. */
 export function createFineTunings(needs: Needs) {
   const { tasks, datasets, models } = needs
   tasks.dataSources.register(sourceName, createPictureSource(needs))
@@ -81,7 +81,7 @@ export function createFineTunings(needs: Needs) {
     if (await isNameTaken(name)) throw fail('fine-tuning.name-taken', { name })
   }
 
-  /** Fails as `image.not-found`, or where the image does not fine-tune on this base. */
+  /** Fails as `image.not-found`, or when the image does not support the base. */
   function requireEngine(image: string, base: string): void {
     const definition = tasks.images[image]
     if (definition === undefined) throw fail('image.not-found', { image })
@@ -89,14 +89,14 @@ export function createFineTunings(needs: Needs) {
     if (image === starterMaterials && base !== usualBase) throw fail('fine-tuning.base-unfit', { known: usualBase })
   }
 
-  /** The checkpoint of the repository that a base names; null where it is meant otherwise. Fails as `fine-tuning.base-missing`. */
+  /** The repository checkpoint named by a base; null for other bases. Fails as `fine-tuning.base-missing`. */
   async function baseFile(base: string): Promise<BaseFile | null> {
     if (!base.startsWith(repositoryBase)) return null
     const name = base.slice(repositoryBase.length).trim()
     const { items } = await models.page({ type: 'stored-model', name, limit: mostVersions })
     const checkpoint = items.find((one) => isStored(one) && one.format === 'safetensors')
     if (checkpoint === undefined) throw fail('fine-tuning.base-missing', { name })
-    // Plain letters: a name may hold anything, and must lead nowhere else.
+    // Only safe characters: a name may contain anything, also path separators.
     return { checksum: checkpoint.checksum, path: `base/_${name.replaceAll(/[^A-Za-z0-9_-]/g, '-')}.safetensors` }
   }
 
@@ -111,7 +111,7 @@ export function createFineTunings(needs: Needs) {
       return { ...(await inspectPictures(needs, source)), isNameTaken: isTaken }
     },
 
-    /** `id` is the task's: the same when the order is repeated. */
+    /** `id` is the task's, equal for a repeated order. */
     async create(order: Order, by: { id: string; creator: Account; language: Language }): Promise<FineTuning> {
       const { source, base, loraName, triggerWords, captionsFromLabels, ...task } = order
       requireEngine(order.image, base)
@@ -133,7 +133,7 @@ export function createFineTunings(needs: Needs) {
       const about = { id: by.id, kind, creator: by.creator.username, environment } as const
       const data = { dataSource, checksum: content.checksum, prepare: { by: sourceName, reference } }
       const started = await tasks.start({ ...task, ...about, ...data }, by.language, async () => {
-        // Somebody else may have taken the name meanwhile.
+        // The name may be taken meanwhile.
         await requireFree(loraName)
         await datasets.snapshots.keep(content)
       })

@@ -1,17 +1,13 @@
-/** Sums over images that at least two models have scored. */
+/** Sums over images with at least two scores. */
 export interface PairSums {
-  /** Scores, their sum, and the sum of their squares. */
+  /** Number of scores, their sum, and the sum of their squares. */
   readonly scores: number
   readonly sum: number
   readonly squares: number
-  /**
-   * Over the images: the squared differences of all ordered pairs of an image's scores, divided by one less than their
-   * number.
-   */
+  /** Per image, the squared differences of all ordered pairs of scores divided by their number less one; summed over images. */
   readonly within: number
 }
 
-/** The sums of images, each with the scores that models gave it. */
 export function pairSumsOf(images: Iterable<readonly number[]>): PairSums {
   const sums = { scores: 0, sum: 0, squares: 0, within: 0 }
   for (const scores of images) {
@@ -27,18 +23,17 @@ export function pairSumsOf(images: Iterable<readonly number[]>): PairSums {
 }
 
 /**
- * Krippendorff's alpha for interval data with missing values: 1 less the observed disagreement (within images) divided
- * by the expected one (over all pairs of scores); each is a mean of squared differences (K. Krippendorff, Computing
- * Krippendorff's Alpha-Reliability, University of Pennsylvania, 2011). Null where there is nothing to compare, or no
- * score differs from another.
+ * Krippendorff's alpha for interval data with missing values: 1 less the observed disagreement (within images) divided by the
+ * expected one (over all pairs), each a mean of squared differences (K. Krippendorff, Computing Krippendorff's Alpha-Reliability,
+ * University of Pennsylvania, 2011). Null without pairs, or when all scores are equal.
  */
 export function intervalAlpha({ scores, sum, squares, within }: PairSums): number | null {
   if (scores < 2) return null
   const expected = pairDifferences(scores, sum, squares) / (scores * (scores - 1))
-  // What sums of equal numbers leave by rounding is no difference.
+  // Rounding errors of equal scores are no difference.
   if (expected <= 1e-9 * Math.max(1, squares / scores)) return null
   return 1 - within / scores / expected
 }
 
-/** The squared differences of all ordered pairs of numbers. */
+/** Squared differences of all ordered pairs. */
 const pairDifferences = (count: number, sum: number, squares: number) => 2 * (count * squares - sum * sum)

@@ -1,13 +1,12 @@
 import { setImmediate as breath } from 'node:timers/promises'
 
-/** Bits of 64 that may differ. */
+/** Maximum Hamming distance of 64-bit hashes. */
 export const mostDifferingBits = 3
-/** Hashes that are gone through at one go. */
 const atOnce = 2_000
 
 /**
- * Groups of indices whose hashes differ in so few bits from another one of the group, the largest first. Two hashes that
- * differ in at most three bits are equal in at least one of their four quarters: only those are compared.
+ * Groups indices by hashes within the distance of another one, largest group first. Two hashes that differ in at most three bits
+ * share at least one of four quarters, so only those are compared.
  */
 export async function nearDuplicates(hashes: readonly string[]): Promise<number[][]> {
   const groups = createGroups(hashes.length)
@@ -50,7 +49,7 @@ function ones(bits: number): number {
   return count
 }
 
-/** Which of so many things belong together. */
+/** A union-find structure. */
 function createGroups(count: number) {
   const above = Array.from({ length: count }, (_, index) => index)
   function of(index: number): number {

@@ -13,9 +13,9 @@ const waiting = { interval: 20 }
 let server: TestServer
 let fake: FakeService
 let model = ''
-/** Images of less width are replied to once they are released. */
+/** Narrower images wait for their release. */
 const heldBelow = 300
-/** As many as an evaluation takes up at once: what follows waits until they are done. */
+/** As many as an evaluation starts at once. */
 const heldWidths = Array.from({ length: 104 }, (_, index) => 100 + index)
 let release: () => void
 const released = new Promise<void>((resolve) => (release = resolve))
@@ -76,11 +76,11 @@ test('R3.10 replies beyond the limit go, those first that were used the longest 
   expect(await evaluate(second)).toMatchObject({ scored: 3, reused: 0 })
   expect(await evaluate(first)).toMatchObject({ scored: 3, reused: 3, cost: { calls: 0 } })
   expect(await evaluate(third)).toMatchObject({ scored: 2, reused: 0 })
-  // The first were used again meanwhile; what the evaluation says is there still.
+  // The first ones were reused meanwhile; the evaluation still has its scores.
   await expect.poll(() => reusedOf(second), waiting).toBe(1)
   expect([await reusedOf(first), await reusedOf(third)]).toEqual([3, 2])
 
-  // One that waits for the first of its images has the others before it.
+  // While one waits for its first image, the others finish.
   const requests = fake.asked.length
   const id = await begin(held)
   await expect.poll(() => fake.asked.length - requests, waiting).toBe(4)
@@ -92,7 +92,7 @@ test('R3.10 replies beyond the limit go, those first that were used the longest 
   await expect.poll(async () => (await get(id)).status, waiting).toBe('success')
   expect(await get(id)).toMatchObject({ status: 'success', scored: 107, reused: 3, cost: { calls: 104 } })
 
-  // And then they go like all others.
+  // Afterwards they are deleted like all others.
   await expect.poll(() => reusedOf(fifth, statisticsScorer), waiting).toBe(0)
   await expect.poll(() => reusedOf(held), waiting).toBe(limit)
 })

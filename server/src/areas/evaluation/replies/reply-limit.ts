@@ -4,9 +4,9 @@ import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import type { ReplyRow, ReplyStore } from './reply-store.ts'
 
-/** Replies that go in one transaction: few enough that nobody waits for it. */
+/** Replies deleted per transaction, few enough not to block others. */
 const atOnce = 500
-/** New replies after which they are counted again, as a part of what may be kept. */
+/** Share of the limit in new replies before a recount. */
 const slack = 0.01
 
 interface Needs {
@@ -14,18 +14,14 @@ interface Needs {
   readonly log: Log
   readonly lifecycle: Lifecycle
   readonly replies: Pick<ReplyStore, 'save' | 'count' | 'leastUsed' | 'removeUnneeded'>
-  /** Replies that are kept. */
+  /** Maximum stored replies. */
   readonly limit: number
 }
 
 export type ReplyLimit = ReturnType<typeof keepReplyLimit>
 
-/**
- * Keeps replies within a number, beside everything else: those that were used the longest ago go, but none that an
- * evaluation under way still needs.
- */
+/** Limits the stored replies in the background: deletes the least recently used, except those that a running evaluation needs. */
 export function keepReplyLimit({ database, log, lifecycle, replies, limit }: Needs) {
-  /** New replies until they are counted again. */
   let newUntilCount = 0
   let removing: Promise<void> | undefined
   let isRequested = false
@@ -65,7 +61,7 @@ export function keepReplyLimit({ database, log, lifecycle, replies, limit }: Nee
     await removing
   })
   return {
-    /** Keeps replies, new ones and those that were used again. */
+    /** Stores new replies, and the use of existing ones. */
     async save(rows: readonly ReplyRow[]): Promise<void> {
       await replies.save(rows)
       const added = rows.filter(({ createdAt, usedAt }) => createdAt === usedAt).length
@@ -74,7 +70,7 @@ export function keepReplyLimit({ database, log, lifecycle, replies, limit }: Nee
         if (newUntilCount < 0) request()
       })
     },
-    /** Once an evaluation needs its replies no longer. */
+    /** Called when an evaluation no longer needs its replies. */
     released: request,
   }
 }

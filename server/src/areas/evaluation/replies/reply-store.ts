@@ -3,17 +3,16 @@ import { sql, type SqlBool } from 'kysely'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 
-/** What decides a reply: the same key has the same scores. */
+/** Determines a reply: equal keys have equal scores. */
 export interface ReplyKey {
   readonly checksum: string
   readonly model: string
-  /** What the scorer and the standard are at, in their versions. */
+  /** Versions of scorer and standard. */
   readonly basis: string
-  /** Digest of what the image was to show; empty where nobody knows. */
+  /** Digest of the prompt; empty when unknown. */
   readonly prompt: string
 }
 
-/** What decides the replies about several contents. */
 interface ReplyKeys extends Omit<ReplyKey, 'checksum'> {
   readonly checksums: readonly string[]
 }
@@ -21,7 +20,7 @@ interface ReplyKeys extends Omit<ReplyKey, 'checksum'> {
 export interface ReplyRow extends ReplyKey {
   criteria: JsonText<CriterionScore[]>
   hash: string | null
-  /** Null where the model costs none. */
+  /** Null for a model without tokens. */
   promptTokens: number | null
   completionTokens: number | null
   createdAt: string
@@ -32,7 +31,6 @@ interface Tables {
   scoreReplies: ReplyRow
 }
 
-/** A reply among others, until any of them goes. */
 interface UsedReply {
   readonly row: number
   readonly usedAt: string
@@ -40,12 +38,11 @@ interface UsedReply {
 
 export type ReplyStore = ReturnType<typeof createReplyStore>
 
-/** What models said of contents, for every later evaluation. No rules here. */
+/** Replies by content, reused by every evaluation. */
 export function createReplyStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
   return {
-    /** What a model has said of these contents, by their checksums. */
     async find({ checksums, ...basis }: ReplyKeys): Promise<Map<string, ReplyRow>> {
       const rows = await query
         .selectFrom('scoreReplies')
@@ -57,7 +54,7 @@ export function createReplyStore(database: Database) {
         .execute()
       return new Map(rows.map((row) => [row.checksum, row]))
     },
-    /** Adds those that are not there, and of the others the time of their use. */
+    /** Inserts new replies, and updates the last use of others. */
     async save(rows: readonly ReplyRow[]): Promise<void> {
       if (rows.length === 0) return
       const saved = query.insertInto('scoreReplies').values(rows)
@@ -67,7 +64,6 @@ export function createReplyStore(database: Database) {
         )
         .execute()
     },
-    /** Which of these contents a model has said something of. */
     replied: async (model: string, basis: string, checksums: readonly string[]) =>
       new Set(
         (
@@ -80,7 +76,7 @@ export function createReplyStore(database: Database) {
             .execute()
         ).map(({ checksum }) => checksum),
       ),
-    /** What a reply of a model has cost on average; nulls where none is there. */
+    /** Average cost of a model's replies; nulls without any. */
     meanCost: (model: string, basis: string) =>
       reader
         .selectFrom('scoreReplies')
@@ -99,7 +95,7 @@ export function createReplyStore(database: Database) {
           .select(sql<number>`count(*)`.as('replies'))
           .executeTakeFirstOrThrow()
       ).replies,
-    /** Those that were used the longest ago, from a time on, and that nobody needs. */
+    /** Least recently used replies from a time on that no evaluation needs. */
     leastUsed: (from: string, limit: number): Promise<UsedReply[]> =>
       reader
         .selectFrom('scoreReplies')
@@ -109,7 +105,7 @@ export function createReplyStore(database: Database) {
         .orderBy('usedAt')
         .limit(limit)
         .execute(),
-    /** Answers how many went: one that was used since, or that is needed by now, stays. */
+    /** Returns the number deleted; replies used or needed meanwhile stay. */
     async removeUnneeded(rows: readonly UsedReply[]): Promise<number> {
       const used = sql`select value ->> 'row', value ->> 'usedAt' from json_each(${JSON.stringify(rows)})`
       const removed = await query
@@ -125,8 +121,7 @@ export function createReplyStore(database: Database) {
 const columns = ['checksum', 'model', 'basis', 'prompt'] as const
 
 /**
- * Whether no evaluation under way is to ask the model of a file with this content, whose selection may not be listed
- * yet. The statuses are literal: a partial index has them.
+ * True unless a running evaluation may need the reply for a file with this content. The status literals match a partial index.
  */
 const isUnneeded = sql<SqlBool>`not exists (
   select 1 from "files" as "file"

@@ -20,18 +20,18 @@ export interface ContentScore {
   readonly score: number
   readonly criteria: readonly CriterionScore[]
   readonly hash: string | null
-  /** Whether it was there from before, and nobody was asked. */
+  /** True for a stored reply. */
   readonly isReused: boolean
 }
 
 interface ScoringOptions {
-  /** Null for a scorer that needs none. */
+  /** Null for a scorer without standard. */
   readonly standard: Rubric | null
   readonly signal: AbortSignal
   readonly cost: { -readonly [Name in keyof Cost]: Cost[Name] }
-  /** Has the model asked when it is its turn; at once where none is given. */
+  /** Schedules the call to the model; immediate when undefined. */
   readonly turn?: (ask: () => Promise<void>) => Promise<void>
-  /** Writes the score down, in one transaction with the reply: after a crash both are there or none. */
+  /** Stores score and reply in one transaction. */
   write(score: ContentScore, reply: ReplyRow): Promise<void>
 }
 
@@ -45,7 +45,7 @@ interface Reader {
   read(checksum: string): Promise<ReplyRow | undefined>
 }
 
-/** What a scorer and a standard are at: another version of either says other things. */
+/** Version of scorer and standard, which invalidates older replies. */
 export function basisOf(scorer: Scorer, standard: Rubric | null): string {
   return standard === null ? scorer.basis : `${scorer.basis} ${standard.id}@${standard.version}`
 }
@@ -53,13 +53,13 @@ export function basisOf(scorer: Scorer, standard: Rubric | null): string {
 const digestOf = (prompt: string | null) =>
   prompt === null ? '' : createHash('sha256').update(prompt).digest('base64url')
 
-/** Scores contents, each once for all that ever need it. */
+/** Scores each content once, for all evaluations. */
 export function createContentScoring({ clock, replies }: Needs) {
   const underWay = new Map<string, Promise<void>>()
-  /** Reads of replies that have all of their key but the checksum in common. */
+  /** Batched reads by all key fields except the checksum. */
   const reads = new Map<string, Reader>()
 
-  /** What was said of a content; what is asked for at once is read together. */
+  /** Finds a reply; concurrent lookups become one query. */
   async function find({ checksum, ...basis }: ReplyKey): Promise<ReplyRow | undefined> {
     const name = JSON.stringify(basis)
     const reader = reads.get(name) ?? {
@@ -76,7 +76,7 @@ export function createContentScoring({ clock, replies }: Needs) {
     }
   }
 
-  /** Answers once it is written down. Throws `ModelFailed`. One content that several want at once is asked for once. */
+  /** Resolves once the score is stored. Throws `ModelFailed`. Concurrent requests for one content share a call. */
   return async (
     scorer: Scorer,
     { checksum, prompt, read }: ContentToScore,
@@ -114,7 +114,7 @@ export function createContentScoring({ clock, replies }: Needs) {
             completionTokens,
           }
           written = write(scored(reply.criteria, reply.hash, false), { ...row, ...times })
-          // A crash costs no more calls than are under way: what one was spent on is written before the next is made.
+          // A paid reply is stored before the next call, so that a crash only loses calls in progress.
           if (cost.calls > 0) await written
         })
         await written
@@ -123,7 +123,7 @@ export function createContentScoring({ clock, replies }: Needs) {
       underWay.delete(name)
       resolve()
     }
-    // Whoever waits for the same content need not wait for this to be written.
+    // Others waiting for the same content need not wait for the write.
     if (stored === undefined) return
     await write(scored(readJson(stored.criteria), stored.hash, true), { ...stored, usedAt: clock.time() })
   }
@@ -131,7 +131,6 @@ export function createContentScoring({ clock, replies }: Needs) {
 
 export type ContentScoring = ReturnType<typeof createContentScoring>
 
-/** The score of an image: the mean of its criteria by their weights. */
 function scoreOf(scores: readonly CriterionScore[], criteria: readonly Criterion[]): number {
   const weights = new Map(criteria.map(({ key, weight }) => [key, weight]))
   return weightedMean(scores.map(({ key, score }) => ({ score, weight: weights.get(key) ?? 1 })))

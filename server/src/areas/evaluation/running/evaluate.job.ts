@@ -21,13 +21,13 @@ interface Payload {
 
 const evaluateImages = jobKind<Payload>('evaluate-images')
 
-/** Evaluations under way at once. What they ask takes turns beside that. */
+/** Concurrent evaluations; their calls are limited separately. */
 const mostAtOnce = 10
 
-/** Scores that are written together, where no call was spent on them, and milliseconds between two writes. */
+/** Free scores are written in batches of this many, or after this many milliseconds. */
 const writing = { most: 100, every: 500 }
 
-/** Milliseconds between two steps of the progress. */
+/** Minimum milliseconds between two progress updates. */
 const progressEvery = 250
 
 interface Needs {
@@ -42,18 +42,18 @@ interface Needs {
   readonly prompts: PromptSources
   readonly scoring: ContentScoring
   saveReplies(rows: readonly ReplyRow[]): Promise<void>
-  /** Tells consoles of an evaluation, after the transaction around. */
+  /** Announces an evaluation to consoles, after the commit. */
   changed(row: Pick<EvaluationRow, 'id' | 'spaceId'>): void
-  /** Called once an evaluation needs its replies no longer. */
+  /** Called when an evaluation no longer needs its replies. */
   released(): void
 }
 
-/** Has models score images. What they said is known by its rows: a restart asks for the rest. */
+/** Registers the scoring job. Rows record finished scores, so a restart continues with the rest. */
 export function registerEvaluating(needs: Needs) {
   const { database, clock, jobs, store, results, saveReplies, scorers, changed, released } = needs
   const record = createRecordScores(needs)
 
-  /** Inside a transaction. */
+  /** Call inside a transaction. */
   async function end(id: string, how: 'success' | 'failed' | 'stopped', error: string | null = null): Promise<void> {
     const row = await store.byId(id)
     if (row === undefined) return
@@ -62,7 +62,7 @@ export function registerEvaluating(needs: Needs) {
     database.afterCommit(released)
   }
 
-  /** An evaluation that has no score at all has failed, for the reason that came first. */
+  /** An evaluation without any score fails with its first error. */
   async function endWell(id: string): Promise<void> {
     const row = await store.byId(id)
     if (row === undefined) return
@@ -82,12 +82,12 @@ export function registerEvaluating(needs: Needs) {
       let { done } = row
       let savedAt = performance.now()
       await saveProgress({ done, total, unit: 'images' })
-      // Aborts where one of the workers cannot go on.
+      // Aborts when a worker cannot continue.
       const stop = new AbortController()
       const showDone = async (images: number) => {
         changed(row)
         done += images
-        // It is only shown: what is done is known by the rows.
+        // Progress is only displayed: rows are the truth.
         if (images === 0 || (done < total && performance.now() - savedAt < progressEvery)) return
         savedAt = performance.now()
         await saveProgress({ done, total, unit: 'images' })

@@ -6,7 +6,7 @@ import { noNumber, type ResultStore } from '../result-store.ts'
 import type { EvaluationRow, EvaluationStore } from '../store.ts'
 import { readJson } from '#platform/database/columns'
 
-/** The images of a selection that may be readable, a batch at a time; one that nobody has looked at yet may not be. */
+/** Possibly readable images of a selection in batches; some are not examined yet. */
 export async function* imagesOf(files: Files, spaceId: string, selection: FileSelection): AsyncGenerator<SpaceFile[]> {
   for await (const batch of selectedFiles(files, spaceId, selection, 'image')) {
     const images = batch.filter(({ kind, broken }) => kind === 'image' && !broken)
@@ -21,7 +21,7 @@ interface Needs {
   readonly results: ResultStore
 }
 
-/** Writes down which images an evaluation is about. Begun again after a crash, it passes over what is there. */
+/** Stores the images of an evaluation; a repeat after a crash skips existing rows. */
 export async function listImages(
   { database, files, store, results }: Needs,
   { id: evaluationId, spaceId, selection }: EvaluationRow,

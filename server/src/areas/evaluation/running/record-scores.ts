@@ -15,7 +15,7 @@ interface Needs {
   readonly results: ResultStore
 }
 
-/** What a model says of an image, or why it says nothing. */
+/** A model's scores of an image, or its error. */
 export interface ScoreOutcome {
   readonly fileId: string
   readonly model: string
@@ -25,8 +25,8 @@ export interface ScoreOutcome {
 }
 
 /**
- * Writes down what models say of images and, of those that every model is done with, the joint score, also on the file.
- * Inside a transaction. Answers how many images are done with it.
+ * Stores model scores and, for images finished by every model, the joint score, also on the file. Call inside a transaction.
+ * Returns the number of finished images.
  */
 export function createRecordScores({ clock, files, store, results }: Needs) {
   function toScoreRow(evaluationId: string, { fileId, model, checksum, result }: ScoreOutcome): ImageScoreRow {
@@ -43,7 +43,6 @@ export function createRecordScores({ clock, files, store, results }: Needs) {
     }
   }
 
-  /** The images of these outcomes, as they are with them. */
   async function settle(row: EvaluationRow, outcomes: readonly ScoreOutcome[]): Promise<SettledImage[]> {
     const fileIds = [...new Set(outcomes.map(({ fileId }) => fileId))]
     const scores = Map.groupBy(await results.scoresOf(row.id, fileIds), ({ fileId }) => fileId)
@@ -97,11 +96,11 @@ export type RecordScores = ReturnType<typeof createRecordScores>
 
 interface SettledImage {
   readonly image: ScoredImageRow
-  /** Whether it has a joint score by this. */
+  /** True with a joint score now. */
   readonly hasScore: boolean
-  /** Whether every model is done with it. */
+  /** True when every model is finished. */
   readonly isDone: boolean
-  /** Whether it had no joint score before. */
+  /** True without a joint score before. */
   readonly isNew: boolean
 }
 

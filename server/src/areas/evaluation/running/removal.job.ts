@@ -11,7 +11,7 @@ interface Payload {
 }
 
 const removeEvaluation = jobKind<Payload>('remove-data-evaluation')
-/** Rows of one statement: few enough that nobody waits for it. */
+/** Rows per statement, few enough not to block others. */
 const rowsAtOnce = 2_000
 
 interface Needs {
@@ -22,7 +22,7 @@ interface Needs {
   readonly results: ResultStore
 }
 
-/** Removes evaluations with all their rows, a few at a time; they are hidden from the first moment on. */
+/** Deletes evaluations in batches; they are hidden at once. */
 export function registerRemoval({ clock, events, jobs, store, results }: Needs) {
   jobs.register(removeEvaluation, {
     async run({ payload: { evaluationId }, signal }) {
@@ -34,7 +34,7 @@ export function registerRemoval({ clock, events, jobs, store, results }: Needs) 
     },
   })
 
-  /** Inside a transaction. */
+  /** Call inside a transaction. */
   async function remove(evaluationId: string): Promise<void> {
     await store.update(evaluationId, { deletedAt: clock.time() })
     await jobs.enqueue(removeEvaluation, evaluationId, { evaluationId })

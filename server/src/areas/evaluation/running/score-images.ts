@@ -14,11 +14,11 @@ import { collectReads } from '#platform/database/collected-reads'
 import type { ContentScoring } from './content-scoring.ts'
 import type { ScoreOutcome } from './record-scores.ts'
 
-/** Images that are looked up at one go. */
+/** Images per query. */
 const atOnce = 200
-/** Images whose scores wait to be written, beside those that are asked about. */
+/** Maximum images with unwritten scores, besides those being scored. */
 const mostUnwritten = 100
-/** Failures of one model in a row after which it is not asked any more: it is down, or its key is used up. */
+/** Consecutive failures after which a model is skipped: it is down, or its quota is used up. */
 const mostFailures = 20
 
 export interface EvaluationRun {
@@ -32,11 +32,11 @@ export interface EvaluationRun {
   readonly signal: AbortSignal
   /** Ends the whole run; never throws. */
   giveUp(error: unknown): void
-  /** Answers once it is written down. */
+  /** Resolves once stored. */
   write(entry: ScoreEntry): Promise<void>
 }
 
-/** What comes of an image, and the reply where it is new. */
+/** An image's outcome, with the reply if new. */
 export interface ScoreEntry {
   readonly outcome: ScoreOutcome
   readonly reply: ReplyRow | null
@@ -47,7 +47,7 @@ interface ImageOfRun {
   readonly fileId: string
 }
 
-/** Has one model say something of every image that it has not yet, as many at once as it bears. */
+/** Scores all remaining images with one model, within its concurrency. */
 export async function scoreImages(
   run: EvaluationRun,
   model: EvaluationModel,
@@ -112,7 +112,7 @@ export async function scoreImages(
   await Promise.all(workers)
 }
 
-/** Goes through the images that a model has said nothing of, for several who take turns. */
+/** A shared iterator over a model's remaining images, for several workers. */
 function createMissing({ results, row }: EvaluationRun, model: string) {
   let images: ImageOfRun[] = []
   let last = 0
@@ -135,7 +135,7 @@ function createMissing({ results, row }: EvaluationRun, model: string) {
 const notSetUp: Text = { en: 'it is no longer set up', zh: '该模型已不存在' }
 const unreadable: Text = { en: 'the image cannot be read', zh: '图片无法读取' }
 
-/** Of what is about one image and one model; undefined for what ends the whole attempt. */
+/** Text of a single image's error; undefined for an error that ends the attempt. */
 function wordsOf(error: unknown): Text | undefined {
   if (error instanceof ModelFailed) return error.words
   if (!(error instanceof Failure)) return undefined
@@ -143,7 +143,7 @@ function wordsOf(error: unknown): Text | undefined {
   return { en: say(text, 'en-US', error.values), zh: say(text, 'zh-CN', error.values) }
 }
 
-/** R8.09. */
+/** Adds to a service's error that the service was called (R8.09). */
 function callFailed(reason: Text): Text {
   const { text } = errorCatalogue['generation.score-failed']
   return { en: say(text, 'en-US', { reason }), zh: say(text, 'zh-CN', { reason }) }

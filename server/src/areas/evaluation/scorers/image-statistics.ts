@@ -4,7 +4,7 @@ import type { Measures } from './pixels/measures.ts'
 import type { PixelWork } from './pixels/pixels.ts'
 import type { Scorer, ScorerSource } from './scorer.ts'
 
-/** Raised with every change of a formula. */
+/** Change with every formula. */
 const formulas = 'formulas-2'
 
 interface StatisticEntry {
@@ -16,24 +16,24 @@ interface StatisticEntry {
 
 const atMost = (share: number) => 100 * Math.min(1, share)
 
-/** Each measure as a score. How each is measured, and where that comes from, is said in `pixels/measures.ts`. */
+/** Each measure as a score. `pixels/measures.ts` documents the measures and their sources. */
 const statistics: readonly StatisticEntry[] = [
   {
     key: 'sharpness',
-    // 50 at a variance of 100, below which pictures commonly count as blurred.
+    // 50 at a variance of 100, a common threshold of blur.
     score: ({ sharpness }) => (100 * sharpness) / (sharpness + 100),
     reason: ({ sharpness }) => sharpness.toFixed(1),
   },
   {
     key: 'exposure',
-    // Well-exposedness: a Gaussian about the middle with a deviation of 0.2 of the range (T. Mertens, J. Kautz and
-    // F. Van Reeth, Exposure Fusion, Pacific Graphics, 2007), here of the mean luminance.
+    // Well-exposedness: a Gaussian around the middle with a deviation of 0.2 of the range (T. Mertens, J. Kautz and F. Van Reeth,
+    // Exposure Fusion, Pacific Graphics, 2007), here of the mean luminance.
     score: ({ luminance }) => 100 * Math.exp(-((luminance / 255 - 0.5) ** 2) / (2 * 0.2 ** 2)),
     reason: ({ luminance }) => luminance.toFixed(1),
   },
   {
     key: 'contrast',
-    // Half of the largest deviation that there can be is full contrast.
+    // Half of the largest possible deviation is full contrast.
     score: ({ contrast }) => atMost(contrast / 0.25),
     reason: ({ contrast }) => contrast.toFixed(3),
   },
@@ -50,7 +50,6 @@ const statistics: readonly StatisticEntry[] = [
   },
 ]
 
-/** Scores images by their statistics, on this machine. */
 export function createImageStatistics(pixels: PixelWork): ScorerSource {
   const scorer: Scorer = {
     entity: {
@@ -62,7 +61,7 @@ export function createImageStatistics(pixels: PixelWork): ScorerSource {
       needsStandard: false,
     },
     basis: formulas,
-    // One more than are worked on, so that the next is there when a process is free.
+    // One more than processes, so that none is idle.
     concurrency: pixels.processes * 2,
     async score({ content }, { signal }) {
       const { hash, ...measures } = await pixels.measure(content, signal)

@@ -3,7 +3,6 @@ import type { Scorer, ScorerSource } from './scorer.ts'
 
 export type Scorers = ReturnType<typeof createScorers>
 
-/** Everything that scores images now. */
 export function createScorers(sources: readonly ScorerSource[]) {
   const all = async (): Promise<Scorer[]> => (await Promise.all(sources.map((source) => source.list()))).flat()
   return {

@@ -71,7 +71,7 @@ describe('R3.10 statistics of pictures whose properties are known', () => {
         noise: { type: 'gaussian', mean: 128, sigma },
       },
     })
-    // One channel for all three: the noise of luminance is that of each.
+    // One channel for all three: noise of luminance equals that of each.
     const { noise: measured } = await measure(await noise.extractChannel(0).toColourspace('srgb').png().toBuffer())
     expect(measured).toBeGreaterThan(sigma * 0.9)
     expect(measured).toBeLessThan(sigma * 1.1)

@@ -17,7 +17,6 @@ interface Tables {
   evaluationStandards: StandardRow
 }
 
-/** Rows of standards. No rules here. */
 export function createStandardStore(database: Database) {
   const query = database.query<Tables>()
   return {

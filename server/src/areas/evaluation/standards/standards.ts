@@ -17,7 +17,7 @@ export type Standards = ReturnType<typeof createStandards>
 
 const toStandard = (row: StandardRow): Standard => ({ ...row, criteria: readJson(row.criteria), builtIn: false })
 
-/** Those that come with the product, in a language. */
+/** The built-in standards. */
 const ready = (language: Language): Standard[] =>
   readyStandards.map(({ id, version, name, description, criteria }) => ({
     id,
@@ -36,7 +36,6 @@ interface Needs {
   readonly events: Events
 }
 
-/** What models score by. */
 export function createStandards({ database, clock, events }: Needs) {
   const store = createStandardStore(database)
 
@@ -58,7 +57,6 @@ export function createStandards({ database, clock, events }: Needs) {
   return {
     list: async (language: Language) => [...ready(language), ...(await store.all()).map(toStandard)],
 
-    /** As it is now; undefined where there is none. */
     async find(id: string, language: Language): Promise<Standard | undefined> {
       const row = await store.byId(id)
       return row === undefined ? ready(language).find((standard) => standard.id === id) : toStandard(row)
@@ -73,7 +71,7 @@ export function createStandards({ database, clock, events }: Needs) {
         return toStandard(row)
       }),
 
-    /** Inside a transaction. */
+    /** Call inside a transaction. */
     replace: (id: string, { name, description, criteria, baseVersion }: StandardChange) =>
       unlessTaken(name, async () => {
         refuseReady(id)

@@ -1,23 +1,21 @@
 import { startFake, type FakeService, type ReceivedRequest } from '../../settings/testing/fake-service.ts'
 
-/** What a fake vision model is asked. */
 export interface ChatQuestion {
-  /** Of the image that it sees: tests tell images apart by their size. */
+  /** Image size, by which tests distinguish images. */
   readonly width: number
   readonly height: number
-  /** Keys of the criteria that it is to score by. */
   readonly criteria: readonly string[]
   readonly words: string
   readonly form: 'json_schema' | 'json_object' | 'words'
-  /** Whether it is told that its first reply did not fit. */
+  /** True for the request that corrects an unfit reply. */
   readonly isRepair: boolean
-  /** How often it was asked about an image of this width before. */
+  /** Earlier requests for an image of this width. */
   readonly earlier: number
 }
 
 interface ChatFakeOptions {
   readonly key?: string
-  /** The score of every criterion; or the whole response, where it is to err. */
+  /** Returns the score of all criteria, or a whole response to simulate errors. */
   readonly respond?: (question: ChatQuestion) => number | ReceivedRequest
 }
 
@@ -31,10 +29,9 @@ interface Part {
   readonly image_url?: { readonly url: string }
 }
 
-/** Token counts that the fake tells of each of its replies. */
 export const fakeUsage = { prompt_tokens: 1_200, completion_tokens: 80 }
 
-/** A vision model behind the API of OpenAI, below `/v1`, on a real socket. */
+/** A fake vision model with OpenAI's API below `/v1`, on a real socket. */
 export function startChatFake({ key, respond = () => 50 }: ChatFakeOptions = {}): Promise<FakeService> {
   const times = new Map<number, number>()
   return startFake((request) => {
@@ -46,7 +43,6 @@ export function startChatFake({ key, respond = () => 50 }: ChatFakeOptions = {})
   })
 }
 
-/** A completion with these words as the model's. */
 export function completionOf(content: unknown): ReceivedRequest {
   const message = { role: 'assistant', content: typeof content === 'string' ? content : JSON.stringify(content) }
   return { body: { id: 'chatcmpl-1', choices: [{ index: 0, message, finish_reason: 'stop' }], usage: fakeUsage } }
@@ -74,7 +70,6 @@ function questionOf({ messages, response_format: format }: ChatRequest, times: M
   }
 }
 
-/** The size that the frame header of a JPEG says. */
 function jpegSize(bytes: Buffer): { width: number; height: number } {
   for (let at = 2; at < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
     const marker = bytes.readUInt16BE(at)

@@ -20,21 +20,21 @@ interface Plan {
 }
 
 const firstWidth = 64
-/** Of the vision model; each image has its own. */
+/** The vision model's score, unique per image. */
 const scoreOf = (width: number) => (width - firstWidth) / 4
-/** Calls that the server has under way with one service. */
+/** The server's concurrent calls per service. */
 const callsAtOnce = 4
 const chatModel = 0
 
 const random = createRandom(testSeed)
-/** How often the model was asked about an image, by its width. */
+/** Requests by image width. */
 const requests = new Map<number, number>()
 let data = ''
 let spaceId = ''
 let server: KillableServer
 let fake: FakeService
 
-/** An evaluation by a vision model and image statistics on a server that is killed at random. */
+/** Evaluates with a vision model and image statistics on a server killed at random. */
 export function testEvaluationUnderKills({ images, kills }: Plan): void {
   const widths = Array.from({ length: images }, (_, index) => firstWidth + index)
   beforeAll(async () => {
@@ -66,7 +66,7 @@ export function testEvaluationUnderKills({ images, kills }: Plan): void {
       const body = { kind: 'chat' as const, name: 'Large', settings }
       const { id: serviceId } = await server.call(serviceEndpoints.createService, { body })
       const evaluation = await start(serviceId)
-      /** How often the model was asked about images whose scores were there before the server was killed. */
+      /** Requests for images that had scores before a kill. */
       const confirmed = new Map<number, number | undefined>()
       for (let kill = 0; kill < kills; kill += 1) {
         const enough = Math.floor((images * (kill + 0.5)) / kills)
@@ -88,7 +88,7 @@ export function testEvaluationUnderKills({ images, kills }: Plan): void {
       expect(await listScores(evaluation)).toEqual(expectedResults)
       expect(confirmed.size).toBeGreaterThan(0)
       expect([...confirmed.keys()].map((width) => [width, requests.get(width)])).toEqual([...confirmed])
-      // Beyond the calls under way when it was killed, none was spent twice.
+      // Only calls in progress during a kill were repeated.
       const total = [...requests.values()].reduce((sum, count) => sum + count, 0)
       expect(total).toBeLessThanOrEqual(images + kills * callsAtOnce)
       expect([...requests.keys()].toSorted((one, other) => one - other)).toEqual(widths)
@@ -105,7 +105,6 @@ export function testEvaluationUnderKills({ images, kills }: Plan): void {
   )
 }
 
-/** A reply that takes its time. */
 async function* afterThought(text: string): AsyncGenerator<string> {
   await delay(10 + random() * 60)
   yield text
@@ -121,7 +120,7 @@ function start(serviceId: string): Promise<DataEvaluation> {
   return server.call(dataEvaluationEndpoints.createDataEvaluation, { params: { spaceId }, body })
 }
 
-/** Waits until an evaluation is so far, or has ended. */
+/** Waits until an evaluation meets a condition or has ended. */
 async function until(
   { id: evaluationId }: DataEvaluation,
   isReached: (evaluation: DataEvaluation) => boolean = () => false,
@@ -136,11 +135,11 @@ async function until(
 const listResults = ({ id: evaluationId }: DataEvaluation) =>
   readAll((query) => server.call(dataEvaluationEndpoints.listImageResults, { params: { evaluationId }, query }))
 
-/** Path, number of models that said something, and what the vision model said. */
+/** Path, number of scoring models, and the vision model's score. */
 const listScores = async (evaluation: DataEvaluation) =>
   (await listResults(evaluation)).map(({ path, models }) => [path, models.length, models[chatModel]?.score])
 
-/** Widths of the images that the vision model has scored, as far as the server says. */
+/** Widths of images that the vision model has scored. */
 const listConfirmed = async (evaluation: DataEvaluation) =>
   (await listResults(evaluation))
     .filter(({ models }) => models.some(({ name, score }) => name === 'Large' && score !== null))

@@ -3,7 +3,7 @@ import { spaceEndpoints } from '@vermilion/contract/spaces'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { colourfulPicture } from './pictures.ts'
 
-/** A space with one picture of each of these widths, named after it: `100.png`. */
+/** Creates a space with an image per width, named `100.png`. */
 export async function spaceOfPictures(server: TestServer, name: string, widths: readonly number[]): Promise<string> {
   const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name, path: name } })
   for (const width of widths) {

@@ -1,9 +1,8 @@
 import type { CaptionLanguage } from '@vermilion/contract/fine-tunings/caption-runs'
 import { completeChat, type UsableService, withoutThoughts } from '#areas/settings'
 
-/** Milliseconds that one call may take. */
 const callTimeout = 120_000
-/** Characters of a caption by a service: text encoders read a few hundred of them. */
+/** Characters of a caption: text encoders read a few hundred. */
 const longestKept = 2_000
 
 interface CaptionQuestion {
@@ -16,7 +15,7 @@ interface CaptionQuestion {
 
 const languageNames: Readonly<Record<CaptionLanguage, string>> = { en: 'English', zh: 'Chinese (简体中文)' }
 
-/** What a vision service says of a picture in one line; null where it says nothing. Fails as `ChatFailed`. */
+/** Asks a vision service for a one-line caption; null for an empty reply. Fails as `ChatFailed`. */
 export async function askForCaption(question: CaptionQuestion): Promise<string | null> {
   const { service, jpeg, language, prompt, signal } = question
   const instruction = [
@@ -39,11 +38,11 @@ export async function askForCaption(question: CaptionQuestion): Promise<string |
   return captionIn((await completeChat(service.settings, { messages }, { signal, timeout: callTimeout })).text)
 }
 
-/** The caption in a reply: in one line, without thoughts, fences and quotes around it. */
+/** Extracts the caption in one line, without thoughts, fences and quotes. */
 export function captionIn(text: string): string | null {
   const line = withoutThoughts(text)
     .replaceAll(/```\w*/g, ' ')
-    // Control characters as well: a caption is one line of text.
+    // Control characters too: a caption is one line.
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .replace(/^caption\s*[:：]\s*/i, '')

@@ -36,7 +36,7 @@ function present({
 
 export type CaptionRuns = ReturnType<typeof createCaptionRuns>
 
-/** Pictures that vision services caption, as jobs: one of each data space at a time. */
+/** Captions images with vision services as jobs, one per data space at a time. */
 export function createCaptionRuns(needs: Needs) {
   const { database, clock, work, spaces, files, services, captions } = needs
   const store = createCaptionRunStore(database)
@@ -95,7 +95,7 @@ export function createCaptionRuns(needs: Needs) {
       })
     },
 
-    /** Answers once it has stopped; one that has ended stays as it is. */
+    /** Resolves once the run has stopped; ended runs stay unchanged. */
     async stop(id: string, by: string): Promise<CaptionRun> {
       const { endedAt, jobId } = await find(id)
       if (endedAt === null) await work.stop(`${jobWorkName}.${jobId}`, by)
@@ -106,7 +106,7 @@ export function createCaptionRuns(needs: Needs) {
 
 export function captionRunRoutes(runs: CaptionRuns): Handlers<typeof captionRunEndpoints> {
   return {
-    // Counting the pictures of a large space takes longer than a transaction may.
+    // Counting takes longer than a transaction may.
     startCaptionRun: {
       transaction: 'own',
       handle: ({ params, body, account }) => runs.start(params.spaceId, body, account.username),

@@ -19,11 +19,11 @@ interface Payload {
 
 const captioning = jobKind<Payload>('caption-pictures')
 
-/** Data spaces at once. */
+/** Data spaces captioned concurrently. */
 const mostAtOnce = 2
-/** Pixels of the longer side of what models get to see. */
+/** Longer side of the image sent, in pixels. */
 const modelSide = 1_024
-/** Failures of the service in a row after which it is not asked any more. */
+/** Consecutive failures after which the run ends. */
 const mostFailures = 5
 const keptFor = 7 * 24 * 3_600_000
 
@@ -39,7 +39,7 @@ export interface CaptioningNeeds {
   readonly store: CaptionRunStore
 }
 
-/** Has vision services caption pictures, one after another. A restart goes on with the first that was not looked at. */
+/** Registers the captioning job. A restart continues with the first unprocessed image. */
 export function registerCaptioning(needs: CaptioningNeeds): (runId: string) => Promise<string> {
   const { clock, lifecycle, jobs, spaces, services, captions, store } = needs
 
@@ -93,7 +93,7 @@ export function registerCaptioning(needs: CaptioningNeeds): (runId: string) => P
 const goneText: Text = { en: 'the chat service is no longer there', zh: '对话服务已不存在' }
 const silentText: Text = { en: 'the model said nothing', zh: '模型没有回复' }
 
-/** Why a picture got no caption; a general one is the service's, not the picture's. */
+/** Reason for a missing caption; a general one concerns the service. */
 class Problem {
   readonly words: Text
   readonly isGeneral: boolean
@@ -111,7 +111,7 @@ interface Captioned {
   readonly signal: AbortSignal
 }
 
-/** `spared`: it has a caption, or labels where its caption would be. */
+/** `spared`: it has a caption, or a label file in its place. */
 async function captionPicture(
   { files, pixels, captions }: CaptioningNeeds,
   { row, service, picture, signal }: Captioned,
@@ -122,7 +122,7 @@ async function captionPicture(
     const jpeg = await pixels.shrink(await files.pictureSource(picture.fileId), modelSide, signal)
     const caption = await askForCaption({ service, jpeg, language: row.language, prompt: row.prompt, signal })
     if (caption === null) return new Problem(silentText, false)
-    // Somebody may have written one meanwhile.
+    // Somebody may have written a caption meanwhile.
     if (isSpared(await captions.pictures.read(row.spaceId, picture))) return 'spared'
     await captions.put(row.spaceId, picture.path, captions.withWords(caption, row.triggerWords))
     return 'written'
@@ -130,7 +130,7 @@ async function captionPicture(
     signal.throwIfAborted()
     if (error instanceof ChatFailed) return new Problem(error.words, true)
     if (error instanceof ModelFailed) return new Problem(error.words, false)
-    // The picture was deleted meanwhile, or its space.
+    // The image or its space was deleted meanwhile.
     if (error instanceof Failure) return new Problem({ en: error.message, zh: error.message }, false)
     throw error
   }

@@ -17,7 +17,6 @@ interface Tables {
 
 export type CaptionRunStore = ReturnType<typeof createCaptionRunStore>
 
-/** Rows of captionings by vision services. No rules here. */
 export function createCaptionRunStore(database: Database) {
   const query = database.query<Tables>()
   const all = query.selectFrom('captionRuns').selectAll()

@@ -6,19 +6,19 @@ import type { createCaptionedPictures } from './captioned-pictures.ts'
 import { readCaption } from './captions.ts'
 
 const usualTextsAtOnce = 2_000
-/** Of these, texts that are open at one go. */
+/** Texts opened concurrently. */
 const openAtOnce = 200
 
 interface Needs {
   files: Pick<Files, 'count' | 'content' | 'texts'>
   pictures: Pick<ReturnType<typeof createCaptionedPictures>, 'filterOf'>
-  /** Texts that one call looks into. */
+  /** Texts read per call. */
   textsAtOnce?: number | undefined
 }
 
-/** Which pictures have a caption, of however many: what texts hold is remembered, and read once. */
+/** Caches which texts contain captions, reading each once. */
 export function createCaptionIndex({ files, pictures, textsAtOnce = usualTextsAtOnce }: Needs) {
-  /** Undefined where it cannot be read now. */
+  /** Undefined while unreadable. */
   const hasCaption = (text: { id: string; size: number }) =>
     readCaption(files, text).then(
       ({ caption }) => caption !== '',
@@ -28,10 +28,7 @@ export function createCaptionIndex({ files, pictures, textsAtOnce = usualTextsAt
       },
     )
 
-  /**
-   * Looks into some of the texts that nobody has looked into; answers how many nobody has tried yet: one that
-   * cannot be read is not waited for.
-   */
+  /** Reads some of the unread texts; returns the number of untried ones, so that an unreadable one blocks nothing. */
   async function readTexts(spaceId: string, folder: string): Promise<number> {
     const unread = await files.texts.unread(spaceId, folder, textsAtOnce)
     let readCount = 0
@@ -54,7 +51,7 @@ export function createCaptionIndex({ files, pictures, textsAtOnce = usualTextsAt
       return { pictures: total, captioned: await files.texts.count(spaceId, folder), unread }
     },
 
-    /** Those with a caption, or those without. Fails as `folder.not-found`. */
+    /** Images with, or without, a caption. Fails as `folder.not-found`. */
     async page(spaceId: string, folder: string, captioned: boolean, query: PageQuery): Promise<Page<SpaceFile>> {
       const counts = await this.count(spaceId, folder)
       const page = await files.texts.page(spaceId, folder, captioned, query)

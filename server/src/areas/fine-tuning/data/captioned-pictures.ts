@@ -5,12 +5,11 @@ import { findCaptions, readCaption, type ReadCaption } from './captions.ts'
 
 export type CaptionPicture = CaptionedPicture & ReadCaption
 
-/** Files that are looked up at one go. */
+/** Files per query. */
 const atOnce = 200
 
-/** Pictures of data spaces with the captions beside them. */
 export function createCaptionedPictures(files: Files) {
-  /** Those below a folder. Fails as `folder.not-found`. */
+  /** Fails as `folder.not-found`. */
   async function filterOf(spaceId: string, folder: string): Promise<FileFilter> {
     if (folder !== '') await files.folder(spaceId, folder)
     return { ...fileFilter.parse({ kind: 'image' }), folder, recursive: true }
@@ -28,7 +27,7 @@ export function createCaptionedPictures(files: Files) {
     filterOf,
     readAll,
 
-    /** Those of the ids, or all where there are none, by path. */
+    /** Images with the ids, or all below the folder, by path. */
     async *below(spaceId: string, folder: string, fileIds: readonly string[]): AsyncGenerator<CaptionPicture> {
       const selected = new Set(fileIds)
       for await (const batch of files.batches(spaceId, await filterOf(spaceId, folder), atOnce))
@@ -39,7 +38,6 @@ export function createCaptionedPictures(files: Files) {
     count: async (spaceId: string, folder: string): Promise<number> =>
       (await files.count(spaceId, await filterOf(spaceId, folder))).files,
 
-    /** As it is now. */
     async read(spaceId: string, { fileId, path }: Pick<CaptionedPicture, 'fileId' | 'path'>): Promise<CaptionPicture> {
       const texts = await findCaptions(files, spaceId, [path])
       return { fileId, path, ...(await readCaption(files, texts.get(path))) }

@@ -1,33 +1,32 @@
 import { buffer } from 'node:stream/consumers'
 import type { Files } from '#areas/files'
 
-/** Bytes of a text that are read as a caption. */
+/** Maximum bytes read of a caption. */
 const mostRead = 65_536
 
-/** A text of a data space that lies beside a picture under the same name, as kohya has them. */
+/** A text file beside an image, as in kohya. */
 interface CaptionFile {
   readonly id: string
   readonly size: number
 }
 
 export interface ReadCaption {
-  /** Empty where the text is none. */
+  /** Empty when it is no caption. */
   readonly caption: string
-  /** The text holds labels in numbers, as YOLO has them beside pictures. */
+  /** True for a YOLO label file. */
   readonly isLabels: boolean
-  /** The text was read to its end. */
+  /** False when the text was longer than the limit. */
   readonly isWhole: boolean
 }
 
 const noCaption: ReadCaption = { caption: '', isLabels: false, isWhole: true }
 
-/** A path without its ending: `a/1.png` and `a/1.txt` have the same. */
+/** `a/1.png` and `a/1.txt` have the same stem. */
 const stemOf = (path: string): string => path.replace(/\.[^./]*$/, '')
 
-/** Where the caption of a picture lies. */
 export const captionPath = (picture: string): string => `${stemOf(picture)}.txt`
 
-/** The texts beside pictures of a space, of which there are at most some hundreds, by the pictures' paths. */
+/** Texts beside at most some hundred images, by image path. */
 export async function findCaptions(
   files: Pick<Files, 'atPaths'>,
   spaceId: string,
@@ -52,7 +51,7 @@ export async function readCaption(files: Pick<Files, 'content'>, file: CaptionFi
   return { caption: isLabels ? '' : text, isLabels, isWhole: size <= mostRead }
 }
 
-/** A class and at least the four numbers of a box. */
+/** A class and at least four numbers. */
 function isLabelLine(line: string): boolean {
   const words = line.trim().split(/\s+/)
   return words.length >= 5 && words.every((word) => Number.isFinite(Number(word)))

@@ -11,12 +11,12 @@ import type { BlobStore } from '#platform/blobs/blob-store'
 import { captionPath, findCaptions, readCaption } from './captions.ts'
 import { labelWords } from './label-words.ts'
 
-/** What a fine-tuning keeps of its order: its pictures as they were then, whose captions lie beside them. */
+/** A fine-tuning's order: its images at that time, with captions beside them. */
 export const fineTuningReference = z.object({
-  /** Of the snapshot of the pictures. */
+  /** Checksum of the image snapshot. */
   version: z.string(),
   captionsFromLabels: z.boolean(),
-  /** The base model's file, where it is of the repository, and its place among the data. */
+  /** A base model of the repository, and its path in the data. */
   base: z.object({ checksum: z.string(), path: z.string() }).optional(),
 })
 export type BaseFile = NonNullable<z.output<typeof fineTuningReference>['base']>
@@ -28,11 +28,11 @@ interface Needs {
   readonly blobs: Pick<BlobStore, 'open' | 'localFile' | 'stat'>
 }
 
-/** Puts the pictures of a fine-tuning into place, each with its caption beside it under the same name. */
+/** Prepares a fine-tuning's images, each with its caption beside it. */
 export function createPictureSource({ datasets, files, blobs }: Needs): DataSource {
   async function captionOf(image: SnapshotImage): Promise<string> {
     const { spaceId, path } = await files.get(image.fileId).catch((error: unknown) => {
-      // A picture that was deleted since is read all the same; its caption went with it.
+      // A deleted image is still used; its caption is gone.
       if (!(error instanceof Failure)) throw error
       return { spaceId: undefined, path: '' }
     })

@@ -18,11 +18,10 @@ interface Needs {
 
 interface Picture {
   readonly fileId: string
-  /** Somebody has labeled it with something. */
   readonly isLabeled: boolean
 }
 
-/** Counts what a fine-tuning would read, up to one more than it may. Fails where there is no such source. */
+/** Counts the images of a fine-tuning up to one beyond the limit. Fails for a missing source. */
 export async function inspectPictures(
   needs: Needs,
   source: PictureSource,

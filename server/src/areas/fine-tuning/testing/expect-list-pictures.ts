@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { TestServer } from '../../../testing/start-server.ts'
 
-/** Until it has painted something, a fine-tuning is listed with pictures of the data space that it learns from. */
+/** Without samples, a fine-tuning is listed with training images. */
 export async function expectFirstPictures(server: TestServer, task: FineTuning): Promise<void> {
   const { samples, covers, dataSource } = task
   const query = { kind: 'image', recursive: 'true' } as const
@@ -14,7 +14,7 @@ export async function expectFirstPictures(server: TestServer, task: FineTuning):
   expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining(covers))
 }
 
-/** Of the two that it paints each time those after step 6, and no other pictures. */
+/** Expects the two samples of step 6 only. */
 export async function expectLastSamples(server: TestServer, task: FineTuning): Promise<void> {
   const { id, samples, covers } = task
   expect(covers).toEqual([])
@@ -28,7 +28,7 @@ export async function expectLastSamples(server: TestServer, task: FineTuning): P
   await expectThumbnails(server, id, samples[0]!.path)
 }
 
-/** Of pictures among the results there are thumbnails, and of nothing else. */
+/** Only images among the results have thumbnails. */
 async function expectThumbnails(server: TestServer, taskId: string, path: string): Promise<void> {
   const address = taskEndpoints.resultFileThumbnail.path.replace(':taskId', taskId)
   const of = (file: string) => server.fetch(`${address}?path=${encodeURIComponent(file)}`)

@@ -12,7 +12,7 @@ import { spaceWith } from '../../datasets/testing/pictures.ts'
 interface Plan {
   readonly kills: number
   readonly steps: number
-  /** Times that samples and a checkpoint are written: more than kills, as the program goes on while its server is away. */
+  /** Number of samples and checkpoints, more than kills: the program continues while its server is down. */
   readonly samplings: number
 }
 
@@ -22,7 +22,7 @@ let server: KillableServer
 const small = { resolution: 32, batch: 2, rank: 2, alpha: 2, samples: 2 }
 const usual = { restarts: { limit: 100, backoffSeconds: 0 }, triggerWords: 'my oak' }
 
-/** A fine-tuning whose server, program, or both are killed again and again, beside one that is left in peace. */
+/** Runs a fine-tuning whose server, program or both are killed repeatedly, beside an undisturbed one. */
 export function testFineTuningUnderKills({ kills, steps, samplings }: Plan): void {
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'vermilion-kill-'))
@@ -48,7 +48,7 @@ export function testFineTuningUnderKills({ kills, steps, samplings }: Plan): voi
       let programKills = 0
       for (let kill = 0; kill < kills; kill += 1) {
         await untilFurther(killed.id)
-        // The program alone, both, and the server alone.
+        // Kill the program, both, or the server.
         if (kill % 3 !== 2) programKills += await killProgram(killed.id)
         if (kill % 3 !== 0) {
           await server.kill()
@@ -84,14 +84,14 @@ async function samplesOf({ modelId }: Task) {
   return model.samples.map(({ step, number, checksum }) => ({ step, number, checksum }))
 }
 
-/** The numbers of a LoRA's file: its header says its name, which differs. */
+/** Weights of a LoRA file without its header, which has its name. */
 async function weightsOf({ modelId }: Task): Promise<string> {
   const content = await server.fetch(modelEndpoints.modelContent.path.replace(':modelId', modelId!))
   const file = Buffer.from(await content.arrayBuffer())
   return file.subarray(8 + Number(file.readBigUInt64LE(0))).toString('base64')
 }
 
-/** The model is registered after the task has ended. */
+/** The model is registered after the task's end. */
 async function waitForEnd(taskId: string): Promise<Task> {
   for (;;) {
     const task = await server.call(taskEndpoints.getTask, { params: { taskId } })
@@ -102,7 +102,7 @@ async function waitForEnd(taskId: string): Promise<Task> {
 
 const checkpointOf = (taskId: string) => join(data, 'tasks', taskId, 'output', 'checkpoint')
 
-/** Waits until the program has written another checkpoint, so that each of its kills meets it somewhere else. */
+/** Waits for a new checkpoint, so that each kill hits a different state. */
 async function untilFurther(taskId: string): Promise<void> {
   const read = () => readFile(checkpointOf(taskId)).catch(() => Buffer.alloc(0))
   const first = await read()
@@ -114,14 +114,14 @@ async function untilFurther(taskId: string): Promise<void> {
   }
 }
 
-/** Answers how many it killed: none where it is not there just then. */
+/** Returns the number of killed programs. */
 async function killProgram(taskId: string): Promise<number> {
   const program = await findProgram(taskId)
   if (program !== undefined) process.kill(program, 'SIGKILL')
   return program === undefined ? 0 : 1
 }
 
-/** The process that fine-tunes, by its command: not the one that watches over it. */
+/** Finds the fine-tuning process by its command, not its supervisor. */
 async function findProgram(taskId: string): Promise<number | undefined> {
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue

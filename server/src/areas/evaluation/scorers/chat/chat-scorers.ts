@@ -14,13 +14,12 @@ import { instructionOf, questionOf, repairOf } from './conversation.ts'
 import { readScores } from './read-scores.ts'
 import { createTurns, type Turns } from './turns.ts'
 
-/** Calls of one service at once, over all that is scored. */
+/** Concurrent calls per service, over all evaluations. */
 const callsAtOnce = 4
-/** Pixels of the longer side of what models get to see. */
+/** Longer side of the image sent, in pixels. */
 const modelSide = 1_024
-/** Milliseconds that one call may take. */
 const callTimeout = 120_000
-/** Tokens that services commonly count for an image of that size. */
+/** Typical tokens of an image of that size. */
 const tokensOfImage = 1_100
 const tokensOfCriterion = 60
 const charactersOfToken = 4
@@ -33,14 +32,14 @@ interface Needs {
   readonly timeout?: number
 }
 
-/** What goes on with one service, whoever has it score. */
+/** State shared by all evaluations on one service. */
 interface ServiceState {
   readonly turns: Turns
-  /** By model: the strictest form that it takes, as far as was seen. */
+  /** Strictest reply format accepted, by model. */
   readonly forms: Map<string, ReplyForm>
 }
 
-/** Every chat service that sees images is a scorer: `chat:` and its id. */
+/** Chat services with vision as scorers, with ids `chat:<id>`. */
 export function createChatScorers({ services, pixels, timeout = callTimeout }: Needs): ScorerSource {
   const states = new Map<string, ServiceState>()
 
@@ -89,7 +88,7 @@ function chatScorer({ service, state, pixels, timeout }: ChatScorerNeeds): Score
 
 type Asking = Omit<ChatScorerNeeds, 'pixels'>
 
-/** Asks, and once more with what was wrong where the reply does not fit. */
+/** Asks the service, and once more with the problem when the reply does not fit. */
 async function askForScores(asking: Asking, { prompt }: ScoredImage, jpeg: Uint8Array, options: ScoreOptions) {
   const { criteria } = options
   const conversation = { criteria, jpeg, prompt }

@@ -3,17 +3,16 @@ import { maxScore, type Criterion } from '@vermilion/contract/data-evaluations/s
 import type { Text } from '@vermilion/contract/kernel/text'
 import { objectsIn, withoutThoughts } from '#areas/settings'
 
-/** Characters of a reply that are looked through, and of a reason. */
+/** Limits of a parsed reply and of a reason. */
 const mostCharacters = 200_000
 const longestReason = 1_000
-/** Characters of a reply that are told. */
 const mostTold = 120
 
 export type ReadScores = { readonly criteria: CriterionScore[] } | { readonly problem: Text }
 
 /**
- * The scores in a model's reply: of the first JSON object in it that has all of them, whatever stands around it. A score
- * that is no number, or none from 0 to 100, makes the reply unfit: nothing is put right by guessing.
+ * Reads the scores from the first JSON object with all criteria. A score that is not a number from 0 to 100 makes the reply
+ * unfit; nothing is guessed.
  */
 export function readScores(text: string, criteria: readonly Criterion[]): ReadScores {
   const words = withoutThoughts(text.slice(0, mostCharacters)).trim()

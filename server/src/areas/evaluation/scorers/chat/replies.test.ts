@@ -23,13 +23,13 @@ const failing = (status: number, text = 'no', headers: Record<string, string> = 
 interface ReplyCase {
   readonly what: string
   readonly respond: (question: ChatQuestion) => ReceivedRequest
-  /** The score, or what the failure says. */
+  /** Expected score or error. */
   readonly ends: number | RegExp
   readonly calls: number
 }
 
 const always = (response: ReceivedRequest) => () => response
-/** Fits only once it is told what is wrong. */
+/** A model that replies correctly after the correction. */
 const mended = (first: ReceivedRequest) => (question: ChatQuestion) =>
   question.isRepair ? completionOf(fitting) : first
 
@@ -203,7 +203,7 @@ test(`R8.09 each of ${cases.length} ways to reply ends in a score or in words th
     cases.map((_, index) => firstWidth + index),
   )
   const scores = new Map<string, { score: number | null; words: string; calls: number }>()
-  // Each by a service of its own: which form one takes is remembered, and would spare the next image a call.
+  // Separate services, since the accepted format is remembered.
   for (const [index, { what }] of cases.entries()) {
     const settings = { url: `${fake.address}/v1`, key: secret, model: what, vision: true }
     const service = await server.call(serviceEndpoints.createService, { body: { kind: 'chat', name: what, settings } })

@@ -1,4 +1,4 @@
-/** Lets so many do something at once; the others wait, first come, first served. */
+/** A semaphore, first come, first served. */
 export function createTurns(limit: number) {
   const waiting: (() => void)[] = []
   let running = 0
@@ -11,7 +11,7 @@ export function createTurns(limit: number) {
       signal.throwIfAborted()
       return await work()
     } finally {
-      // Whoever waits next takes the turn over.
+      // The next one takes over the slot.
       const next = waiting.shift()
       if (next === undefined) running -= 1
       else next()

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([server.stop(), pixels.close(), predictor.close()]))
 
-/** The scorers of a model of the server, apart from it. */
+/** Creates scorers of a model outside the server. */
 function scorersOf(model: InferenceModel, predict = predictor.predict) {
   const page = async () => ({ items: [model], total: 1, from: 1, nextCursor: null, previousCursor: null })
   const find = async (id: string) => (id === model.id ? model : undefined)
@@ -46,7 +46,7 @@ describe.each(['detector', 'classifier'] as const)('of a %s', (kind) => {
   })
 })
 
-/** Four quarters with this much red, 0 to 1. */
+/** Draws four quarters with this redness, 0 to 1. */
 async function quarters(reds: readonly number[]): Promise<Buffer> {
   const data = Buffer.alloc(16 * 16 * 3)
   for (let y = 0; y < 16; y += 1)
@@ -92,14 +92,14 @@ test('R3.10 models of the repository score which images would be worth labeling,
   // 128 of 255 in one quarter.
   expect(scores['unsure.png']![0]).toBeCloseTo((100 * (1 + 128 / 255)) / 2, 3)
   expect(scores['unsure.png']![1]).toBeGreaterThan(99)
-  // No object is as likely as 0.25; the nearest is 51 of 255.
+  // No object reaches 0.25; the best is 51 of 255.
   expect(scores['empty.png']!.slice(0, 3).map((score) => Math.round(score * 100) / 100)).toEqual([80, 56.1, 0])
   const reasons = items.find(({ path }) => path === 'empty.png')!.models[1]!.criteria
   expect(reasons.map(({ key, reason }) => [key, reason])).toEqual([
     ['entropy', '0.722'],
     ['margin', '0.600'],
   ])
-  // By hand: the softmax of a half of red and none of the others.
+  // By hand: softmax of half red and nothing else.
   expect(scores['sure.png']![3]).toBeCloseTo((100 * Math.exp(0.5)) / (Math.exp(0.5) + 2), 3)
 })
 

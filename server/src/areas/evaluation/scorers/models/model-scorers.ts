@@ -16,11 +16,10 @@ import type { ScoredImage, Scorer, ScorerSource } from '../scorer.ts'
 import { measurePrediction } from './prediction-measures.ts'
 import { createSharedPredictions, type SharedPredictions } from './shared-predictions.ts'
 
-/** Raised with every change of a formula. */
+/** Change with every formula. */
 const formulas = 'formulas-1'
-/** Models that are offered, the newest first. */
 const mostModels = 200
-/** Pixels of the longer side that the program which runs models holds; larger pictures are made smaller for it. */
+/** Longer side, in pixels, that the inference process accepts; larger images are scaled down. */
 const longestSide = 4_096
 
 type UsableModels = Pick<Models, 'runnable' | 'predictor'>
@@ -30,7 +29,7 @@ interface Needs {
   readonly pixels: PixelWork
 }
 
-/** Every model of the repository, once for each of its measures: what would be worth labeling. */
+/** Each model of the repository, once per measure of labeling value. */
 export function createModelScorers({ models, pixels }: Needs): ScorerSource {
   const predictions = createSharedPredictions(models.predictor)
   const needs = { predictions, pixels, concurrency: models.predictor.processes * 2 }
@@ -78,7 +77,7 @@ function modelScorer(
   }
 }
 
-/** The image's file; one that is too large to be handed on as it is, as a JPEG. */
+/** The image's file, or a scaled JPEG when it is too large. */
 export async function pictureForModel(
   content: ScoredImage['content'],
   pixels: PixelWork,

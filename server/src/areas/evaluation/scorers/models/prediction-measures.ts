@@ -2,25 +2,24 @@ import type { CriterionScore } from '@vermilion/contract/data-evaluations'
 import type { PredictionMeasure } from '@vermilion/contract/data-evaluations/scorers'
 import type { ImagePrediction } from '@vermilion/contract/models/image-predictions'
 
-/** Objects of an image that count half of all that there can be. */
+/** Number of objects that scores 50. */
 const halfOfObjects = 5
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Probabilities that add up to 1, where the model chooses one of its labels. */
+/** Class probabilities that sum to 1; undefined for other tasks. */
 const choiceOf = ({ task, isMultiple, scores = [] }: ImagePrediction) =>
   task === 'classification' && !isMultiple ? scores : undefined
 
-/** Otherwise: of each object or label that it has a hint of, the probability that it is there. */
+/** Independent probabilities of objects or labels, including low ones. */
 function presencesOf({ task, predictions, faint = [], scores = [] }: ImagePrediction): readonly number[] {
   return task === 'classification' ? scores : [...predictions, ...faint].map(({ score }) => score)
 }
 
 /**
- * 0 to 1, how sure the model is of what it says: least confidence turned round (D. D. Lewis and W. A. Gale, A Sequential
- * Algorithm for Training Text Classifiers, 1994). Of one class, its probability. Of several, the mean over the labels of
- * the likelier of "is there" and "is not". Of boxes and masks, the mean of their scores; where it finds none, 1 less the
- * score of the box that it came closest to.
+ * Confidence from 0 to 1: the inverse of least confidence (D. D. Lewis and W. A. Gale, A Sequential Algorithm for Training Text
+ * Classifiers, 1994). For a single class its probability; for multiple labels the mean of max(p, 1 - p); for boxes and masks the
+ * mean score, or 1 less the best low score when none is found.
  */
 function confidenceOf(prediction: ImagePrediction): number {
   const choice = choiceOf(prediction)
@@ -33,9 +32,8 @@ function confidenceOf(prediction: ImagePrediction): number {
 }
 
 /**
- * Entropy of probabilities that add up to 1, as a part of the largest that so many can have (C. E. Shannon, A
- * Mathematical Theory of Communication, 1948; as a measure of what is worth labeling: B. Settles, Active Learning
- * Literature Survey, 2009).
+ * Entropy of a distribution as a share of its maximum (C. E. Shannon, A Mathematical Theory of Communication, 1948; for active
+ * learning: B. Settles, Active Learning Literature Survey, 2009).
  */
 function entropy(probabilities: readonly number[]): number {
   if (probabilities.length < 2) return 0
@@ -44,15 +42,15 @@ function entropy(probabilities: readonly number[]): number {
 }
 
 /**
- * Distance of the likeliest from the one after it: little is unsure (T. Scheffer, C. Decomain and S. Wrobel, Active
- * Hidden Markov Models for Information Extraction, 2001).
+ * Difference of the two highest probabilities; low means uncertain (T. Scheffer, C. Decomain and S. Wrobel, Active Hidden Markov
+ * Models for Information Extraction, 2001).
  */
 function margin(probabilities: readonly number[]): number {
   const [first = 1, second = 0] = probabilities.toSorted((one, other) => other - one)
   return first - second
 }
 
-/** What the model is least sure of decides (C.-A. Brust et al., Active Learning for Deep Object Detection, 2019). */
+/** The most uncertain object decides (C.-A. Brust et al., Active Learning for Deep Object Detection, 2019). */
 function leastSure(prediction: ImagePrediction): { entropy: number; margin: number } {
   const choice = choiceOf(prediction)
   const questions =
@@ -65,14 +63,14 @@ function leastSure(prediction: ImagePrediction): { entropy: number; margin: numb
 
 const percent = (part: number) => 100 * Math.min(1, Math.max(0, part))
 
-/** Each measure as criteria from 0 to 100; their reasons are the values in their own units. */
+/** Measures as criteria from 0 to 100; reasons contain the raw values. */
 const criteriaOf: Readonly<Record<PredictionMeasure, (prediction: ImagePrediction) => CriterionScore[]>> = {
-  /** 100 × the confidence. */
+  /** 100 × confidence. */
   confidence(prediction) {
     const confidence = confidenceOf(prediction)
     return [{ key: 'confidence', score: percent(confidence), reason: confidence.toFixed(3) }]
   },
-  /** 100 × the entropy, and 100 × (1 - the margin): 100 is where the model knows least, and labeling it teaches most. */
+  /** 100 × entropy, and 100 × (1 - margin): high values are worth labeling. */
   uncertainty(prediction) {
     const least = leastSure(prediction)
     return [
@@ -80,13 +78,12 @@ const criteriaOf: Readonly<Record<PredictionMeasure, (prediction: ImagePredictio
       { key: 'margin', score: percent(1 - least.margin), reason: least.margin.toFixed(3) },
     ]
   },
-  /** 100 × n / (n + 5) for n objects at the model's own confidence: 50 at five of them. */
+  /** 100 × n / (n + 5) for n objects at the model's own confidence: 50 for five. */
   objects({ predictions: { length } }) {
     return [{ key: 'objects', score: percent(length / (length + halfOfObjects)), reason: String(length) }]
   },
 }
 
-/** What a prediction scores, criterion by criterion. */
 export function measurePrediction(measure: PredictionMeasure, prediction: ImagePrediction): CriterionScore[] {
   return criteriaOf[measure](prediction)
 }

@@ -3,12 +3,12 @@ import type { PredictionResponse } from '@vermilion/contract/models/image-predic
 import type { Model } from '@vermilion/contract/models'
 import type { Models } from '#areas/models'
 
-/** Predictions that are kept: measures of one model ask for the same images at nearly the same time. */
+/** Cached predictions: several measures of a model need the same image at about the same time. */
 const mostKept = 200
 
 export type SharedPredictions = ReturnType<typeof createSharedPredictions>
 
-/** Runs a model on an image once for all of its measures. */
+/** Runs a model once per image for all measures. */
 export function createSharedPredictions({ predict }: Pick<Models['predictor'], 'predict'>) {
   const retained = new Map<string, Promise<PredictionResponse>>()
 
@@ -21,7 +21,7 @@ export function createSharedPredictions({ predict }: Pick<Models['predictor'], '
     return prediction
   }
 
-  /** Rejects at once when the signal aborts; others may still want the prediction. */
+  /** Rejects at once when the signal aborts; others may still need the prediction. */
   return (model: Pick<Model, 'checksum'>, image: Uint8Array, signal: AbortSignal): Promise<PredictionResponse> => {
     signal.throwIfAborted()
     const key = `${model.checksum} ${createHash('sha256').update(image).digest('base64url')}`
@@ -33,6 +33,6 @@ function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<
   const aborted = Promise.withResolvers<never>()
   const stop = () => aborted.reject(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
-  // A signal may live on, and would hold every image that was ever scored under it.
+  // Listeners on a long-lived signal would keep every image in memory.
   return Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener('abort', stop))
 }

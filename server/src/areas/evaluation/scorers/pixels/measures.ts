@@ -2,7 +2,6 @@ import { blueShare, byteLanes, greenShare, isInWords, redShare, wordsOf } from '
 import type { Pixels } from './colours.ts'
 import { type Moments, reduce } from './reduce.ts'
 
-/** Measures in their own units. */
 export interface Measures {
   readonly sharpness: number
   readonly luminance: number
@@ -11,10 +10,10 @@ export interface Measures {
   readonly colourfulness: number
 }
 
-/** Rows that noise is measured on at most, evenly over the picture. */
+/** Maximum evenly spaced rows for noise. */
 const noiseRows = 64
 
-/** What the statistics of a picture say of it. Below 3 × 3 pixels nothing has a neighbourhood: sharpness and noise are 0. */
+/** Sharpness and noise are 0 below 3 × 3 pixels. */
 export function measurePixels(pixels: Pixels): Measures & { readonly hash: string } {
   const { plane, width, height, luminance, rg, yb } = reduce(pixels)
   return {
@@ -29,9 +28,8 @@ export function measurePixels(pixels: Pixels): Measures & { readonly hash: strin
 }
 
 /**
- * Colourfulness of natural images, by the differences of red and green, and of yellow and blue: 0 is grey, 33 moderately
- * colourful, 109 extremely so (D. Hasler and S. Süsstrunk, Measuring Colourfulness in Natural Images, Human Vision and
- * Electronic Imaging VIII, 2003).
+ * Colorfulness by red-green and yellow-blue differences: 0 is gray, 33 moderate, 109 extreme (D. Hasler and S. Süsstrunk,
+ * Measuring Colourfulness in Natural Images, Human Vision and Electronic Imaging VIII, 2003).
  */
 function colourfulness(rg: Moments, yb: Moments): number {
   return Math.sqrt(rg.variance + yb.variance) + 0.3 * Math.hypot(rg.mean, yb.mean)
@@ -69,7 +67,7 @@ function laplacianVariance(plane: Float32Array, width: number, height: number): 
 function noiseDeviation(pixels: Pixels): number {
   const { width, height } = pixels
   if (width < 3 || height < 3) return 0
-  // Odd, so that it meets every row of the blocks of 8 × 8 pixels that a JPEG is made of.
+  // Odd, so that it meets every row of JPEG's 8 × 8 blocks.
   const step = Math.ceil((height - 2) / noiseRows) | 1
   const sum = isInWords(pixels) ? sumOfResponsesInWords(pixels, step) : sumOfResponses(pixels, step)
   const rows = Math.ceil((height - 2) / step)
@@ -98,7 +96,7 @@ function sumOfResponses({ data, width, height }: Pixels, step: number): number {
   return sum
 }
 
-/** The same, four pixels at a time, to the last bit. */
+/** Bit-identical version for four pixels at a time. */
 function sumOfResponsesInWords(pixels: Pixels, step: number): number {
   const words = wordsOf(pixels)
   const row = (pixels.width * 3) / 4
@@ -131,17 +129,17 @@ function sumOfResponsesInWords(pixels: Pixels, step: number): number {
   return sum
 }
 
-/** What keeps both halves of a word of differences above 0. */
+/** Offset that keeps both half-words positive. */
 const offset = 512
-/** 1 -2 1 of the first and the third byte of three words, each in a half, above the offset. */
+/** 1 -2 1 of the first and third byte of three words, each in a half-word, plus the offset. */
 const curve = (above: number, at: number, below: number) =>
   ((above & byteLanes) + (below & byteLanes) - 2 * (at & byteLanes) + offset * 0x1_0001) | 0
 const low = (curves: number) => (curves & 0xffff) - offset
 const high = (curves: number) => (curves >>> 16) - offset
 
 /**
- * 64 bits that tell whether each of 9 × 8 parts is darker than the one to its right: pictures that look alike differ in
- * few (dHash: N. Krawetz, Kind of Like That, 2013). 16 hexadecimal digits.
+ * 64-bit difference hash of 9 × 8 cells: similar images differ in few bits (dHash: N. Krawetz, Kind of Like That, 2013). 16
+ * hexadecimal digits.
  */
 function differenceHash(plane: Float32Array, width: number, height: number): string {
   let hash = ''
@@ -168,8 +166,8 @@ interface Part {
 }
 
 /**
- * The luminances are multiples of 2^-31 (the least above 0 is 0.114 / 16, and a float has 24 bits), and what a part comes to
- * is below 2^20: its sum is exact, in whatever order it is made.
+ * Luminances are multiples of 2^-31 (the least above 0 is 0.114 / 16, and a float has 24 bits) and sums are below 2^20, so they
+ * are exact in any order.
  */
 function sumOfPart(plane: Float32Array, width: number, { left, right, top, bottom }: Part): number {
   let sum0 = 0

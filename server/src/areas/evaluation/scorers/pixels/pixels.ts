@@ -6,14 +6,14 @@ import type { MeasureResult, PixelRequest, PixelResult, PngResult, ShrinkResult 
 
 export type PixelWork = ReturnType<typeof createPixelWork>
 
-/** Work on pixels, in processes of its own: one for each core. */
+/** Pixel work in child processes, one per core. */
 export function createPixelWork(processes = availableParallelism()) {
   const pool = createWorkerPool<PixelRequest, PixelResult>(new URL('./pixels.worker.ts', import.meta.url), {
     size: processes,
     timeoutMs: 60_000,
   })
 
-  /** Throws `ModelFailed` for a picture that does not decode. */
+  /** Throws `ModelFailed` for an undecodable image. */
   async function run(request: PixelRequest, signal?: AbortSignal): Promise<PixelResult> {
     const result = await pool.run(request, 'later', signal)
     if ('broken' in result) throw unreadablePicture(result.broken)
@@ -24,10 +24,10 @@ export function createPixelWork(processes = availableParallelism()) {
     processes,
     measure: (content: ScoredImage['content'], signal: AbortSignal) =>
       run({ task: 'measure', content }, signal) as Promise<MeasureResult>,
-    /** A JPEG whose longer side has at most so many pixels. */
+    /** Scales to a JPEG with at most `side` pixels. */
     shrink: async (content: ScoredImage['content'], side: number, signal: AbortSignal): Promise<Uint8Array> =>
       ((await run({ task: 'shrink', content, side }, signal)) as ShrinkResult).jpeg,
-    /** A PNG whose longer side has at most so many pixels. */
+    /** Scales to a PNG with at most `side` pixels. */
     png: async (content: ScoredImage['content'], side: number): Promise<Uint8Array> =>
       ((await run({ task: 'png', content, side })) as PngResult).png,
     close: () => pool.close(),

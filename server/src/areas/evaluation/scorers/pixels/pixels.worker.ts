@@ -1,14 +1,11 @@
-/**
- * A process that works on pixels of pictures from outside: one that crashes the decoder ends this process and not the
- * server. It ends with its parent.
- */
+/** Decodes untrusted images in a child process, so that a decoder crash does not end the server. Ends with its parent. */
 import { type PictureProblem, pictureProblemOf } from '@vermilion/contract/pictures/problems'
 import type { Sharp } from 'sharp'
 import { withPicture } from '#platform/pictures/open-picture'
 import { measurePixels } from './measures.ts'
 import type { PixelRequest, PixelResult } from './pixel-tasks.ts'
 
-/** Pixels of the longer side that are held at once; larger pictures are made smaller first. */
+/** Larger images are scaled down to this side first. */
 const longestSide = 4_096
 
 async function perform(request: PixelRequest): Promise<PixelResult | { broken: PictureProblem }> {
@@ -59,7 +56,7 @@ process.on('disconnect', () => process.exit())
 process.on('message', (request: PixelRequest) => void perform(request).then(tell))
 tell('ready')
 
-/** A server that was killed cannot be told anything; the process then ends with the channel. */
+/** The channel breaks when the server is killed; then this process ends too. */
 function tell(message: PixelResult | { broken: PictureProblem } | 'ready'): void {
   process.send?.(message, undefined, undefined, (error) => error !== null && process.exit())
 }

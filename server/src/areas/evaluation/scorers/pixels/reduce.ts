@@ -1,7 +1,7 @@
 import { blueShare, byteLanes, greenShare, isInWords, redShare, wordsOf } from './colours.ts'
 import type { Pixels } from './colours.ts'
 
-/** Pixels of the longer side at which all but noise is measured, so that pictures of every size compare. */
+/** Measures except noise use images scaled to this side, so that all sizes are comparable. */
 const measuredSide = 512
 
 export interface Moments {
@@ -15,16 +15,15 @@ interface Reduced {
   readonly width: number
   readonly height: number
   readonly luminance: Moments
-  /** Red less green. */
+  /** Red minus green. */
   readonly rg: Moments
-  /** The mean of red and green less blue. */
+  /** Mean of red and green, minus blue. */
   readonly yb: Moments
 }
 
 /**
- * Means of the first and the last row of square blocks, whose side is the least whole number that makes the picture
- * small enough, and what their luminances and colours come to. Reading the pixels takes longer than anything that is done
- * with them, so that they are read once.
+ * Downsamples by averaging the first and last row of square blocks, and sums luminance and color. Reading pixels dominates the
+ * cost, so they are read once.
  */
 export function reduce(pixels: Pixels): Reduced {
   const block = blockSide(pixels.width, pixels.height)
@@ -43,7 +42,7 @@ export function reduce(pixels: Pixels): Reduced {
   }
 }
 
-/** Of a block; 1 for a picture that is small, or so narrow that nothing would be left of it. */
+/** 1 for a small or very narrow image. */
 function blockSide(width: number, height: number): number {
   const block = Math.ceil(Math.max(width, height) / measuredSide)
   return Math.min(width, height) < block * 3 ? 1 : block
@@ -54,7 +53,7 @@ function moments(sum: number, squares: number, count: number): Moments {
   return { mean, variance: Math.max(0, squares / count - mean * mean) }
 }
 
-/** Of all blocks. Colours are whole numbers, which are not divided by the pixels of a block. */
+/** Sums over all blocks. Colors are integers, not divided by the block's pixels. */
 interface Sums {
   readonly luminance: number
   readonly luminanceSquares: number
@@ -68,7 +67,7 @@ function reduceBlocks({ data, width, height }: Pixels, block: number, plane: Flo
   const reducedWidth = Math.floor(width / block)
   const reducedHeight = Math.floor(height / block)
   const side = block * 3
-  // Two rows of a block say as much of it as all: what a picture shows rarely ends between them.
+  // Two rows of a block are representative enough.
   const toLastRow = (block - 1) * width * 3
   const share = 1 / (block * 2)
   let sum = 0
@@ -105,15 +104,15 @@ function reduceBlocks({ data, width, height }: Pixels, block: number, plane: Flo
   return { luminance: sum, luminanceSquares: squares, rg: rgSum, rgSquares, yb: ybSum, ybSquares }
 }
 
-/** What four bytes of a colour can come to, each times its share. */
+/** Lookup table: sum of four bytes times a weight. */
 const productsOf = (share: number) => Float64Array.from({ length: 4 * 255 + 1 }, (_, colour) => share * colour)
 const redProducts = productsOf(redShare)
 const greenProducts = productsOf(greenShare)
 const blueProducts = productsOf(blueShare)
 
 /**
- * The same to the last bit for blocks of 2 × 2 of a picture in words: two blocks at a time, whose bytes are added two by
- * two in the halves of words, without a call for each, which would take longer. Whole numbers are added up row by row: 512 squares of at most 2040 are below 2^31.
+ * Bit-identical version for 2 × 2 blocks in words: two blocks at a time, adding bytes pairwise in half-words, inlined for speed.
+ * Integer sums are flushed per row: 512 squares of at most 2040 stay below 2^31.
  */
 function reducePairs(pixels: Pixels, plane: Float32Array): Sums {
   const words = wordsOf(pixels)
@@ -132,7 +131,7 @@ function reducePairs(pixels: Pixels, plane: Float32Array): Sums {
     let ybOfRow = 0
     let ybSquaresOfRow = 0
     for (let at = y * row, end = at + row; at < end; at += 3) {
-      // Red, green and blue of the pixels 0 to 3: r0 g0 b0 r1, g1 b1 r2 g2, b2 r3 g3 b3.
+      // Channels of pixels 0 to 3 in three words: r0 g0 b0 r1, g1 b1 r2 g2, b2 r3 g3 b3.
       const above0 = words[at]!
       const above1 = words[at + 1]!
       const above2 = words[at + 2]!

@@ -11,7 +11,7 @@ interface Subject {
 
 const freshCost = () => ({ calls: 0, promptTokens: 0, completionTokens: 0 })
 
-/** What every scorer does, whatever is behind it. */
+/** The conformance suite of the `Scorer` port. */
 export function describeScorer(name: string, make: () => Promise<Subject>): void {
   describe(`${name} as a scorer`, () => {
     let subject: Subject
