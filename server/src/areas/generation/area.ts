@@ -37,9 +37,9 @@ import { createPastStore } from './estimates/past-store.ts'
 import { createGenerationStore } from './store.ts'
 import { createImportedWorkflows } from './workflows/workflows.ts'
 
-/** Milliseconds between two announcements of one generation. */
+/** Minimum milliseconds between two announcements of one generation. */
 const announceEvery = 250
-/** And of how far its images are. */
+/** Minimum milliseconds between two announcements of its images' progress. */
 const progressEvery = 500
 
 interface Needs {
@@ -60,7 +60,7 @@ interface Needs {
   readonly paths: { readonly cache: string }
   readonly datasets: Pick<Datasets, 'truths'>
   readonly services: Pick<Services, 'ofKind' | 'list'>
-  /** Of calls of ComfyUI, where they differ from the usual ones. */
+  /** Overrides the timing of ComfyUI calls. */
   readonly comfyuiTimes?: Partial<ServerTimes> | undefined
   readonly prompts: DataEvaluations['prompts']
   readonly pixels: DataEvaluations['pixels']
@@ -68,7 +68,7 @@ interface Needs {
 
 export type Generations = ReturnType<typeof createGenerations>
 
-/** Images that are generated into data spaces, and how each came to be. */
+/** Generates images into data spaces, with their lineage. */
 export function createGenerations(needs: Needs) {
   const { database, clock, events, lifecycle, checks, datasets } = needs
   const store = createGenerationStore(database)

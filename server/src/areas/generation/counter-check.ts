@@ -2,7 +2,6 @@ import { counterCheck, type Check } from '#platform/checks/checks'
 import type { ImageStore } from './image-store.ts'
 import type { GenerationStore } from './store.ts'
 
-/** Whether the counters of generations say what counting their images gives. */
 export function generationCounterCheck(store: GenerationStore, imageStore: ImageStore): Check {
   return counterCheck({
     id: 'generation-counters',

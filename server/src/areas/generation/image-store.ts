@@ -27,7 +27,7 @@ export interface GeneratedImageRow {
   error: string | null
   truth: JsonText<TruthObject[]> | null
   createdAt: string
-  /** Number of the item's row among the lineages. */
+  /** Number of the item's lineage row. */
   lineage: number | null
   seed: number | null
 }
@@ -46,20 +46,19 @@ interface Tables {
   }
 }
 
-/** Rows of one insert: a statement takes a limited number of values. */
+/** Rows per insert, since a statement's parameters are limited. */
 const rowsAtOnce = 500
 const mostCovers = 4
 const mostEvaluations = 3
 
 export type ImageStore = ReturnType<typeof createImageStore>
 
-/** Rows of generated images. No rules here. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createImageStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
   return {
-    /** With the row of its item among the lineages. */
+    /** Sets the lineage row of the image's item. */
     async add(row: Omit<GeneratedImageRow, 'lineage'>): Promise<void> {
       const { generationId, itemIndex } = row
       const item = query.selectFrom('lineages').select('number').where('generationId', '=', generationId)
@@ -77,7 +76,6 @@ export function createImageStore(database: Database) {
           .execute()
       }
     },
-    /** What became of every image so far, in any order. */
     states: (generationId: string) =>
       reader
         .selectFrom('generatedImages')
@@ -111,7 +109,7 @@ export function createImageStore(database: Database) {
         .executeTakeFirstOrThrow()
       return { items, total, from: items.length === 0 ? 0 : offset + 1, nextCursor: null, previousCursor: null }
     },
-    /** Mean scores of what was kept, as its files have them now, by generation. */
+    /** Mean present score of stored images, by generation. */
     async meansOf(generationIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
       const score = sql<number | null>`iif(${sql.ref('files.score')} >= 0, ${sql.ref('files.score')},
         ${sql.ref('generatedImages.score')})`
@@ -125,7 +123,7 @@ export function createImageStore(database: Database) {
         .execute()
       return new Map(rows.flatMap(({ generationId, mean }) => (mean === null ? [] : [[generationId, mean] as const])))
     },
-    /** Evaluations with a score of what was kept, as it is now, the latest first. */
+    /** Evaluations that scored stored images, latest first. */
     async evaluationsOf(generationId: string): Promise<DetailedGeneration['scoredBy']> {
       const scored = reader
         .selectFrom('generatedImages')
@@ -150,7 +148,7 @@ export function createImageStore(database: Database) {
         models: readJson(models).map(({ id, name }) => ({ id, name })),
       }))
     },
-    /** Files of the first images that are there, by generation. */
+    /** Cover files by generation. */
     async coversOf(generationIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
       const rows = await reader
         .selectFrom('generatedImages')
@@ -164,7 +162,7 @@ export function createImageStore(database: Database) {
       const covers = Map.groupBy(rows, ({ generationId }) => generationId)
       return new Map([...covers].map(([id, images]) => [id, images.map(({ fileId }) => fileId)]))
     },
-    /** The image that a file is, or else one of the same content: a copy of it. */
+    /** The generated image of a file, or else one with equal content. */
     ofFile: (fileId: string, checksum: string | null): Promise<GeneratedImageRow | undefined> =>
       query
         .selectFrom('generatedImages')
@@ -178,7 +176,7 @@ export function createImageStore(database: Database) {
       const rows = query.selectFrom('generatedImages').select('error').where('generationId', '=', generationId)
       return (await rows.orderBy('createdAt', 'desc').limit(1).executeTakeFirst())?.error ?? null
     },
-    /** What images show, by their checksum. */
+    /** True objects of images by checksum. */
     async truthsOf(checksums: readonly string[]): Promise<Map<string, TruthObject[]>> {
       const rows = reader.selectFrom('generatedImages').select(['checksum', 'truth']).where('truth', 'is not', null)
       const named = await rows.where('checksum', 'in', checksums).execute()

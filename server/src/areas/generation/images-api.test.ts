@@ -96,7 +96,7 @@ const narrowImage = await wide(16)
 const cutOff = () => Buffer.from(picture, 'base64').subarray(0, 90).toString('base64')
 const none = { 'retry-after': '0' }
 
-/** What the service answers, and a part of why there is no image. */
+/** Responses, and a part of the expected error. */
 const responses: [string, () => ReceivedRequest, string][] = [
   ['an empty text', () => ({ body: '' }), 'without an image'],
   ['no JSON', () => ({ body: 'ok' }), 'without an image'],

@@ -18,7 +18,7 @@ interface Tables {
   fileLineages: FileLineageRow
 }
 
-/** A file that is found by another image than it is of; null for one that is of none. */
+/** A file linked to a wrong image; null for none. */
 interface Difference {
   readonly fileNumber: number
   readonly right: FileLineageRow | null

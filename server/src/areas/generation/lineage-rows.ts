@@ -2,7 +2,7 @@ import type { GenerationConfig } from '@vermilion/contract/generations/config'
 import { promptOf } from '@vermilion/contract/generations/plan'
 import { foldCase } from '#platform/database/fold-case'
 
-/** What images of one item of a generation are found by; without their case, with a line for each word or name. */
+/** Searchable lineage of a generation's item: lowercase, one line per word or name. */
 export interface LineageRow {
   generationId: string
   itemIndex: number
@@ -14,7 +14,7 @@ export interface LineageRow {
 
 const linesOf = (words: readonly string[]) => foldCase(words.filter((word) => word !== '').join('\n'))
 
-/** A row for each item of a generation. */
+/** One row per item. */
 export function lineageRows(
   { id: generationId, workflowName }: { id: string; workflowName: string },
   { items, loras }: Pick<GenerationConfig, 'items' | 'loras'>,

@@ -173,7 +173,7 @@ test('R2.29 R3.10 images of a dataset are found by how they were generated and b
   expect(await paths({ maximumScore: 100 })).toEqual(await of(styled))
   expect(await paths({ minimumScore: 0, generationId: rendered.id })).toEqual([])
 
-  // What is done to those found means the same images.
+  // Bulk actions affect exactly the search result.
   await server.call(datasetEndpoints.changeItems, {
     params: { datasetId },
     body: { selection: { filter: { lora: 'style', minimumScore: 0 }, except: [] }, change: { split: 'test' } },
@@ -187,7 +187,7 @@ test('R2.29 R3.10 images of a dataset are found by how they were generated and b
   await server.platform.jobs.settled()
   expect(await paths({ tag: 'one' })).toEqual([path])
 
-  // Taken while they are scored already; and images that come later.
+  // An evaluation in progress, and images added later.
   const later = await generate({ ...styled.config, name: 'later', seed: 9 })
   const { id: fresh } = await server.call(datasetEndpoints.createDataset, {
     body: { name: 'fresh', format: 'coco', type: 'image', labelType: 'target-detection', spaceId, folder: '' },
@@ -198,7 +198,7 @@ test('R2.29 R3.10 images of a dataset are found by how they were generated and b
   expect((await freshly({ minimumScore: 0 })).map(({ score }) => score)).toEqual(scores)
   expect((await freshly({ generationId: later.id })).map((image) => image.path)).toEqual(await of(later))
 
-  // An image whose file is gone is found as before.
+  // An image with a deleted file is still found.
   const selection = { fileIds: [fileId!], folders: [], except: [] }
   await server.call(fileOperationEndpoints.deleteFiles, { params: { spaceId }, body: { selection } })
   await server.platform.jobs.settled()

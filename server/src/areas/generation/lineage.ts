@@ -7,7 +7,7 @@ import type { GenerationRow } from './store.ts'
 
 type Facts = Omit<Lineage, 'generationId' | 'generationName' | 'workflow' | 'workflowName'>
 
-/** How an image came to be: what its config says of it, and what was kept with it. */
+/** Lineage of an image from its config and stored data. */
 export function factsOf(config: GenerationConfig, row: GeneratedImageRow): Facts {
   const { number, attempt, item, prompt, seed, loras } = planImage(config, row.itemIndex, row.number, row.attempt)
   const { score, workflowHash, createdAt } = row
@@ -33,10 +33,9 @@ export function lineageOf(generation: GenerationRow, row: GeneratedImageRow): Li
   return { generationId, generationName, workflow: config.workflow, workflowName, ...factsOf(config, row) }
 }
 
-/** With the path and the score of its file, -1 where that has none; null where the file is gone. */
+/** Includes the file's path and score (-1 if none); null when the file is gone. */
 type ImageRow = GeneratedImageRow & { path: string | null; fileScore: number | null }
 
-/** A row of the list of images. */
 export function imageOf(config: GenerationConfig, row: ImageRow): GeneratedImage {
   const { id, status, path, error } = row
   const fileScore = row.fileScore === null || row.fileScore < 0 ? null : row.fileScore

@@ -15,7 +15,6 @@ interface Tables {
   generationPresets: PresetRow
 }
 
-/** Rows of presets. No rules here. */
 export function createPresetStore(database: Database) {
   const query = database.query<Tables>()
   return {

@@ -12,7 +12,7 @@ interface Draft {
   readonly config: GenerationConfig
 }
 
-/** Configs that people keep for everybody. */
+/** Configs shared by all users. */
 export function createPresets({ database, clock }: { database: Database; clock: Clock }) {
   const store = createPresetStore(database)
   type Row = Awaited<ReturnType<typeof store.all>>[number]

@@ -1,7 +1,7 @@
 import type { GenerationStatus } from '@vermilion/contract/generations'
 import { statusTable } from '#platform/status'
 
-/** R4.06. What is made anew after the scores goes back from `calculating` to `generating`. */
+/** Repeated images after scoring return from `calculating` to `generating` (R4.06). */
 export const generationStatus = statusTable<GenerationStatus>('generation', {
   queuing: ['generating', 'success', 'failed', 'stopped'],
   generating: ['calculating', 'success', 'failed', 'stopped'],
@@ -13,7 +13,7 @@ export const generationStatus = statusTable<GenerationStatus>('generation', {
 
 export const unendedStatuses = ['queuing', 'generating', 'calculating'] as const satisfies GenerationStatus[]
 
-/** A name as one folder, in the normal form that paths have: what no path holds becomes a hyphen. */
+/** Converts a name to a single normalized folder name; invalid characters become hyphens. */
 export function folderNameOf(name: string): string {
   const safe = name
     .normalize('NFC')
@@ -22,11 +22,11 @@ export function folderNameOf(name: string): string {
   return /^[.-]*$/.test(safe) ? 'generation' : Array.from(safe).slice(0, 60).join('').trim()
 }
 
-/** `00017.jpg`, made anew `00017-2.jpg`: sorts as it is numbered. */
+/** `00017.jpg`, and for the second attempt `00017-2.jpg`, which sorts by number. */
 export function imageFileName(number: number, attempt: number, extension: string): string {
   const suffix = attempt === 0 ? '' : `-${attempt + 1}`
   return `${String(number + 1).padStart(5, '0')}${suffix}.${extension}`
 }
 
-/** Below the folder of a generation, where images outside the score range are kept. */
+/** Subfolder for images outside the score range. */
 export const asideFolder = 'out-of-range'

@@ -62,7 +62,6 @@ const toGeneration = ({
   config: readJson(config),
 })
 
-/** Generations of data spaces. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createGenerationService(needs: GenerationServiceNeeds) {
   const { database, clock, work, spaces, files, operations, store, images, engines, scorers, enqueue, changed } = needs
@@ -81,7 +80,7 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
     return engines.open({ id, name }, workflowVersion)
   }
 
-  /** Everything that can be known to keep a config from being made, before anything is written. */
+  /** Fails for every problem known before anything is stored. */
   async function check(config: GenerationConfig) {
     const match = await findWorkflow(config)
     if (match === undefined) throw fail('generation.workflow-missing')
@@ -94,7 +93,7 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
     return match
   }
 
-  /** A folder of the space that nothing lies in and no generation has. */
+  /** Finds an empty folder that no generation has. */
   async function freeFolder(spaceId: string, name: string): Promise<string> {
     const base = folderNameOf(name)
     for (let number = 1; ; number += 1) {
@@ -108,7 +107,7 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
   return {
     workflows: () => engines.workflows(),
 
-    /** Fails as `generation.workflow-missing` for a version that no generation ran with. */
+    /** Fails as `generation.workflow-missing` for an unknown version. */
     async keptWorkflow(version: string): Promise<KeptWorkflow> {
       const name = await store.workflowName(version)
       const match = name === undefined ? undefined : await engines.open({ id: version, name }, version)
@@ -180,7 +179,7 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
       return { ...page, items: page.items.map((row) => imageOf(config, row)) }
     },
 
-    /** Answers once it has stopped. */
+    /** Resolves once the generation has stopped. */
     async stop(id: string, by: string): Promise<Generation> {
       const row = await find(id)
       if (generationStatus.isEnd(row.status)) throw fail('generation.ended')
@@ -188,7 +187,7 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
       return toGeneration(await find(id))
     },
 
-    /** Its images keep telling how they came to be, in the trash and elsewhere. */
+    /** Its images keep their lineage, in the trash and elsewhere. */
     async remove(id: string, { withImages, by }: { withImages: boolean; by: string }): Promise<void> {
       const row = await find(id)
       if (!generationStatus.isEnd(row.status)) throw fail('generation.not-ended')
@@ -206,7 +205,7 @@ export function createGenerationService(needs: GenerationServiceNeeds) {
       return inProgress.list(id)
     },
 
-    /** The workflow as it was sent for an image, and a name for it. Fails as `workflow.not-kept`. */
+    /** The workflow as filled for an image, with a file name. Fails as `workflow.not-kept`. */
     async filledWorkflow(fileId: string): Promise<{ name: string; content: WorkflowContent }> {
       const { checksum } = await files.get(fileId)
       const image = await images.ofFile(fileId, checksum)

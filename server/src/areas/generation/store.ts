@@ -52,14 +52,12 @@ const orders = {
   createdAt: { column: 'createdAt' },
 } as const satisfies Record<(typeof generationSorts)[number], object>
 
-/** Whether a generation lays or loads this LoRA. */
 const usesLora = (name: string) => sql<SqlBool>`exists (
   select 1 from json_each(${sql.ref('generations.config')}, '$.loras') as lora
   where json_extract(lora.value, '$.name') = ${name} and json_extract(lora.value, '$.enabled'))`
 
 export type GenerationStore = ReturnType<typeof createGenerationStore>
 
-/** Rows of generations. No rules here. */
 export function createGenerationStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
@@ -82,7 +80,7 @@ export function createGenerationStore(database: Database) {
         .where('spaceId', '=', spaceId)
         .where('folder', '=', folder)
         .executeTakeFirst()) !== undefined,
-    /** As a workflow was called when a generation began with this version of it. */
+    /** Name of a workflow when a generation started with this version. */
     async workflowName(version: string): Promise<string | undefined> {
       const rows = query.selectFrom('generations').select('workflowName').where('workflowVersion', '=', version)
       return (await rows.orderBy('createdAt', 'desc').limit(1).executeTakeFirst())?.workflowName
@@ -95,7 +93,7 @@ export function createGenerationStore(database: Database) {
         .where('id', '!=', id)
         .where('status', 'in', [...unendedStatuses])
         .executeTakeFirst()) !== undefined,
-    /** Whether one that has not ended lays or loads this LoRA. */
+    /** True when an active generation uses the LoRA. */
     isLoraInUse: async (name: string) =>
       (await query
         .selectFrom('generations')
@@ -103,7 +101,7 @@ export function createGenerationStore(database: Database) {
         .where('status', 'in', [...unendedStatuses])
         .where(usesLora(name))
         .executeTakeFirst()) !== undefined,
-    /** The last generations that a LoRA of this name painted in, the newest first. */
+    /** Latest generations with this LoRA. */
     withLora: (name: string, limit: number) =>
       query
         .selectFrom('generations')
@@ -116,7 +114,7 @@ export function createGenerationStore(database: Database) {
     add: (row: GenerationRow) => query.insertInto('generations').values(row).execute(),
     update: (id: string, set: Partial<GenerationRow>) =>
       query.updateTable('generations').set(set).where('id', '=', id).execute(),
-    /** False when no step leads there. */
+    /** Returns false when the transition is not allowed. */
     async step(id: string, to: GenerationStatus, set: Partial<GenerationRow> = {}): Promise<boolean> {
       const changed = await query
         .updateTable('generations')

@@ -1,6 +1,5 @@
 import { ImageFailed } from './engine.ts'
 
-/** Pixels of a side. */
 const smallestSide = 16
 const largestSide = 8_192
 
@@ -8,14 +7,14 @@ const extensions = { png: 'png', jpeg: 'jpg', webp: 'webp' } as const
 type Format = keyof typeof extensions
 const isFormat = (format: string | undefined): format is Format => format !== undefined && format in extensions
 
-/** Loaded with the first picture: it is large. A drawing may name other files, so that none is opened. */
+/** Loaded on first use, since sharp is large. SVG is blocked: it may refer to other files. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
   sharp.block({ operation: ['VipsForeignLoadSvg'] })
   return sharp
 }
 
-/** Whether what a service sent really is a picture of a size that somebody may have asked for; else `ImageFailed`. */
+/** Throws `ImageFailed` unless the content is an image of a permitted size. */
 export async function checkPicture(content: Buffer): Promise<{ extension: string }> {
   const sharp = await loadSharp()
   const { format, width, height } = await readPicture(() =>
@@ -24,7 +23,7 @@ export async function checkPicture(content: Buffer): Promise<{ extension: string
   if (!isFormat(format)) throw new ImageFailed(`the service sent a picture of the format ${format}`)
   const isSane = Math.min(width, height) >= smallestSide && Math.max(width, height) <= largestSide
   if (!isSane) throw new ImageFailed(`the service sent a picture of ${width} × ${height} pixels`)
-  // Reads every pixel: a header alone is no picture.
+  // Decodes all pixels: a valid header is not enough.
   await readPicture(() => sharp(content, { limitInputPixels: largestSide ** 2, failOn: 'error' }).stats())
   return { extension: extensions[format] }
 }

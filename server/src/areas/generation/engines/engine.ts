@@ -5,76 +5,71 @@ import type { SceneByProduct } from '@vermilion/contract/scenes'
 import type { ImagePlan } from '@vermilion/contract/generations/plan'
 import type { WorkflowValues } from '../workflows/fill-workflow.ts'
 
-/** What an engine is asked for. Asked again with the same order, it gives the same image. */
+/** Equal orders give equal images. */
 export interface ImageOrder {
   readonly generationId: string
   readonly workflow: Workflow
-  /** The workflow as it was at the start of the generation; null where it cannot be changed. */
+  /** Version of the workflow at the generation's start; null for an immutable one. */
   readonly workflowVersion: string | null
   readonly config: GenerationConfig
   readonly plan: ImagePlan
-  /** The depth map that this image takes as its layout, and the picture whose look it takes; null without one. */
+  /** Depth map for the layout and image for the style; null without. */
   readonly depthMap: Uint8Array | null
   readonly styleImage: Uint8Array | null
 }
 
 export interface EngineImage {
   readonly content: Uint8Array
-  /** Of the content, without a dot: `jpg`. */
+  /** File extension without a dot, such as `jpg`. */
   readonly extension: string
   readonly truth: readonly TruthObject[] | null
-  /** Files kept beside the image, each in the folder of its name. */
+  /** Files stored beside the image, in a folder per kind. */
   readonly byProducts: readonly {
     readonly name: SceneByProduct
     readonly content: Uint8Array
     readonly extension: string
   }[]
-  /** SHA-256 of the workflow's content, hexadecimal; null where the engine has none. */
+  /** SHA-256 of the workflow in hexadecimal; null for engines without. */
   readonly workflowHash: string | null
-  /** What was put into the workflow for this image; null where the engine has none. */
+  /** Values filled into the workflow; null for engines without. */
   readonly workflowValues: WorkflowValues | null
-  /** Names of the models that were used, as the engine calls them. */
+  /** Models used, by the engine's names. */
   readonly models: readonly string[]
 }
 
-/** How far an image is. */
 export interface ImageProgress {
   readonly steps?: { readonly done: number; readonly of: number }
-  /** A picture of what can be seen so far, which nobody has checked. */
+  /** An unchecked preview image. */
   readonly preview?: Uint8Array
 }
 
-/** Bytes for each pixel: of the image, and of what is kept beside it. */
+/** Bytes per pixel of the image and of its by-products. */
 export type UsualBytes = Readonly<Record<'image' | SceneByProduct, number>>
 
-/** What makes images of one kind of workflow. */
+/** Generates images for one kind of workflow. */
 export interface GenerationEngine {
-  /** The workflows that there are now. */
   workflows(): Promise<Workflow[]>
-  /** Images of one workflow that are made at once, over all generations. */
+  /** Concurrent images of a workflow, over all generations. */
   concurrency(workflow: Workflow): number
-  /** Images that may wait to be written together; none where one that is lost with the server may have cost money. */
+  /** Images that may wait to be stored together; 0 when a lost image would cost money. */
   readonly mostUnwritten: number
-  /** What its files take for each pixel, about; null where that is known only once there are some. */
+  /** Typical file sizes; null when only known from earlier generations. */
   readonly usualBytes: UsualBytes | null
-  /** Keeps a workflow as it is now, for a generation that starts with it. Null where it cannot be changed. */
+  /** Stores the workflow's present version for a generation. Null for an immutable one. */
   keepVersion(workflowId: string): Promise<string | null>
-  /** What a workflow takes as it was kept; undefined where this engine has not kept it. */
+  /** Capabilities of a stored version; undefined if unknown. */
   openVersion(version: string): Promise<WorkflowCapabilities | undefined>
-  /**
-   * Why a config cannot be made: what the workflow lacks, by name. Asked before the start.
-   * Throws a `Failure` that says what to do.
-   */
+  /** Throws a `Failure` naming what the workflow lacks for the config. Called before the start. */
   check(workflow: Workflow, config: GenerationConfig): Promise<void>
   /**
-   * Makes one image. A `Failure` is about this generation and ends it; an `ImageFailed` is about this image alone; any
-   * other error is tried again. Rejects when the signal aborts, and asks nobody else to go on.
+   * Creates one image. A `Failure` ends the generation, an `ImageFailed` only this image; other errors are retried. Rejects when
+   * the signal aborts, and cancels remote work.
    */
   make(order: ImageOrder, signal: AbortSignal, tell?: (progress: ImageProgress) => void): Promise<EngineImage>
   close(): Promise<void>
 }
 
-/** One image cannot be made, in words for people; the others go on. */
+/** One image failed, with a user-facing text; the others continue. */
 export class ImageFailed extends Error {
   constructor(reason: string) {
     super(reason)

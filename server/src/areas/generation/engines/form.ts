@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * A form of `multipart/form-data` with one file, named `image` (RFC 7578). No value can end its part, since the
- * boundary is drawn anew; names hold no quotes or line breaks.
+ * A `multipart/form-data` body with one file `image` (RFC 7578). The boundary is random, so values cannot end a part; names
+ * contain no quotes or line breaks.
  */
 export function formOf(
   fields: Readonly<Record<string, string | number>>,

@@ -8,7 +8,6 @@ interface Match {
 
 export type Engines = ReturnType<typeof createEngines>
 
-/** The engines by kind, and the workflows that they offer. */
 export function createEngines(engines: Readonly<Record<EngineKind, GenerationEngine>>) {
   async function workflows(): Promise<Workflow[]> {
     return (await Promise.all(engineKinds.map((kind) => engines[kind].workflows()))).flat()
@@ -20,7 +19,7 @@ export function createEngines(engines: Readonly<Record<EngineKind, GenerationEng
   return {
     workflows,
     find,
-    /** The workflow of a generation as it was at its start: it may have been changed or deleted since. */
+    /** Opens a generation's workflow at its starting version: it may have changed or be deleted. */
     async open(workflow: Pick<Workflow, 'id' | 'name'>, version: string | null): Promise<Match | undefined> {
       if (version === null) return find(workflow.id)
       for (const kind of engineKinds) {

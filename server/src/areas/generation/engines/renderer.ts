@@ -39,16 +39,16 @@ const workflowOf = (materials: FloorMaterials | undefined): Workflow => ({
   },
 })
 
-/** As measured over all floors; less and more than half as much again is rare from 256 pixels a side on. */
+/** Measured over all floors; deviations beyond half are rare from 256 pixels a side. */
 const usualBytes: UsualBytes = { image: 0.13, depth: 0.02, mask: 0.003 }
 
 interface RendererNeeds {
-  /** Floors that LoRAs paint; without them there are the renderer's own alone. */
+  /** Undefined leaves only the renderer's own floors. */
   readonly materials?: FloorMaterials | undefined
   readonly processes?: number
 }
 
-/** The product's own procedural scenes, rendered in processes of their own: one for each core. */
+/** Procedural scenes, rendered in child processes, one per core. */
 export function createRendererEngine({ materials, processes }: RendererNeeds): GenerationEngine {
   const workflow = workflowOf(materials)
   const renderers = createSceneRenderers(processes)
@@ -82,7 +82,7 @@ export function createRendererEngine({ materials, processes }: RendererNeeds): G
   }
 }
 
-/** One scene that shows what the item says, and nothing else with a label. */
+/** A scene with exactly the item's labeled objects. */
 function configOf({ config: { width, height }, plan: { item, seed } }: ImageOrder, material: FloorMaterial | null) {
   const some = <Key extends string>(key: Key, word: string) => (word === '' ? {} : { [key]: [word] })
   return sceneConfig.parse({

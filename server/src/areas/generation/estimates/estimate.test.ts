@@ -26,7 +26,7 @@ async function generate(spaceId: string, more: Partial<GenerationConfigInput> = 
   return server.call(generationEndpoints.getGeneration, { params: { generationId } })
 }
 
-/** Bytes of all files of a generation. */
+/** Total bytes of a generation's files. */
 async function sizeOf({ spaceId, folder }: Generation): Promise<number> {
   const query = { folder, recursive: true, limit: 500 }
   const { items: files } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query })
@@ -45,7 +45,7 @@ test('R3.09 a generation is estimated by what earlier ones of its workflow took;
   const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name: 'floors', path: 'floors' } })
   const plain = await generate(spaceId)
   expect(plain).toMatchObject({ status: 'success', made: 6 })
-  // What the renderer says of its files holds for them.
+  // The renderer's typical sizes apply.
   const size = await sizeOf(plain)
   expect(first.bytes! / size).toBeGreaterThan(0.5)
   expect(first.bytes! / size).toBeLessThan(2)

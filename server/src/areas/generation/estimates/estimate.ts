@@ -3,7 +3,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Engines } from '../engines/registry.ts'
 import type { PastGeneration, PastStore } from './past-store.ts'
 
-/** Generations whose images were most of the size that is asked for tell what those take. */
+/** Number of past generations with the most similar size that an estimate uses. */
 const likeliest = 5
 
 interface Needs {
@@ -11,7 +11,7 @@ interface Needs {
   readonly engines: Pick<Engines, 'find'>
 }
 
-/** What generations would take: each pixel as much as in earlier ones of the workflow, or as the generator itself knows. */
+/** Estimates duration and size from past generations of the workflow, or from the engine's typical sizes. */
 export function createGenerationEstimates({ past, engines }: Needs) {
   return {
     async estimate(request: GenerationEstimateRequest): Promise<GenerationEstimate> {
@@ -38,7 +38,7 @@ export function createGenerationEstimates({ past, engines }: Needs) {
 
 const pixelsOf = ({ width, height }: { width: number; height: number }) => width * height
 
-/** None where the images are gone. */
+/** Empty when the images are deleted. */
 const bytesOfPixel = (one: PastGeneration, meanSize: number | null) =>
   meanSize === null ? [] : [meanSize / pixelsOf(one)]
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
 
-/** A generation that succeeded: what it was asked for, and how many images it made of that. */
+/** A succeeded generation. */
 export interface PastGeneration {
   readonly id: string
   readonly width: number
   readonly height: number
-  /** Those that failed took their time too. */
+  /** Including failed ones, which took time too. */
   readonly attempts: number
   readonly startedAt: string
   readonly endedAt: string
@@ -27,18 +27,17 @@ interface Tables {
   files: { id: string; size: number }
 }
 
-/** The last generations that are looked at, and the images of one. */
+/** Limits of past generations, and of images of each. */
 const mostPast = 20
 const mostImages = 200
 
 export type PastStore = ReturnType<typeof createPastStore>
 
-/** What earlier generations were and left. No rules here. */
 export function createPastStore(database: Database) {
   const reader = database.reader<Tables>()
   const ofConfig = (name: 'workflow' | 'width' | 'height') => sql`json_extract(${sql.ref('config')}, ${`$.${name}`})`
   return {
-    /** The last ones of a workflow that succeeded, also where they were deleted since. */
+    /** Latest succeeded generations of a workflow, including deleted ones. */
     succeeded: (workflow: string): Promise<PastGeneration[]> =>
       reader
         .selectFrom('generations')
@@ -58,7 +57,7 @@ export function createPastStore(database: Database) {
         .orderBy('createdAt', 'desc')
         .limit(mostPast)
         .execute(),
-    /** Mean size of the first images of a generation that are there; null where none is. */
+    /** Mean size of a generation's first existing images; null without any. */
     async meanSize(generationId: string): Promise<number | null> {
       const sizes = reader
         .selectFrom('generatedImages')

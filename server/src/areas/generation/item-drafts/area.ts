@@ -5,7 +5,6 @@ import { registerDrafting } from './draft-items.job.ts'
 type Needs = Omit<Parameters<typeof registerDrafting>[0], 'store'> &
   Omit<Parameters<typeof createItemDrafts>[0], 'store' | 'enqueue'>
 
-/** Scene items by chat services: their rows, and the jobs that ask. */
 export function createItemDrafting(needs: Needs) {
   const store = createItemDraftStore(needs.database)
   const enqueue = registerDrafting({ ...needs, store })

@@ -19,9 +19,9 @@ interface Payload {
 
 const draftJob = jobKind<Payload>('draft-items')
 
-/** Drafts under way at once: waiting costs nothing here. */
+/** Concurrent drafts: they mostly wait. */
 const mostAtOnce = 20
-/** Milliseconds between two writings of the items that have come. */
+/** Minimum milliseconds between two writes of new items. */
 const keepEvery = 300
 const day = 24 * 3_600_000
 const keptFor = 7 * day
@@ -38,7 +38,7 @@ interface Needs {
   readonly engines: Engines
 }
 
-/** Lets chat services make scene items, as jobs that outlive the page that asked. A restart asks anew. */
+/** Drafts scene items with chat services as jobs, independent of the page. A restart asks again. */
 export function registerDrafting({ clock, events, lifecycle, jobs, log, services, store, engines }: Needs) {
   const tell = (draftId: string) => events.publish({ type: 'item-draft-changed', draftId })
 

@@ -10,14 +10,14 @@ interface DraftRequest {
   readonly count: number
   readonly capabilities: WorkflowCapabilities
   readonly signal: AbortSignal
-  /** Called with all items so far whenever there are more. */
+  /** Called with all items so far when more arrive. */
   onItems(items: readonly SceneItem[]): void
 }
 
-/** Characters of what the model said that are told where it made no items. */
+/** Characters of the reply in error messages. */
 const toldAtMost = 300
 
-/** Lets a chat service make scene items; asks once more where the answer holds none. Fails as `ChatFailed`. */
+/** Asks a chat service for scene items, and once more when the reply has none. Fails as `ChatFailed`. */
 export async function draftItems(request: DraftRequest): Promise<SceneItem[]> {
   const messages = itemMessages(request)
   const first = await askForItems(request, messages)
@@ -33,10 +33,10 @@ export async function draftItems(request: DraftRequest): Promise<SceneItem[]> {
   )
 }
 
-/** Milliseconds that a model may write (R9.02: it takes about a minute; a small machine takes several). */
+/** Milliseconds for a reply (R9.02: about a minute; small machines take several). */
 const longestCall = 900_000
 
-/** By service and model: the strictest form that it takes, as far as was seen. */
+/** Strictest reply format accepted, by service and model. */
 const strictestForms = new Map<string, ReplyForm>()
 
 async function askForItems(

@@ -18,7 +18,6 @@ interface Tables {
 
 export type ItemDraftStore = ReturnType<typeof createItemDraftStore>
 
-/** Rows of scene items that chat services make. No rules here. */
 export function createItemDraftStore(database: Database) {
   const query = database.query<Tables>()
   return {
@@ -26,7 +25,7 @@ export function createItemDraftStore(database: Database) {
     add: (row: ItemDraftRow) => query.insertInto('itemDrafts').values(row).execute(),
     update: (id: string, set: Partial<ItemDraftRow>) =>
       query.updateTable('itemDrafts').set(set).where('id', '=', id).execute(),
-    /** Drafts are of use while they are edited: the rest is in the generations. */
+    /** Drafts are only needed while editing: generations store their items. */
     removeOlder: (time: string) =>
       query.deleteFrom('itemDrafts').where('endedAt', 'is not', null).where('createdAt', '<', time).execute(),
   }

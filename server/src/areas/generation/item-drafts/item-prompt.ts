@@ -10,7 +10,7 @@ interface ItemRequest {
 const text = { type: 'string' }
 const number = { type: 'integer', minimum: 0, maximum: maxObjectsPerKind }
 
-/** JSON Schema of the answer; strict schemas want every field required and no other. */
+/** JSON Schema of the reply; strict schemas require all fields, and no others. */
 export function itemSchema({ vocabulary, words }: WorkflowCapabilities): object {
   const things = itemThings.map((thing) => {
     return [thing, vocabulary === null ? text : { type: 'string', enum: ['', ...vocabulary[thing]] }] as const
@@ -22,7 +22,7 @@ export function itemSchema({ vocabulary, words }: WorkflowCapabilities): object 
   return { type: 'object', properties: { items }, required: ['items'], additionalProperties: false }
 }
 
-/** What the model is asked. The description is data: it stands in a message of its own, as it was typed. */
+/** The description is untrusted data, so it is a separate message, unchanged. */
 export function itemMessages({ description, count, capabilities }: ItemRequest) {
   const { vocabulary, words } = capabilities
   const lists =
@@ -45,7 +45,7 @@ export function itemMessages({ description, count, capabilities }: ItemRequest) 
   ] as const
 }
 
-/** Asked once where an answer held no item. */
+/** Sent once when the reply had no item. */
 export function repairMessages(text: string, reason: string | null) {
   const problem = reason === null ? 'There was no list of items in it.' : `No item fits: ${reason}.`
   return [

@@ -1,19 +1,16 @@
 import { type SceneItem, sceneItem } from '@vermilion/contract/generations/config'
 
-/** Reads scene items out of a text that arrives in parts, each as soon as it is whole. */
+/** Parses scene items from a streamed text, each as soon as it is complete. */
 export interface ItemReader {
-  /** The items that have become whole by this part. */
+  /** Returns the items completed by this part. */
   push(part: string): SceneItem[]
-  /** Objects that were whole and are no items, and what is wrong with the first. */
+  /** Complete objects that are no items, with the first one's problem. */
   refused(): { count: number; reason: string | null }
 }
 
-/**
- * The objects of the first list of objects in the text, whatever stands around it: a key, prose, a Markdown fence. A
- * model's thoughts before `</think>` are passed over.
- */
+/** Parses the first list of objects within any text, such as prose or a Markdown fence. Skips thoughts before `</think>`. */
 export function createItemReader(): ItemReader {
-  /** What has not been read yet, and of an object that has begun its beginning. */
+  /** Unparsed text, including an incomplete object. */
   let buffer = ''
   let position = 0
   let state: 'start' | 'thoughts' | 'prose' | 'list' = 'start'
@@ -36,7 +33,7 @@ export function createItemReader(): ItemReader {
     position = 0
   }
 
-  /** Goes on to the list; a bracket in prose before it is none unless an object follows. */
+  /** Seeks the list; a bracket in prose only counts before an object. */
   function findList(): boolean {
     if (state === 'start') {
       if (buffer.length < thoughts.begin.length && thoughts.begin.startsWith(buffer)) return false
@@ -59,12 +56,12 @@ export function createItemReader(): ItemReader {
     return true
   }
 
-  /** Reads on to the end of the next object; undefined where it is not there yet. */
+  /** Reads the next object; undefined while incomplete. */
   function nextObject(): string | undefined {
     for (; position < buffer.length; position += 1) {
       const character = buffer[position]
       if (isString) {
-        // What follows a backslash ends no text, also where it comes with the next part.
+        // A backslash at the end waits for the next part.
         if (character === '\\' && position + 1 === buffer.length) return undefined
         if (character === '\\') position += 1
         else if (character === '"') isString = false
@@ -108,7 +105,7 @@ function parse(json: string): unknown {
 
 const countFields = ['dirtCount', 'smallAnimalCount', 'animalCount', 'weight']
 
-/** Models write numbers as texts, and null for what is not there. */
+/** Models write numbers as text, and null for missing values. */
 function withNumbers(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

@@ -7,11 +7,11 @@ interface Waiting {
 }
 
 /**
- * Gives turns to people who wait for the same thing: at most as many at once as it bears, and round by person, so that
- * nobody waits for all that somebody else has asked for. Within a person, first come, first served.
+ * A fair semaphore: round-robin among persons, so that nobody waits behind all requests of another; first come, first served
+ * within a person.
  */
 export function createFairTurns() {
-  /** People with something that waits, the one to be served next first. */
+  /** Persons with waiting requests, the next one first. */
   const waiting = new Map<string, Waiting[]>()
   let running = 0
 
@@ -20,7 +20,7 @@ export function createFairTurns() {
     const next = queue?.[0]
     if (person === undefined || queue === undefined || next === undefined || running >= next.limit) return
     queue.shift()
-    // Behind everybody else who waits.
+    // Move to the end of the round.
     waiting.delete(person)
     if (queue.length > 0) waiting.set(person, queue)
     running += 1
@@ -33,7 +33,7 @@ export function createFairTurns() {
     startNext()
   }
 
-  /** Answers what ends the turn, once it has come. Rejects when the signal aborts before that. */
+  /** Waits for a slot; the result releases it. Rejects when the signal aborts before. */
   return async (person: string, limit: number, signal: AbortSignal): Promise<() => void> => {
     signal.throwIfAborted()
     const turn = new EventTarget()

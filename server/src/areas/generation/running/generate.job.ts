@@ -26,7 +26,7 @@ interface Payload {
 
 const generateImages = jobKind<Payload>('generate-images')
 
-/** Generations under way at once. What they make takes turns beside that. */
+/** Concurrent generations; their images are limited separately. */
 const mostAtOnce = 50
 
 interface Needs {
@@ -42,11 +42,11 @@ interface Needs {
   readonly engines: Engines
   readonly scorers: ImageScorers
   readonly inProgress: ImagesInProgress
-  /** Tells consoles of a generation, after the transaction around. */
+  /** Announces a generation to consoles, after the commit. */
   changed(row: Pick<GenerationRow, 'id' | 'spaceId'>): void
 }
 
-/** Makes the images of generations. What was made is known by its rows: a restart makes the others. */
+/** Registers the generation job. Rows record finished images, so a restart makes the rest. */
 export function registerGenerating(needs: Needs) {
   const { clock, jobs, spaces, store, images, engines, scorers, inProgress, changed } = needs
   const keep = createKeepImage({ ...needs })
@@ -58,7 +58,7 @@ export function registerGenerating(needs: Needs) {
     return turns
   }
 
-  /** Inside a transaction. */
+  /** Call inside a transaction. */
   async function end(
     generationId: string,
     how: 'success' | 'failed' | 'stopped',
@@ -132,7 +132,7 @@ export function registerGenerating(needs: Needs) {
   return (generationId: string) => jobs.enqueue(generateImages, generationId, { generationId })
 }
 
-/** The generation as a line of the running work, which leads to its page. */
+/** Describes a generation in the list of running work, with a link. */
 async function describeGeneration(store: GenerationStore, generationId: string): Promise<JobWork | undefined> {
   const row = await store.byId(generationId)
   if (row === undefined) return undefined

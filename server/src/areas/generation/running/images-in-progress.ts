@@ -2,7 +2,7 @@ import type { ImageInProgress } from '@vermilion/contract/generations'
 import type { ImagePlan } from '@vermilion/contract/generations/plan'
 import type { ImageProgress } from '../engines/engine.ts'
 
-/** Pixels of a side at most, of a preview that is shown and of one that is read. */
+/** Maximum side of a shown preview, and pixels of a decoded one. */
 const shownSide = 320
 const mostPixels = 4_096 ** 2
 
@@ -11,11 +11,11 @@ interface Entry {
   readonly attempt: number
   steps: ImageProgress['steps']
   preview: Uint8Array | undefined
-  /** Of `preview`, once somebody has looked. */
+  /** Data URL of `preview`, made on demand. */
   address: Promise<string | null> | undefined
 }
 
-/** What engines tell of images that they are making. It is kept in memory alone: a restart begins it anew. */
+/** Progress of images in memory; a restart begins anew. */
 export function createImagesInProgress(announce: (generationId: string) => void) {
   const entries = new Map<string, Set<Entry>>()
 
@@ -40,7 +40,7 @@ export function createImagesInProgress(announce: (generationId: string) => void)
         },
       }
     },
-    /** Those of which something is known, in the order of their numbers. */
+    /** Images with known progress, by number. */
     list(generationId: string): Promise<ImageInProgress[]> {
       const current = [...(entries.get(generationId) ?? [])].toSorted((one, other) => one.number - other.number)
       return Promise.all(
@@ -56,7 +56,7 @@ export function createImagesInProgress(announce: (generationId: string) => void)
 
 export type ImagesInProgress = ReturnType<typeof createImagesInProgress>
 
-/** A preview as a picture of ours: what a service sent may be anything. Null where it is none. */
+/** Re-encodes an untrusted preview. Null when invalid. */
 async function addressOf(content: Uint8Array): Promise<string | null> {
   const { default: sharp } = await import('sharp')
   try {

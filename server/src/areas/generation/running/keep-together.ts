@@ -2,16 +2,16 @@ import { collectWrites } from '#platform/database/collected-writes'
 import type { KeepImage, StoredImage } from './keep-image.ts'
 import type { GenerationRun } from './make-images.ts'
 
-/** Milliseconds between two transactions that keep images that may wait. */
+/** Minimum milliseconds between two writes of waiting images. */
 const writingEvery = 250
 
 interface Options extends Pick<GenerationRun, 'row' | 'pending' | 'saveProgress'> {
   readonly keep: KeepImage
-  /** Images that may wait. */
+  /** Maximum waiting images. */
   readonly most: number
 }
 
-/** Keeps images of a run, several in one transaction where they may wait. */
+/** Stores several images of a run per transaction. */
 export function keepTogether({ keep, row, pending, most, saveProgress }: Options): GenerationRun['keepMade'] {
   const write = (made: readonly StoredImage[]) => {
     for (const { plan, status } of made) pending.settle({ ...plan, status })

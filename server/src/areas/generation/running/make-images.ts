@@ -13,10 +13,10 @@ import type { KeepImage, MadeImage } from './keep-image.ts'
 import type { PendingImage, PendingImages } from './pending-images.ts'
 import type { References } from './references.ts'
 
-/** Attempts at one image where the engine errs, and milliseconds before the second; each wait is twice the last. */
+/** Attempts per image after engine errors, and the first delay in milliseconds, which doubles. */
 const mostTries = 3
 const firstDelay = 500
-/** Images that fail one after the other before the whole is given up. */
+/** Consecutive failed images before the generation fails. */
 const mostFailures = 20
 
 export interface GenerationRun {
@@ -31,15 +31,14 @@ export interface GenerationRun {
   readonly scorers: ImageScorers
   readonly inProgress: ImagesInProgress
   readonly signal: AbortSignal
-  /** Answers once an image is written down. */
+  /** Resolves once the image is stored. */
   keepMade(made: MadeImage): Promise<void>
-  /** Called in the transaction that keeps what failed. */
+  /** Called in the transaction that stores a failure. */
   saveProgress(): Promise<void>
-  /** Called when what is being done changes. */
   setPhase(phase: 'generating' | 'calculating'): Promise<void>
 }
 
-/** Makes the images of a generation, as many at once as the engine bears, until none is left. */
+/** Makes all images of a generation, within the engine's concurrency. */
 export async function makeImages(run: GenerationRun): Promise<void> {
   const { config, pending, engine, workflow } = run
   const items = itemOfEachImage(config)
@@ -52,7 +51,7 @@ export async function makeImages(run: GenerationRun): Promise<void> {
     const plan = planImage(config, items[image.number]!, image.number, image.attempt)
     const failure = await makeImage(run, plan, phases, signal)
     failures = failure === undefined ? 0 : failures + 1
-    // Final: another attempt at the job would fail as many again.
+    // Final: another attempt of the job would fail as often.
     if (failures >= mostFailures) throw fail('generation.gave-up', { count: failures, reason: failure })
   }
 
@@ -63,7 +62,7 @@ export async function makeImages(run: GenerationRun): Promise<void> {
     }
   }
 
-  // One more than run at once, so that the engine has the next while an image is stored, and for each that waits.
+  // One more worker than concurrent images keeps the engine busy while an image is stored, plus one per waiting image.
   const workers = Math.min(engine.concurrency(workflow) + 1 + engine.mostUnwritten, config.count)
   const results = await Promise.allSettled(
     Array.from({ length: workers }, () =>
@@ -76,11 +75,11 @@ export async function makeImages(run: GenerationRun): Promise<void> {
   run.signal.throwIfAborted()
   const failed = results.find((result) => result.status === 'rejected')
   if (failed !== undefined) throw stop.signal.aborted ? stop.signal.reason : failed.reason
-  // What was made anew by the last worker while the others had left off.
+  // Repeats requested by the last worker after the others finished.
   await work()
 }
 
-/** R4.06. Says `calculating` while images are scored and none is made. */
+/** Shows `calculating` while images are only being scored (R4.06). */
 function createPhases({ setPhase }: GenerationRun) {
   let making = 0
   let calculating = 0
@@ -101,7 +100,7 @@ function createPhases({ setPhase }: GenerationRun) {
 
 type Phases = ReturnType<typeof createPhases>
 
-/** Answers why there is no image, where there is none. */
+/** Returns the error of a failed image. */
 async function makeImage(
   run: GenerationRun,
   plan: ImagePlan,
@@ -129,13 +128,13 @@ async function makeImage(
   }
 }
 
-/** A model that does not answer keeps one image from being scored, and not the others. */
+/** An unresponsive scorer only fails one image. */
 function failImage(error: unknown): never {
   if (!(error instanceof Failure) || error.reason !== 'generation.score-failed') throw error
   throw new ImageFailed(say(errorCatalogue[error.reason].text, 'en-US', error.values))
 }
 
-/** Asks the engine for an image, again where it errs. */
+/** Retries after engine errors. */
 async function tryEngine(
   run: GenerationRun,
   plan: ImagePlan,

@@ -11,7 +11,7 @@ export interface PendingImage {
   readonly attempt: number
 }
 
-/** Which images of a generation are still to be made, and how many are over. */
+/** Images of a generation still to make, and the number finished. */
 export function createPendingImages(count: number, repeats: number, states: readonly ImageState[]) {
   const latest = new Map<number, ImageState>()
   for (const state of states) {
@@ -21,7 +21,7 @@ export function createPendingImages(count: number, repeats: number, states: read
   let finished = 0
   let cursor = 0
 
-  /** Takes note of what became of an image; it comes again where it is outside the range and may be made anew. */
+  /** Records an image's state; an image outside the range repeats while attempts remain. */
   function settle({ number, attempt, status }: ImageState): void {
     if (status === 'aside' && attempt < repeats) anew.push({ number, attempt: attempt + 1 })
     else finished += 1
@@ -31,7 +31,7 @@ export function createPendingImages(count: number, repeats: number, states: read
 
   return {
     settle,
-    /** The next image to make; undefined when none is left for now. */
+    /** Undefined when none is available now. */
     next(): PendingImage | undefined {
       const again = anew.shift()
       if (again !== undefined) return again

@@ -6,7 +6,7 @@ import { ModelFailed, type PixelWork } from '#areas/evaluation'
 import type { Files } from '#areas/files'
 import { ImageFailed } from '../engines/engine.ts'
 
-/** Pixels of the longer side of what services get; larger pictures are made smaller for them. */
+/** Maximum longer side in pixels; larger images are scaled down. */
 const longestSide = 4_096
 
 export interface ReferenceNeeds {
@@ -15,14 +15,14 @@ export interface ReferenceNeeds {
 }
 
 export interface References {
-  /** The pictures that one image is made after, as PNGs, which every service reads. Throws `ImageFailed`. */
+  /** Reference images of one image as PNGs, which every service reads. Throws `ImageFailed`. */
   of(plan: ImagePlan): Promise<{ depthMap: Uint8Array | null; styleImage: Uint8Array | null }>
 }
 
 const readPng = async ({ files, pixels }: ReferenceNeeds, fileId: string): Promise<Uint8Array> =>
   pixels.png(await files.pictureSource(fileId), longestSide)
 
-/** Fails as `generation.style-unreadable` for what is no picture, or a broken one. */
+/** Fails as `generation.style-unreadable`. */
 async function readStyle(needs: ReferenceNeeds, fileId: string): Promise<Uint8Array> {
   const { broken, width } = await needs.files.examined(fileId)
   if (broken || width === null) throw fail('generation.style-unreadable')
@@ -32,8 +32,8 @@ async function readStyle(needs: ReferenceNeeds, fileId: string): Promise<Uint8Ar
 }
 
 /**
- * Fails as `file.not-found` or `generation.style-unreadable` for a style image that cannot be had, and as
- * `generation.no-depth-maps` for a space without images.
+ * Fails as `file.not-found` or `generation.style-unreadable` for the style image, and as `generation.no-depth-maps` for a space
+ * without images.
  */
 export async function openReferences(needs: ReferenceNeeds, config: GenerationConfig): Promise<References> {
   const depthMaps = await listDepthMaps(needs.files, config.depthReference)

@@ -20,7 +20,7 @@ const upTo = (max: number) => fc.integer({ min: 0, max })
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 const side = fc.integer({ min: 4, max: 8 }).map((steps) => steps * 16)
 
-/** As many things as have a place in the smallest picture. */
+/** As many objects as fit into the smallest image. */
 const row = fc
   .record({
     scene: perhaps(sceneKinds),
@@ -36,7 +36,7 @@ const row = fc
   })
   .filter((item) => !isEmptyItem(sceneItem.parse(item)))
 
-/** Every floor with every animal, as the form expands it. */
+/** Every floor with every animal, as expanded by the form. */
 const combinations = fc
   .record({
     floors: fc.subarray([...floorKinds], { minLength: 1, maxLength: 3 }),
@@ -61,7 +61,7 @@ const score = fc
     repeats,
   }))
 
-/** What the renderer can be ordered, small enough to be made in a moment; a style is a picture of these. */
+/** Any renderer config small enough for tests; style images come from the ids. */
 export const anyConfig = (styleFileIds: readonly string[]): fc.Arbitrary<GenerationConfigInput> =>
   fc
     .record({

@@ -14,7 +14,7 @@ import { type FakeComfyui, type FakeOptions, startFakeComfyui } from '../engines
 
 interface Plan {
   readonly images: number
-  /** Of the server alone, and of ComfyUI without and with the server. */
+  /** Kills of the server alone, and of ComfyUI without and with the server. */
   readonly serverKills: number
   readonly comfyuiKills: number
 }
@@ -26,7 +26,7 @@ interface Scene {
   readonly workflow: string
 }
 
-/** Generations by ComfyUI while that or the server is killed, and while answers are lost. */
+/** Generates with ComfyUI while either side is killed and responses are lost. */
 export function testComfyuiUnderKills({ images, serverKills, comfyuiKills }: Plan): void {
   describe(`killed at random (seed ${testSeed})`, () => {
     const random = createRandom(testSeed)
@@ -81,7 +81,7 @@ export function testComfyuiUnderKills({ images, serverKills, comfyuiKills }: Pla
   })
 }
 
-/** One in five submissions is not answered, and one in ten questions for a history or a picture. */
+/** Drops one in five submissions, and one in ten responses for histories or images. */
 function lossyAnswers(random: () => number, lossy: { readonly isLossy: boolean }): FakeOptions {
   return {
     losesAnswer: () => lossy.isLossy && random() < 0.2,
@@ -113,10 +113,7 @@ async function restartBoth({ fake, server }: Scene): Promise<void> {
 
 let seeds = 0
 
-/**
- * A generation of so many images, with as many restarts at random moments; then everything is there once. Answers the
- * seeds of the prompts that ComfyUI ran to their end.
- */
+/** Generates images with restarts at random moments, and expects each exactly once. Returns the seeds that ComfyUI ran. */
 async function generateUnderKills(
   scene: Scene,
   name: string,
@@ -150,7 +147,7 @@ async function generateUnderKills(
   return fake.executed.slice(earlier).map(({ prompt }) => prompt['3']!.inputs['seed'])
 }
 
-/** Waits until a generation is so far, or has ended. */
+/** Waits until a generation meets a condition or has ended. */
 async function waitFor(
   { call }: KillableServer,
   { id: generationId }: Generation,

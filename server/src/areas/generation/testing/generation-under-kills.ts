@@ -20,7 +20,7 @@ interface Plan {
 let data = ''
 let server: KillableServer
 
-/** A generation on a server that is killed while it makes images, and the same generation undisturbed. */
+/** Compares a generation on a server killed at random with an undisturbed one. */
 export function testGenerationUnderKills({ images, kills }: Plan): void {
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'vermilion-generation-'))
@@ -86,7 +86,7 @@ function start(spaceId: string, count: number): Promise<Generation> {
 const get = ({ id: generationId }: Generation) =>
   server.call(generationEndpoints.getGeneration, { params: { generationId } })
 
-/** Waits until a generation is so far, or has ended. */
+/** Waits until a generation meets a condition or has ended. */
 async function until(
   generation: Generation,
   isReached: (generation: Generation) => boolean = () => false,
@@ -101,7 +101,7 @@ async function until(
 const imagesOf = ({ id: generationId }: Generation): Promise<GeneratedImage[]> =>
   readAll((query) => server.call(generationEndpoints.listGeneratedImages, { params: { generationId }, query }))
 
-/** Paths below the folder of a generation, and contents, by path. */
+/** Relative paths and contents of a generation's files. */
 async function filesOf(spaceId: string, { folder }: Generation) {
   const files = await readAll((page) =>
     server.call(fileEndpoints.listFiles, { params: { spaceId }, query: { ...page, folder, recursive: true } }),

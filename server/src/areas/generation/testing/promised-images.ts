@@ -14,7 +14,7 @@ import { anyConfig } from './any-config.ts'
 
 interface Plan {
   readonly configs: number
-  /** Milliseconds after which no further config is tried. */
+  /** Time limit in milliseconds. */
   readonly time: number
 }
 
@@ -22,7 +22,7 @@ let server: TestServer
 let spaceId = ''
 let styleFileIds: string[] = []
 
-/** Any config that is valid, made twice by the renderer on one server. */
+/** Makes random valid configs twice with the renderer. */
 export function testPromisedImages({ configs, time }: Plan): void {
   beforeAll(async () => {
     server = await startTestServer()
@@ -42,7 +42,7 @@ export function testPromisedImages({ configs, time }: Plan): void {
       const property = fc.asyncProperty(anyConfig(styleFileIds), async (input) => {
         if (tried > 0 && performance.now() > end) return
         tried += 1
-        // As it is sent: JSON has no zero below zero.
+        // As transmitted: JSON has no negative zero.
         const config = generationConfig.parse(JSON.parse(JSON.stringify(input)))
         const first = await generate(config)
         await expectPromised(first)
@@ -63,13 +63,13 @@ const imagesOf = async ({ id: generationId }: Generation): Promise<GeneratedImag
   (await server.call(generationEndpoints.listGeneratedImages, { params: { generationId }, query: { limit: 500 } }))
     .items
 
-/** Paths below the folder of a generation with what lies there: the by-products too. */
+/** Relative paths with checksums, including by-products. */
 async function contentsOf({ folder }: Generation): Promise<string[]> {
   const files = await filesOf(folder)
   return files.map(({ path, checksum }) => `${path.slice(folder.length + 1)} ${checksum}`).toSorted()
 }
 
-/** The number of images is told before the first is made. */
+/** The number of images is known before the first is made. */
 async function generate(config: GenerationConfig): Promise<Generation> {
   const promised = await server.call(generationEndpoints.createGeneration, { params: { spaceId }, body: config })
   expect(promised).toMatchObject({ config, status: 'queuing', made: 0 })
@@ -80,7 +80,7 @@ async function generate(config: GenerationConfig): Promise<Generation> {
   return generation
 }
 
-/** Each number has its item and its seed; it is made anew only while it is outside the range, and as often as said. */
+/** Each number has its item and seed; it repeats only outside the range, and as often as configured. */
 async function expectPromised(generation: Generation): Promise<void> {
   const { config, folder } = generation
   const images = await imagesOf(generation)
@@ -115,7 +115,7 @@ async function expectPromised(generation: Generation): Promise<void> {
 
 const isSame = (one: SceneItem, other: SceneItem) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What the images are labeled with, once they are a dataset, is what their items ask for. */
+/** Labels of the images, as a dataset, match their items. */
 async function expectTruth(generation: Generation): Promise<void> {
   const name = generation.id
   const { folder } = generation

@@ -1,7 +1,6 @@
 import { generatedSideLimit, type WorkflowCapabilities } from '@vermilion/contract/generations/engines'
 import type { WorkflowSlots } from '@vermilion/contract/generations/workflow-slots'
 
-/** What a workflow takes, by where values can go. */
 export function capabilitiesOf(slots: WorkflowSlots): WorkflowCapabilities {
   return {
     loras: slots.loras.length > 0,

@@ -6,10 +6,7 @@ export interface LoraValue {
   readonly strength: number
 }
 
-/**
- * Puts LoRAs into the chain of LoRA nodes: each node takes one, nodes that are left over are led past, and for further
- * ones the last is repeated behind itself.
- */
+/** Sets the LoRA chain: one LoRA per node, unused nodes are bypassed, and the last node is cloned for more. */
 export function fillLoras(
   content: WorkflowContent,
   chain: readonly SlotTarget[],
@@ -33,7 +30,7 @@ function setLora(content: WorkflowContent, { nodeId, input }: SlotTarget, { name
   for (const each of ['strength_model', 'strength_clip', 'strength']) if (each in inputs) inputs[each] = strength
 }
 
-/** What a LoRA node gives, by number: the model and the text encoder that it was given. */
+/** Outputs of a LoRA node by index, passed through when bypassed. */
 const passed = ['model', 'clip']
 
 function leadPast(content: WorkflowContent, nodeId: string): void {
@@ -56,7 +53,7 @@ function repeatBehind(content: WorkflowContent, { nodeId, input }: SlotTarget): 
   return { nodeId: id, input }
 }
 
-/** Has everything that a node feeds be fed by something else. */
+/** Reconnects all consumers of a node. */
 function redirect(
   content: WorkflowContent,
   nodeId: string,

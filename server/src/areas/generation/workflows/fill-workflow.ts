@@ -3,28 +3,24 @@ import type { WorkflowContent } from '@vermilion/contract/generations/workflow-c
 import type { SlotTarget, WorkflowSlotName, WorkflowSlots } from '@vermilion/contract/generations/workflow-slots'
 import { fillLoras, type LoraValue } from './fill-loras.ts'
 
-/** What goes into a workflow for one image. */
 export interface WorkflowValues {
   readonly prompt: string
-  /** Empty: as the workflow says. */
+  /** Empty keeps the workflow's own. */
   readonly negativePrompt: string
   readonly seed: number
   readonly width: number
   readonly height: number
-  /** Null: those of the workflow. Otherwise these alone, also when there are none. */
+  /** Null keeps the workflow's own; a list replaces them, even when empty. */
   readonly loras: readonly LoraValue[] | null
-  /** Names of pictures that the server has; null: as the workflow says. */
+  /** Names of images on the server; null keeps the workflow's own. */
   readonly controlImage: { readonly name: string; readonly strength: number } | null
   readonly styleImage: { readonly name: string; readonly strength: number } | null
 }
 
-/** Of a sampler that begins with a picture: less of it is no picture of the prompt. */
+/** Minimum denoise of an image-to-image sampler, below which the prompt has no effect. */
 const leastDenoise = 0.05
 
-/**
- * A workflow with the values of one image in it. Texts go in as values, whatever they hold. What images were made with
- * is told by filling it again: whoever changes how, changes that too.
- */
+/** Fills an image's values into a workflow; texts are always values. Lineage repeats this, so changes affect past images. */
 export function fillWorkflow(content: WorkflowContent, slots: WorkflowSlots, values: WorkflowValues): WorkflowContent {
   const filled = structuredClone(content)
   const set = (targets: readonly SlotTarget[], value: (target: SlotTarget) => unknown) => {
@@ -54,7 +50,7 @@ export function fillWorkflow(content: WorkflowContent, slots: WorkflowSlots, val
   return values.loras === null ? filled : fillLoras(filled, slots.loras, values.loras)
 }
 
-/** JSON with the keys of every object in order: equal for equal workflows. */
+/** JSON with sorted keys: equal for equal workflows. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
@@ -66,7 +62,7 @@ export function canonicalJson(value: unknown): string {
 export const hashWorkflow = (content: WorkflowContent): string =>
   createHash('sha256').update(canonicalJson(content)).digest('hex')
 
-/** Names of the models that a workflow loads, each once. */
+/** Unique names of the models that a workflow loads. */
 export function modelsOf(content: WorkflowContent): string[] {
   const names = Object.values(content).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([input, value]) =>
@@ -76,6 +72,6 @@ export function modelsOf(content: WorkflowContent): string[] {
   return [...new Set(names)]
 }
 
-/** `ckpt_name`, `lora_name`, `clip_name1` … of the nodes that load files of models. */
+/** `ckpt_name`, `lora_name`, `clip_name1` and similar inputs of model loaders. */
 const isModelInput = (input: string) =>
   /^(ckpt|unet|vae|lora|clip|control_net|style_model|model|gligen|upscale_model)_name\d*$/.test(input)

@@ -2,12 +2,12 @@ import type { NodeLink } from '@vermilion/contract/generations/workflow-content'
 import type { SlotTarget, WorkflowSlots } from '@vermilion/contract/generations/workflow-slots'
 import type { Graph } from './graph.ts'
 
-/** Inputs of nodes that make a prompt of a text. SDXL takes it twice, Flux and SD3 once for each of their encoders. */
+/** Text inputs of prompt encoders. SDXL has two, Flux and SD3 one per encoder. */
 const texts = ['text', 'text_g', 'text_l', 'clip_l', 'clip_g', 't5xxl', 'prompt']
 
 type Side = 'positive' | 'negative'
 
-/** The texts that lead to the two sides of the samplers. */
+/** Finds the texts that feed the samplers' two sides. */
 export function findPrompts(graph: Graph): Pick<WorkflowSlots, 'positivePrompt' | 'negativePrompt'> {
   const sides: Record<Side, Map<string, SlotTarget>> = { positive: new Map(), negative: new Map() }
   const collect = (side: Side, link: NodeLink | undefined) => {
@@ -21,19 +21,19 @@ export function findPrompts(graph: Graph): Pick<WorkflowSlots, 'positivePrompt' 
     collect('positive', graph.linkOf(id, 'conditioning'))
     collect('negative', graph.linkOf(id, 'negative'))
   }
-  // A text of both sides is the prompt: some models have no negative side, but an input for one.
+  // A text on both sides is the prompt: models without negative side may still have the input.
   for (const key of sides.positive.keys()) sides.negative.delete(key)
   return { positivePrompt: [...sides.positive.values()], negativePrompt: [...sides.negative.values()] }
 }
 
-/** A sampler, or the guider of one: where a model meets what it is to make. */
+/** A sampler or its guider. */
 const isSampler = (inputs: Readonly<Record<string, unknown>>) =>
   'model' in inputs && ('positive' in inputs || 'conditioning' in inputs)
 
 function textsBehind(graph: Graph, id: string, output: number, visited = new Set<string>()): SlotTarget[] {
   const key = `${id} ${output}`
   const node = graph.node(id)
-  // What is made nothing of says nothing of the picture.
+  // Zeroed conditioning has no effect.
   if (node === undefined || visited.has(key) || node.class_type === 'ConditioningZeroOut') return []
   visited.add(key)
   const entries = texts.flatMap((input) => graph.entryOf(id, input, 'string') ?? [])

@@ -3,10 +3,10 @@ import type { SlotTarget, WorkflowSlots } from '@vermilion/contract/generations/
 import { findPrompts } from './find-prompts.ts'
 import { createGraph, type Graph } from './graph.ts'
 
-/** Nodes of one class name each that save or display images, the surest first. */
+/** Class names of nodes that save or display images, most specific first. */
 const outputs = [/^SaveImage$/, /save.*image|image.*save/i, /^PreviewImage$/]
 
-/** Finds where the values of a config go: by the classes of nodes, and by following what leads to what. */
+/** Finds the slots for config values by node classes and connections. */
 export function findSlots(content: WorkflowContent): WorkflowSlots {
   const graph = createGraph(content)
   const output = findOutput(graph)
@@ -52,10 +52,10 @@ function findOutput(graph: Graph): SlotTarget | undefined {
   return undefined
 }
 
-/** Inputs that pictures and latents pass through; texts with sizes of their own are not on these ways. */
+/** Inputs that carry images and latents. */
 const pictureInputs = /^(latent|latent_image|samples|pixels|images?|samples_from|samples_to)$/
 
-/** The node that says how large the picture is: an empty one, or one that brings a picture to a size. */
+/** Finds the node with the image size: an empty image or a resize. */
 function findSize(graph: Graph, output: SlotTarget | undefined): string | undefined {
   if (output === undefined) return undefined
   const sized: [string, WorkflowNode][] = []
@@ -66,7 +66,7 @@ function findSize(graph: Graph, output: SlotTarget | undefined): string | undefi
   return (sized.find(([, node]) => node.class_type.startsWith('Empty')) ?? sized[0])?.[0]
 }
 
-/** LoRA nodes in the order in which the model goes through them. */
+/** LoRA nodes in order of the model's path. */
 function findLoras(graph: Graph): SlotTarget[] {
   const loras = graph.nodes.filter(
     ([id, { inputs }]) => typeof inputs['lora_name'] === 'string' && graph.linkOf(id, 'model') !== undefined,
@@ -93,7 +93,6 @@ function findControl(graph: Graph): { images: SlotTarget[]; strengths: SlotTarge
   }
 }
 
-/** The picture file that a node is fed by. */
 function loadedImage(graph: Graph, start: string): SlotTarget | undefined {
   for (const [nodeId, node] of graph.upstream(start)) {
     if (node.class_type.startsWith('LoadImage') && typeof node.inputs['image'] === 'string')
@@ -102,7 +101,7 @@ function loadedImage(graph: Graph, start: string): SlotTarget | undefined {
   return undefined
 }
 
-/** Where the look of a picture comes in beside a prompt, and the input that says how much of it. */
+/** Nodes that apply a style image, with its input and the input of its strength. */
 const styleNodes: readonly [classes: RegExp, image: string, strength: string][] = [
   [/^StyleModelApply/, 'clip_vision_output', 'strength'],
   [/^unCLIPConditioning$/, 'clip_vision_output', 'strength'],
@@ -121,12 +120,12 @@ function findStyle(graph: Graph, controlNodes: readonly string[]): Pick<Workflow
   for (const [id, node] of graph.nodes) {
     const style = styleNodes.find(([classes]) => classes.test(node.class_type))
     if (style !== undefined) add(graph.linkOf(id, style[1])?.[0], id, style[2])
-    // A sampler that begins with a picture instead of with noise.
+    // Image-to-image sampling.
     if (typeof node.inputs['denoise'] === 'number') {
       const latent = graph.linkOf(id, 'latent_image')?.[0]
       const isPicture = (_: WorkflowNode, input: string) => pictureInputs.test(input)
       const ways = latent === undefined ? [] : [...graph.upstream(latent, isPicture)]
-      // Behind another sampler is its picture, not one from outside.
+      // The input of a second sampler is not an external image.
       if (!ways.some(([, { inputs }]) => 'denoise' in inputs)) add(latent, id, 'denoise')
     }
   }

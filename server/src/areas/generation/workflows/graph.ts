@@ -6,7 +6,6 @@ import {
 } from '@vermilion/contract/generations/workflow-content'
 import type { SlotTarget } from '@vermilion/contract/generations/workflow-slots'
 
-/** An imported workflow as nodes that lead to each other. */
 export function createGraph(content: WorkflowContent) {
   const node = (id: string): WorkflowNode | undefined => (Object.hasOwn(content, id) ? content[id] : undefined)
 
@@ -15,10 +14,7 @@ export function createGraph(content: WorkflowContent) {
     return isLink(value) ? value : undefined
   }
 
-  /**
-   * The input that a value is really entered at: itself, or one of a node that does nothing but give a value
-   * (`PrimitiveInt` and its many likes).
-   */
+  /** Finds the input that holds a value: its own, or that of a connected primitive node such as `PrimitiveInt`. */
   function entryOf(id: string, input: string, type: 'string' | 'number', depth = 8): SlotTarget | undefined {
     const value = node(id)?.inputs[input]
     if (typeof value === type) return { nodeId: id, input }
@@ -31,7 +27,7 @@ export function createGraph(content: WorkflowContent) {
     return undefined
   }
 
-  /** Every node that a node is fed by through inputs that `mayFollow`, itself first, the nearest next; each once. */
+  /** All upstream nodes through inputs permitted by `mayFollow`, nearest first, including itself. */
   function* upstream(
     start: string,
     mayFollow: (node: WorkflowNode, input: string) => boolean = () => true,

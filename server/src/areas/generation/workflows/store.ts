@@ -27,11 +27,10 @@ interface Tables {
 
 export type WorkflowStore = ReturnType<typeof createWorkflowStore>
 
-/** Rows of imported workflows. No rules here. */
 export function createWorkflowStore(database: Database) {
   const query = database.query<Tables>()
   return {
-    /** Without their contents, by name. */
+    /** Without contents, by name. */
     all: () =>
       database
         .reader<Tables>()

@@ -23,7 +23,6 @@ type Draft = { readonly name: string } & (
   | { readonly template: WorkflowTemplateName }
 )
 
-/** What images are made with. */
 export type KeptWorkflow = Pick<ImportedWorkflow, 'content' | 'slots'>
 
 interface Correction {
@@ -37,7 +36,7 @@ const versionOf = ({ content, slots }: KeptWorkflow): string =>
 
 export type ImportedWorkflows = ReturnType<typeof createImportedWorkflows>
 
-/** Workflows of ComfyUI that people import for everybody. */
+/** Imported ComfyUI workflows, shared by all users. */
 export function createImportedWorkflows({ database, clock }: { database: Database; clock: Clock }) {
   const store = createWorkflowStore(database)
 
@@ -99,13 +98,12 @@ export function createImportedWorkflows({ database, clock }: { database: Databas
       if (row === undefined) throw fail('generation.workflow-missing')
       return toWorkflow(row)
     },
-    /** Keeps a workflow as it is now; answers its version. Inside a transaction. */
+    /** Stores the present version; returns its id. Call inside a transaction. */
     async keep(id: string): Promise<string> {
       const { content, slots, version } = await get(id)
       await store.addVersion({ hash: version, content: writeJson(content), slots: writeJson(slots) })
       return version
     },
-    /** A workflow as it was kept. */
     async kept(version: string): Promise<KeptWorkflow | undefined> {
       const row = await store.version(version)
       return row && { content: readJson(row.content), slots: readJson(row.slots) }

@@ -18,10 +18,10 @@ import { PromptRefused, ServerFailed, toServerFailed, withoutToken } from './ser
 
 export type ComfyuiService = UsableService<'image-generation'>
 
-/** Bytes of the answers to read at most. */
+/** Limits of responses in bytes. */
 const mostJson = 32 * 1_048_576
 const mostImage = 64 * 1_048_576
-/** Entries of the history that are looked through for a prompt whose id was never answered. */
+/** History entries searched for a prompt whose id was lost. */
 const historyEntries = 64
 
 interface CallOptions {
@@ -34,7 +34,7 @@ interface CallOptions {
 
 export type ComfyuiClient = ReturnType<typeof createComfyuiClient>
 
-/** The calls of one ComfyUI server. They throw `ServerFailed`; none takes longer than `longestCall` milliseconds. */
+/** A client of one ComfyUI server. Calls throw `ServerFailed` and take at most `longestCall` milliseconds. */
 export function createComfyuiClient({ settings: { url, token = null } }: ComfyuiService, longestCall: number) {
   async function call(path: string, options: CallOptions): Promise<ReceivedReply> {
     const late = AbortSignal.timeout(longestCall)
@@ -49,7 +49,6 @@ export function createComfyuiClient({ settings: { url, token = null } }: Comfyui
     }
   }
 
-  /** What an answer that is no success says of the server. */
   function failureOf(reply: ReceivedReply): ServerFailed {
     const words = withoutToken(describe(reply), token)
     const answered = { en: `it answered ${reply.status}: ${words}`, zh: `返回 ${reply.status}：${words}` }
@@ -74,17 +73,17 @@ export function createComfyuiClient({ settings: { url, token = null } }: Comfyui
     })
 
   return {
-    /** How many prompts run or wait. */
+    /** Number of running and queued prompts. */
     load: async (signal: AbortSignal): Promise<number> =>
       parse(loadReply, await call('/prompt', { signal })).exec_info.queue_remaining,
 
-    /** Answers the id under which the prompt runs. Throws `PromptRefused` where ComfyUI will not run it. */
+    /** Returns the prompt's id. Throws `PromptRefused` when ComfyUI rejects it. */
     async submit(
       { promptId, order, clientId }: { promptId: string; order: string; clientId: string },
       prompt: WorkflowContent,
       signal: AbortSignal,
     ): Promise<string> {
-      // Servers of before 2025 choose an id of their own; they are asked for `vermilion` instead.
+      // Servers before 2025 assign their own id; the order is found by `vermilion`.
       const body = { prompt, prompt_id: promptId, client_id: clientId, extra_data: { vermilion: order } }
       const reply = await post('/prompt', body, signal)
       const refused = reply.status === 400 ? refusal.safeParse(readJsonText(reply.text)) : undefined
@@ -92,7 +91,7 @@ export function createComfyuiClient({ settings: { url, token = null } }: Comfyui
       return parse(promptReply, reply).prompt_id
     },
 
-    /** Undefined for a prompt that has not ended, or is not there. */
+    /** Undefined for an unfinished or unknown prompt. */
     async history(promptId: string, signal: AbortSignal): Promise<HistoryEntry | undefined> {
       const reply = await call(`/history/${encodeURIComponent(promptId)}`, { signal })
       return parse(historyReply, reply)[promptId]
@@ -107,12 +106,12 @@ export function createComfyuiClient({ settings: { url, token = null } }: Comfyui
       await post('/queue', { delete: [promptId] }, signal)
     },
 
-    /** Servers of before 2025 end what runs, whatever is named. */
+    /** Servers before 2025 interrupt whatever runs. */
     async interrupt(promptId: string, signal: AbortSignal): Promise<void> {
       await post('/interrupt', { prompt_id: promptId }, signal)
     },
 
-    /** Undefined where the file is no longer there. */
+    /** Undefined when the file is gone. */
     async view({ filename, subfolder, type }: OutputFile, signal: AbortSignal): Promise<Buffer | undefined> {
       const query = new URLSearchParams({ filename, subfolder, type })
       const headers = { accept: '*/*' }
@@ -122,7 +121,7 @@ export function createComfyuiClient({ settings: { url, token = null } }: Comfyui
       return reply.content
     },
 
-    /** Answers the name by which workflows load it. */
+    /** Returns the file's name for workflows. */
     async upload(name: string, content: Uint8Array, signal: AbortSignal): Promise<string> {
       const form = formOf({ subfolder: 'vermilion', type: 'input', overwrite: 'true' }, { name, content })
       const reply = await call('/upload/image', { method: 'POST', ...form, signal })
@@ -130,7 +129,7 @@ export function createComfyuiClient({ settings: { url, token = null } }: Comfyui
       return subfolder === '' ? stored : `${subfolder}/${stored}`
     },
 
-    /** What a server knows of a node; of every one without a name. */
+    /** Definition of a node class, or of all without a name. */
     async objectInfo(classType: string | null, signal: AbortSignal): Promise<ObjectInfo> {
       const path = classType === null ? '/object_info' : `/object_info/${encodeURIComponent(classType)}`
       return parse(objectInfoReply, await call(path, { signal }))
@@ -145,7 +144,7 @@ const tooLate = (seconds: number) => ({
 
 const longestReason = 600
 
-/** Why a prompt was refused, with the nodes that are to blame. */
+/** Reason of a rejection, with the responsible nodes. */
 function reasonOf({ error, node_errors: nodes }: z.output<typeof refusal>): string {
   const words = ({ message, details }: { message: string; details: string }) =>
     [message, details].filter((text) => text !== '').join(': ')

@@ -20,7 +20,7 @@ import { runPrompt } from './run-prompt.ts'
 import { ServerFailed } from './server-failed.ts'
 import { createServers, type Servers, type ServerTimes, usualTimes } from './servers.ts'
 
-/** Images at once on one server: one runs, and the next is there when it has. */
+/** Concurrent images per server: one runs, one is queued. */
 const perServer = 2
 
 interface Needs {
@@ -31,11 +31,11 @@ interface Needs {
 }
 
 export interface ComfyuiEngine extends GenerationEngine {
-  /** What each server lacks of a workflow. Fails as `workflow.no-server`. */
+  /** Reports what each server lacks for a workflow. Fails as `workflow.no-server`. */
   inspect(workflowId: string, signal: AbortSignal): Promise<WorkflowServer[]>
 }
 
-/** Imported workflows, on the ComfyUI servers of the settings. */
+/** Runs imported workflows on the configured ComfyUI servers. */
 export function createComfyuiEngine({ database, services, workflows, times: own }: Needs): ComfyuiEngine {
   const times = { ...usualTimes, ...own }
   const prompts = createPromptStore(database)
@@ -46,7 +46,7 @@ export function createComfyuiEngine({ database, services, workflows, times: own 
     serverCount = (await services.list()).filter(({ kind }) => kind === 'image-generation').length
   }
 
-  /** Null: as it is now. */
+  /** Null means the present version. */
   async function openWorkflow(workflowId: string, version: string | null): Promise<KeptWorkflow> {
     const workflow = await (version === null ? workflows.get(workflowId) : workflows.kept(version))
     if (workflow === undefined) throw fail('generation.workflow-missing')
@@ -127,7 +127,7 @@ function valuesOf(
   return { prompt, negativePrompt, seed, width, height, loras: loras.length === 0 ? null : plan.loras }
 }
 
-/** Brings the pictures of an order to a server. Equal pictures have equal names there. */
+/** Uploads an order's images, named by content. */
 async function uploadReferences(
   client: Pick<ComfyuiClient, 'upload'>,
   { config, depthMap, styleImage }: ImageOrder,

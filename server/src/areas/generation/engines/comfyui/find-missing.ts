@@ -5,13 +5,10 @@ import type { ComfyuiClient } from './client.ts'
 import { nearNames } from './near-names.ts'
 import type { ObjectInfo } from './replies.ts'
 
-/** Nodes that are asked about at once. */
+/** Concurrent requests for node definitions. */
 const atOnce = 6
 
-/**
- * What a server lacks of a workflow: nodes, and files that inputs name. Inputs of `uploaded` are filled with files of
- * ours.
- */
+/** Nodes and files that a server lacks. Inputs in `uploaded` receive our own files. */
 export async function findMissing(
   client: Pick<ComfyuiClient, 'objectInfo'>,
   content: WorkflowContent,
@@ -56,7 +53,7 @@ async function infoOf(
   return info
 }
 
-/** Every node that there is is a long answer: it is fetched where one is missing. */
+/** Fetches the long list of all nodes only when one is missing. */
 async function nearNodes(
   client: Pick<ComfyuiClient, 'objectInfo'>,
   missing: readonly MissingPart[],
@@ -67,7 +64,7 @@ async function nearNodes(
   return missing.map((part) => (part.input === null ? { ...part, near: nearNames(part.name, names) } : part))
 }
 
-/** `[["a", "b"], {…}]`, and in newer nodes `["COMBO", { "options": ["a", "b"] }]`. */
+/** `[["a", "b"], {…}]`, or in newer nodes `["COMBO", { "options": ["a", "b"] }]`. */
 function optionsOf(spec: unknown): string[] | undefined {
   if (!Array.isArray(spec)) return undefined
   const [type, more] = spec as unknown[]
@@ -76,5 +73,5 @@ function optionsOf(spec: unknown): string[] | undefined {
   return Array.isArray(options) ? options.filter((option) => typeof option === 'string') : undefined
 }
 
-/** The list of pictures holds those of the input folder itself alone. */
+/** The image list only contains the input folder itself. */
 const isOtherFolder = (classType: string, name: string) => classType.startsWith('LoadImage') && /[/\\[]/.test(name)

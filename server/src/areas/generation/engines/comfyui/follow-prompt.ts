@@ -5,26 +5,26 @@ import type { ProgressSocket } from './progress-socket.ts'
 import type { HistoryEntry, QueuedPrompt } from './replies.ts'
 import { ServerFailed } from './server-failed.ts'
 
-/** The queue is long where others use the server too; it is read less often than the history. */
+/** The queue may be long on shared servers, so it is read less often than the history. */
 const roundsPerQueue = 3
-/** Rounds without an answer until a server counts as failed: one lost answer is not worth making an image twice. */
+/** Consecutive rounds without response before a server counts as failed: repeating an image costs more than waiting. */
 const mostSilentRounds = 4
 
 interface Following {
   readonly client: Pick<ComfyuiClient, 'history' | 'queue'>
   readonly socket: Pick<ProgressSocket, 'watch' | 'connect'>
   readonly promptId: string
-  /** Milliseconds between two looks, where the socket says nothing. */
+  /** Polling interval in milliseconds, for a silent socket. */
   readonly pollEvery: number
   readonly signal: AbortSignal
   readonly tell?: ((progress: ImageProgress) => void) | undefined
 }
 
-/** Whether a prompt of the queue is the one that was sent with this id, also where the server gave it another. */
+/** Also matches when the server assigned another id. */
 export const isPrompt = (queued: QueuedPrompt, promptId: string): boolean =>
   queued[1] === promptId || queued[3].vermilion === promptId
 
-/** Waits until a prompt has ended. Undefined where the server no longer has it: it was started again meanwhile. */
+/** Waits for a prompt's end. Undefined when the server has lost it in a restart. */
 export async function followPrompt(following: Following): Promise<HistoryEntry | undefined> {
   const { client, socket, promptId, pollEvery, signal, tell } = following
   let wakeUp = (): void => undefined
@@ -36,7 +36,7 @@ export async function followPrompt(following: Following): Promise<HistoryEntry |
       try {
         const entry = await client.history(promptId, signal)
         if (entry !== undefined) return entry
-        // It may have ended between the two answers.
+        // It may have ended between the two requests.
         if (round % roundsPerQueue === 0 && !(await isQueued(following))) return await client.history(promptId, signal)
         silent = 0
       } catch (error) {

@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** What is sent instead of what ComfyUI would answer. */
+/** A response unlike ComfyUI's. */
 type Malformed = (response: ServerResponse) => unknown
 
 const json =
@@ -167,7 +167,7 @@ async function makeOne(): Promise<unknown> {
 }
 
 test.each(rows)('%s answered with %s ends in a clear state', async (path, _, malformed, expected, words = '') => {
-  // The queue is answered for while a prompt runs.
+  // The queue is requested while a prompt runs.
   const answered = Promise.withResolvers<void>()
   fake.options.holds = path === 'GET /queue' ? () => answered.promise : undefined
   fake.options.intercept = ({ method, path: requested }, response) => {

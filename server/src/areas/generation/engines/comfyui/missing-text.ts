@@ -6,7 +6,7 @@ interface DownServer {
   readonly problem: Text
 }
 
-/** Why servers cannot be asked, as a sentence for each. */
+/** Lists why servers cannot be asked. */
 export function problemText(servers: readonly DownServer[]): Text {
   return {
     en: servers.map(({ name, problem }) => `${name}: ${problem.en}`).join('; '),
@@ -14,7 +14,7 @@ export function problemText(servers: readonly DownServer[]): Text {
   }
 }
 
-/** What servers lack, as a sentence for each. */
+/** Lists what servers lack. */
 export function missingText(reports: readonly WorkflowServer[]): Text {
   return {
     en: reports.map(inEnglish).join('; '),

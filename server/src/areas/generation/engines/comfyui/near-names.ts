@@ -1,8 +1,7 @@
-/** At most as many as a person reads. */
 const mostNames = 3
 const leastLikeness = 0.3
 
-/** Of the names that there are those that are most like one, the nearest first. */
+/** Most similar existing names, best first. */
 export function nearNames(name: string, existing: readonly string[]): string[] {
   return existing
     .map((each) => ({ each, likeness: likenessOf(stem(name), stem(each)) }))
@@ -12,7 +11,7 @@ export function nearNames(name: string, existing: readonly string[]): string[] {
     .map(({ each }) => each)
 }
 
-/** A name without its folders and its extension, in lower case and without what stands between words. */
+/** Lowercase name without folders, extension and separators. */
 function stem(name: string): string {
   const file = name.split(/[/\\]/).at(-1) ?? ''
   return file
@@ -21,7 +20,7 @@ function stem(name: string): string {
     .replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** The share of pairs of neighbouring letters that two words have in common (Dice), 0 to 1. */
+/** Dice coefficient of letter bigrams, 0 to 1. */
 function likenessOf(one: string, other: string): number {
   if (one === other) return 1
   const pairs = (word: string) =>

@@ -1,6 +1,6 @@
 import { executionError, type HistoryEntry, type OutputFile } from './replies.ts'
 
-/** What became of a prompt. `removed`: the server has forgotten it. `empty`: it ran, and gave no image. */
+/** `removed`: the server has lost the prompt. `empty`: it ran without an image. */
 export type PromptOutcome =
   | { readonly kind: 'image'; readonly file: OutputFile }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -8,7 +8,7 @@ export type PromptOutcome =
 
 const longestReason = 400
 
-/** Reads the history of a prompt, whose image the node `outputNode` gives. */
+/** Interprets a prompt's history; `outputNode` gives the image. */
 export function outcomeOf(entry: HistoryEntry | undefined, outputNode: string): PromptOutcome {
   if (entry === undefined) return { kind: 'removed' }
   const { status, outputs } = entry

@@ -5,16 +5,15 @@ import { bearer, readJsonText, refuseMetadata, safeLookup } from '#areas/setting
 import type { ImageProgress } from '../engine.ts'
 import type { ComfyuiService } from './client.ts'
 
-/** Bytes of a message at most: previews come as pictures. */
+/** Maximum bytes of a message, which may contain a preview. */
 const mostMessage = 32 * 1_048_576
-/** Milliseconds until a connection must stand. */
+/** Milliseconds for connecting. */
 const longestHandshake = 10_000
-/** Milliseconds for which a prompt waits for the connection that tells of it. */
+/** Milliseconds that a prompt waits for the socket. */
 const longestWait = 1_000
 
-/** Bytes of a preview at most. */
 const mostPreview = 4 * 1_048_576
-/** Of a binary message: which kind it is (1: a preview), and which format it has, as two numbers of 32 bits. */
+/** Bytes of a binary message's header: kind (1 is a preview) and format, 32 bits each. */
 const previewHeader = 8
 const previewKind = 1
 
@@ -35,13 +34,13 @@ const message = z.object({
 })
 type Message = z.output<typeof message>
 
-/** News after which the history has something to tell. */
+/** Messages after which the history is worth reading. */
 function isEnd({ type, data }: Message): boolean {
   if (type === 'executing') return data.node === null
   return ['execution_success', 'execution_error', 'execution_interrupted'].includes(type)
 }
 
-/** The steps of the node that is at work; undefined for one without steps, and where nothing is said of them. */
+/** Steps of the active node; undefined when unknown. */
 function stepsOf({ type, data: { value, max, nodes } }: Message): ImageProgress['steps'] {
   const node =
     type === 'progress' ? { value, max } : Object.values(nodes ?? {}).find(({ state }) => state === 'running')
@@ -50,7 +49,7 @@ function stepsOf({ type, data: { value, max, nodes } }: Message): ImageProgress[
 }
 
 interface Watcher {
-  /** Called once the prompt has ended. */
+  /** Called when the prompt has ended. */
   wake(): void
   tell: ((progress: ImageProgress) => void) | undefined
 }
@@ -58,13 +57,13 @@ interface Watcher {
 export type ProgressSocket = ReturnType<typeof createProgressSocket>
 
 /**
- * What a ComfyUI server says by itself while it works. It wakes those who wait, and shows how far an image is: what
- * became of a prompt stands in the history, so that nothing is lost where the socket breaks or says something strange.
+ * Progress messages of a ComfyUI server. They wake waiters and show progress; outcomes come from the history, so a broken socket
+ * loses nothing.
  */
 export function createProgressSocket({ settings: { url, token } }: ComfyuiService, clientId: string) {
   const watchers = new Map<string, Watcher>()
   let socket: WebSocket | undefined
-  /** The prompt at work, since previews do not say whose they are, with what came before somebody watched it. */
+  /** The active prompt, since previews do not name theirs, with its progress before anybody watched. */
   let current: ({ promptId: string } & ImageProgress) | undefined
 
   function tell(progress: ImageProgress): void {
@@ -122,9 +121,8 @@ export function createProgressSocket({ settings: { url, token } }: ComfyuiServic
 
   return {
     clientId,
-    /** Connects where it is not yet, or no longer. */
     connect,
-    /** Answers once it is connected, or will not be soon. */
+    /** Resolves when connected, or after a timeout. */
     async connected(signal: AbortSignal): Promise<void> {
       connect()
       if (socket?.readyState !== WebSocket.CONNECTING) return
@@ -133,7 +131,7 @@ export function createProgressSocket({ settings: { url, token } }: ComfyuiServic
         () => undefined,
       )
     },
-    /** Tells the watcher of a prompt until the answer is called. */
+    /** Returns the function that stops watching. */
     watch(promptId: string, watcher: Watcher): () => void {
       connect()
       watchers.set(promptId, watcher)

@@ -13,7 +13,7 @@ export type ImageKey = Pick<PromptRow, 'generationId' | 'number' | 'attempt'>
 
 export type PromptStore = ReturnType<typeof createPromptStore>
 
-/** Which prompt of which server each image was last ordered with. */
+/** The last prompt ordered for each image. */
 export function createPromptStore(database: Database) {
   const query = database.query<{ generationPrompts: PromptRow }>()
   return {

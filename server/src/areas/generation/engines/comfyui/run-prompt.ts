@@ -9,18 +9,17 @@ import type { HistoryEntry } from './replies.ts'
 import { ServerFailed } from './server-failed.ts'
 import type { ComfyuiServer } from './servers.ts'
 
-/** Times that one server is given a prompt anew: where it was started again, or no longer has what it made. */
+/** Submissions of a prompt per server, after restarts or lost results. */
 const mostSubmissions = 6
-/** Milliseconds to take a prompt back in. */
 const longestCancel = 5_000
 
-/** Of ComfyUI's outputs. */
+/** Subfolder of ComfyUI's output folder. */
 const folder = 'vermilion'
 
 export interface PromptRun {
   readonly key: ImageKey
   readonly filled: WorkflowContent
-  /** Of `filled`. */
+  /** Hash of `filled`. */
   readonly workflowHash: string
   readonly outputNode: string
   readonly prompts: PromptStore
@@ -29,7 +28,7 @@ export interface PromptRun {
   readonly tell?: ((progress: ImageProgress) => void) | undefined
 }
 
-/** Has a server run a filled workflow and answers the image. What it began for the same image already is gone on with. */
+/** Runs a filled workflow and returns the image. Continues a prompt submitted earlier for the same image. */
 export async function runPrompt(server: ComfyuiServer, run: PromptRun): Promise<Buffer> {
   const { client, socket } = server
   const { outputNode, pollEvery, signal, tell } = run
@@ -41,7 +40,7 @@ export async function runPrompt(server: ComfyuiServer, run: PromptRun): Promise<
       const forgotten = isForgotten ? await findOutput(server, run, lost) : undefined
       if (forgotten !== undefined) return forgotten
       if (promptId === undefined) {
-        // Already while it is sent: it may be cut off in between.
+        // Set before sending, which may be interrupted.
         promptId = randomUUID()
         promptId = await submit(server, run, promptId, lost)
       }
@@ -50,7 +49,7 @@ export async function runPrompt(server: ComfyuiServer, run: PromptRun): Promise<
       if (outcome.kind === 'interrupted' && !isAdopted) throw new ImageFailed('it was stopped in ComfyUI')
       const content = outcome.kind === 'image' ? await client.view(outcome.file, signal) : undefined
       if (content !== undefined) return content
-      // The same again would be answered from the cache, with the same that is not there.
+      // An identical prompt would be served from the cache, without the missing file.
       if (outcome.kind === 'image' || outcome.kind === 'empty') lost += 1
       promptId = undefined
       isAdopted = false
@@ -63,7 +62,7 @@ export async function runPrompt(server: ComfyuiServer, run: PromptRun): Promise<
   }
 }
 
-/** Answers the id that the server gives it. It is kept first: an answer that is lost may be that of a prompt which runs. */
+/** Returns the server's id. Stored before sending, since a lost response may belong to a running prompt. */
 async function submit(server: ComfyuiServer, run: PromptRun, promptId: string, lost: number): Promise<string> {
   const { client, socket, service } = server
   const { key, filled, workflowHash, outputNode, prompts, signal } = run
@@ -76,7 +75,7 @@ async function submit(server: ComfyuiServer, run: PromptRun, promptId: string, l
   return actual
 }
 
-/** The workflow as it is sent: its output node keeps the image under this name, also where it was to be a preview. */
+/** Makes the output node save the image under this name, even for a preview node. */
 function withOutput(filled: WorkflowContent, outputNode: string, prefix: string): WorkflowContent {
   const node = filled[outputNode]
   if (node === undefined) return filled
@@ -88,10 +87,10 @@ function withOutput(filled: WorkflowContent, outputNode: string, prefix: string)
   return { ...filled, [outputNode]: { ...node, inputs: { ...node.inputs, filename_prefix: prefix } } }
 }
 
-/** What an image is called before ComfyUI's number; equal workflows have equal images. */
+/** File name before ComfyUI's counter; equal workflows have equal images. */
 const outputName = (workflowHash: string, lost: number): string => `${workflowHash.slice(0, 16)}${'-'.repeat(lost)}`
 
-/** The image of a prompt that the server has forgotten: where it was started again, its files are still there. */
+/** Finds the image of a forgotten prompt: files survive a server's restart. */
 async function findOutput(
   { client }: ComfyuiServer,
   { workflowHash, signal }: PromptRun,
@@ -100,7 +99,7 @@ async function findOutput(
   const file = { filename: `${outputName(workflowHash, lost)}_00001_.png`, subfolder: folder, type: 'output' } as const
   try {
     const content = await client.view(file, signal)
-    // It may have been cut off while it was written.
+    // It may be truncated.
     if (content !== undefined) await checkPicture(content)
     return content
   } catch (error) {
@@ -109,10 +108,7 @@ async function findOutput(
   }
 }
 
-/**
- * The prompt that was given to this server for this image: one that runs, waits, or has ended well or badly by itself.
- * `isForgotten`: it was given one that it no longer knows.
- */
+/** Finds the prompt submitted earlier for this image: queued, running or ended. `isForgotten`: the server no longer knows it. */
 async function adoptPrompt({ client, service }: ComfyuiServer, run: PromptRun): Promise<Adopted> {
   const { key, workflowHash, outputNode, prompts, signal } = run
   const row = await prompts.find(key)
@@ -123,7 +119,7 @@ async function adoptPrompt({ client, service }: ComfyuiServer, run: PromptRun): 
   const { queue_running: running, queue_pending: pending } = await client.queue(signal)
   const queued = [...running, ...pending].find((each) => isPrompt(each, promptId))
   if (queued !== undefined) return adopted(queued[1])
-  // It may have ended since it was not yet in the history, also under another id.
+  // It may have ended after the history was read, possibly under another id.
   const recent = Object.entries(await client.recentHistory(signal))
   const [id] = recent.find(([each, entry]) => each === promptId || isEntryOf(entry, promptId)) ?? []
   return id === undefined ? { promptId: undefined, isForgotten: true } : adopted(id)
@@ -139,18 +135,18 @@ const adopted = (promptId: string): Adopted => ({ promptId, isForgotten: false }
 const isEntryOf = ({ prompt }: HistoryEntry, promptId: string): boolean =>
   prompt !== undefined && isPrompt(prompt, promptId)
 
-/** Ends a prompt that runs, or takes it out of the queue; no other one. A server that does not answer is left alone. */
+/** Interrupts or dequeues this prompt only. Ignores an unresponsive server. */
 async function cancelPrompt({ client }: ComfyuiServer, promptId: string): Promise<void> {
   const signal = AbortSignal.timeout(longestCancel)
   try {
     const { queue_running: running, queue_pending: pending } = await client.queue(signal)
     const waiting = pending.find((each) => isPrompt(each, promptId))
     if (waiting !== undefined) await client.removeFromQueue(waiting[1], signal)
-    // It may have come to its turn meanwhile.
+    // It may have started meanwhile.
     const { queue_running: later } = waiting === undefined ? { queue_running: running } : await client.queue(signal)
     const current = later.find((each) => isPrompt(each, promptId))
     if (current !== undefined) await client.interrupt(current[1], signal)
   } catch {
-    // Nobody waits for it any more.
+    // Cancellation is best effort.
   }
 }

@@ -2,10 +2,10 @@ import { serviceFailures } from '@vermilion/contract/services/failures'
 import { say, type Text } from '@vermilion/contract/kernel/text'
 import { TestFailed } from '#areas/settings'
 
-/** Failures of a connection that pass by themselves, as while a server starts. */
+/** Temporary connection failures, such as during a server's start. */
 const passing = ['connection-refused', 'unreachable', 'host-unknown', 'timeout', 'closed', 'failed', 'limited']
 
-/** A ComfyUI server does not do what it is for. Others may, and it itself later where that is `passing`. */
+/** A server's failure. Others may work, and the same one later if `isPassing`. */
 export class ServerFailed extends Error {
   readonly words: Text
   readonly isPassing: boolean
@@ -18,7 +18,7 @@ export class ServerFailed extends Error {
   }
 }
 
-/** ComfyUI will not run this workflow, and says why. */
+/** ComfyUI rejected the workflow. */
 export class PromptRefused extends Error {
   constructor(reason: string) {
     super(reason)
@@ -26,7 +26,7 @@ export class PromptRefused extends Error {
   }
 }
 
-/** What went wrong in a call as a failure of the server, without the token that it was called with. */
+/** Converts a call's error, without the token. */
 export function toServerFailed(error: unknown, token: string | null): unknown {
   if (!(error instanceof TestFailed)) return error
   const { failure, values } = error

@@ -8,13 +8,13 @@ import { createProgressSocket, type ProgressSocket } from './progress-socket.ts'
 import { PromptRefused, ServerFailed } from './server-failed.ts'
 
 export interface ServerTimes {
-  /** All in milliseconds: of one call at most; between two looks at a prompt; */
+  /** All in milliseconds: maximum per call; interval of polling; */
   readonly longestCall: number
   readonly pollEvery: number
-  /** of the first rest of a server that failed, of which each is twice the last, and of the longest; */
+  /** first and maximum pause of a failed server, doubling each time; */
   readonly firstRest: number
   readonly longestRest: number
-  /** and how long servers that start again, or cannot be reached, are waited for. */
+  /** patience with unreachable or restarting servers. */
   readonly patience: number
 }
 
@@ -26,9 +26,9 @@ export const usualTimes: ServerTimes = {
   patience: 300_000,
 }
 
-/** Failures in a row of a server that will not get better by itself, until it is given up. */
+/** Consecutive permanent failures before a server is given up. */
 const mostFailures = 3
-/** Milliseconds for which a server that refused a workflow is the last to be tried with it. */
+/** Milliseconds for which a server that rejected a workflow is tried last. */
 const refusalLasts = 60_000
 
 interface Trouble {
@@ -42,28 +42,28 @@ export interface ComfyuiServer {
   readonly service: ComfyuiService
   readonly client: ComfyuiClient
   readonly socket: ProgressSocket
-  /** Images that are being made there for this process. */
+  /** This process's active images on it. */
   busy: number
   trouble: Trouble | undefined
   readonly refusals: Map<string, number>
 }
 
 interface Use {
-  /** What refusals are remembered by. */
+  /** Key of remembered rejections. */
   readonly workflow: string
-  /** The server to take where it can be, since it has begun. */
+  /** The server with an earlier prompt for this image. */
   readonly preferred: string | undefined
   readonly signal: AbortSignal
 }
 
 export type Servers = ReturnType<typeof createServers>
 
-/** The ComfyUI servers of the settings: which one to take, and which rest because they failed. */
+/** The configured ComfyUI servers: selection, and pauses after failures. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the servers
 export function createServers(services: Pick<Services, 'ofKind'>, times: ServerTimes) {
   const clientId = `vermilion-${randomUUID()}`
   const servers = new Map<string, ComfyuiServer>()
-  // A try that fails may itself take several calls.
+  // A failing try may take several calls.
   const forgetAfter = Math.max(times.patience, 10 * times.longestCall)
 
   function open(service: ComfyuiService): ComfyuiServer {
@@ -82,7 +82,7 @@ export function createServers(services: Pick<Services, 'ofKind'>, times: ServerT
     return server
   }
 
-  /** Fails as `workflow.no-server` where none is set up. */
+  /** Fails as `workflow.no-server` when none is configured. */
   async function all(): Promise<ComfyuiServer[]> {
     const existing = await services.ofKind('image-generation')
     if (existing.length === 0) throw fail('workflow.no-server')
@@ -91,7 +91,7 @@ export function createServers(services: Pick<Services, 'ofKind'>, times: ServerT
 
   function rest(server: ComfyuiServer, error: ServerFailed): void {
     const now = performance.now()
-    // What was long ago, and not tried again since, says nothing of today.
+    // Old failures are irrelevant.
     const isRecent = server.trouble !== undefined && now - server.trouble.until < forgetAfter
     const { failures, since } = (isRecent ? server.trouble : undefined) ?? { failures: 0, since: now }
     const pause = Math.min(times.firstRest * 2 ** failures, times.longestRest)
@@ -114,7 +114,7 @@ export function createServers(services: Pick<Services, 'ofKind'>, times: ServerT
     }
   }
 
-  /** The server to take: the least loaded of those that do not rest. Undefined after a pause, when all do. */
+  /** Selects the least loaded available server. Undefined after a pause when none is. */
   async function pick(
     candidates: readonly ComfyuiServer[],
     { workflow, preferred, signal }: Use,
@@ -144,8 +144,8 @@ export function createServers(services: Pick<Services, 'ofKind'>, times: ServerT
   return {
     all,
     /**
-     * Has a server do something: another one where it fails, the same again where there is no other. Fails as
-     * `workflow.servers-down` when none does it, and as `workflow.refused` when none wants to.
+     * Runs work on a server, with failover and retries. Fails as `workflow.servers-down` when none works, and as
+     * `workflow.refused` when all reject it.
      */
     async use<Result>(use: Use, work: (server: ComfyuiServer) => Promise<Result>): Promise<Result> {
       const refusals = new Map<string, string>()

@@ -6,11 +6,10 @@ import { ImageFailed } from '../engine.ts'
 import { formOf } from '../form.ts'
 import { imageOfReply, mostImage } from './reply-images.ts'
 
-/** Times that a busy service is asked, and milliseconds of the first wait and the longest. */
+/** Tries while a service is busy, and milliseconds of the first and longest wait. */
 const mostTries = 6
 const firstDelay = 1_000
 const longestDelay = 60_000
-/** Milliseconds of one image at most. */
 const longestCall = 300_000
 
 type ImagesService = UsableService<'images-api'>
@@ -19,15 +18,15 @@ interface ImageRequest {
   readonly prompt: string
   readonly width: number
   readonly height: number
-  /** A picture to begin from. */
+  /** Initial image. */
   readonly picture: Uint8Array | null
   readonly signal: AbortSignal
 }
 
 /**
- * One image of a service that speaks as OpenAI's images API does (POST /images/generations; with a picture POST
- * /images/edits, https://platform.openai.com/docs/api-reference/images). 429 and Retry-After are respected. What the
- * service refuses is about this image: `ImageFailed`, without the key.
+ * Requests an image from OpenAI's images API (POST /images/generations; with an initial image POST /images/edits,
+ * https://platform.openai.com/docs/api-reference/images). Respects 429 and Retry-After. A rejection becomes `ImageFailed`,
+ * without the key.
  */
 export async function requestImage({ settings }: ImagesService, request: ImageRequest): Promise<Buffer> {
   const { signal } = request
@@ -71,5 +70,5 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Services repeat a key that they refuse. */
+/** Services may repeat a rejected key. */
 const withoutKey = (words: string, key: string | null | undefined) => (key ? words.replaceAll(key, '***') : words)

@@ -5,12 +5,12 @@ import type { GenerationEngine } from '../engine.ts'
 import { checkPicture } from '../check-picture.ts'
 import { requestImage } from './client.ts'
 
-/** Images of one service that are made at once. */
+/** Concurrent images per service. */
 const atOnce = 4
 
 const prefix = 'images-api:'
 
-/** Models behind OpenAI's images API: one workflow a service. Their images have no seed: they cannot be made again. */
+/** OpenAI-compatible image services, one workflow each. Their images have no seed and are not reproducible. */
 export function createImagesApiEngine(services: Pick<Services, 'ofKind'>): GenerationEngine {
   async function serviceOf({ id }: Workflow) {
     const service = (await services.ofKind('images-api')).find((each) => `${prefix}${each.id}` === id)

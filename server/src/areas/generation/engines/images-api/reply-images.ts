@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ask, boundedList, readJsonText } from '#areas/settings'
 import { ImageFailed } from '../engine.ts'
 
-/** Bytes of an image at most; as base64 a third more. */
+/** Maximum bytes of an image; base64 needs a third more. */
 export const mostImage = 48 * 1_048_576
 
 const imagesReply = z.object({
@@ -11,7 +11,7 @@ const imagesReply = z.object({
   ),
 })
 
-/** The image of an answer: in it as base64, or at an address that is called without the service's key. */
+/** Reads base64 content, or downloads from an address without the service's key. */
 export async function imageOfReply(text: string, signal: AbortSignal): Promise<Buffer> {
   const parsed = imagesReply.safeParse(readJsonText(text))
   if (!parsed.success) throw new ImageFailed('the service answered without an image')

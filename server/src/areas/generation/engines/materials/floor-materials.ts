@@ -11,28 +11,28 @@ import type { BlobStore } from '#platform/blobs/blob-store'
 import { newId } from '#platform/ids'
 import { lastTile, sampleTiles, tilesVersion } from './sample-tiles.ts'
 
-/** Materials whose tiles are kept; the least recently used go first. */
+/** Cached materials, least recently used removed first. */
 const mostKept = 200
-/** Milliseconds for which a folder is left alone after it was asked for: a scene may be laying it. */
+/** Milliseconds that a used folder is protected: a scene may be reading it. */
 const keptAfterUse = 3_600_000
 
 interface Needs {
   readonly models: Pick<Models, 'lora'>
   readonly blobs: Pick<BlobStore, 'open' | 'localFile'>
-  /** Of all materials. */
+  /** Folder of all materials. */
   readonly folder: string
 }
 
 export interface FloorMaterial {
-  /** Of its tiles, which continue into themselves. */
+  /** Folder of its seamless tiles. */
   readonly folder: string
-  /** Name and content of the LoRA. */
+  /** Name and checksum of the LoRA. */
   readonly model: string
 }
 
 export type FloorMaterials = ReturnType<typeof createFloorMaterials>
 
-/** Floors that LoRAs paint. Tiles are painted once for each material and strength; what is lost is painted again, alike. */
+/** Floor materials painted by LoRAs. Tiles are cached per material and strength, and reproducible when lost. */
 export function createFloorMaterials({ models, blobs, folder: root }: Needs) {
   const pending = new Map<string, Promise<string>>()
   const stopping = new AbortController()
@@ -68,7 +68,7 @@ export function createFloorMaterials({ models, blobs, folder: root }: Needs) {
     return folder
   }
 
-  /** Whoever stops waiting leaves the painting to the others who wait for it. */
+  /** Aborting one waiter does not cancel painting for the others. */
   async function painted(model: LoraModel, strength: number, signal: AbortSignal): Promise<string> {
     signal.throwIfAborted()
     const folder = join(root, `${model.checksum}-${strength}-${tilesVersion}`)
@@ -91,7 +91,7 @@ export function createFloorMaterials({ models, blobs, folder: root }: Needs) {
       for (const { enabled, name } of loras) if (enabled) await require(name)
     },
 
-    /** What an image's floor is laid with; null for the renderer's own floors, which strength 0 is. */
+    /** The material of an image's floor; null for the renderer's own floors, as with strength 0. */
     async of({ loras: [lora] }: Pick<ImagePlan, 'loras'>, signal: AbortSignal): Promise<FloorMaterial | null> {
       if (lora === undefined || lora.strength === 0) return null
       const model = await require(lora.name)
@@ -105,14 +105,14 @@ export function createFloorMaterials({ models, blobs, folder: root }: Needs) {
 
 const draftPrefix = 'draft-'
 
-/** Whether the last of its tiles is there: they come into place together. */
+/** Tiles are published together, so the last one implies all. */
 const isWhole = (folder: string) =>
   access(join(folder, lastTile)).then(
     () => true,
     () => false,
   )
 
-/** Takes a folder out of its place at once, and then away: whoever dies between leaves a draft, and no half of a material. */
+/** Renames the folder before deleting, so that a crash leaves a draft and never half a material. */
 async function discard(folder: string): Promise<void> {
   const draft = join(dirname(folder), `${draftPrefix}${newId()}`)
   const isMoved = await rename(folder, draft).then(
@@ -131,7 +131,7 @@ async function placeFile(blobs: Needs['blobs'], checksum: string, file: string):
   await link(stored.file, file).catch(() => copyFile(stored.file, file))
 }
 
-/** Makes room for one more; takes away, too, what a painting left that was killed. */
+/** Evicts old materials and abandoned drafts. */
 async function forgetOld(root: string): Promise<void> {
   const names = await readdir(root)
   const used = await Promise.all(

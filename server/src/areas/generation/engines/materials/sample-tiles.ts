@@ -4,24 +4,23 @@ import { spawnProgram } from '#platform/processes/start-program'
 
 const program = fileURLToPath(new URL('../../../../../../trainer/src/sample-materials.ts', import.meta.url))
 
-/** Tiles of a material, of which each scene lays one; pixels of a side; and the seed of the first. */
+/** Tiles per material (a scene uses one), their side in pixels, and the first seed. */
 const tiles = { count: 8, size: 128, seed: 1 } as const
-/** Raised with every change of the base or of how it is painted: tiles of before are painted anew. */
+/** Change with the base model or painting, to repaint cached tiles. */
 export const tilesVersion = 1
-/** The one that is painted last. */
 export const lastTile = `material-${String(tiles.count - 1).padStart(3, '0')}.png`
-/** Characters of what the program says that are kept. */
+/** Characters of the program's output for errors. */
 const keptWords = 2_000
 
 export interface TileOrder {
-  /** The LoRA by its path. */
+  /** Path of the LoRA. */
   readonly lora: string
   readonly strength: number
   /** An empty folder. */
   readonly output: string
 }
 
-/** Paints the tiles of a material in a process of its own. The same order gives the same tiles. */
+/** Paints tiles in a child process, reproducibly. */
 export async function sampleTiles({ lora, strength, output }: TileOrder, signal: AbortSignal): Promise<void> {
   const options = { lora, strength, output, ...tiles }
   const argv = Object.entries(options).map(([name, value]) => `--${name}=${value}`)

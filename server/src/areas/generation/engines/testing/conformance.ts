@@ -6,18 +6,18 @@ import { type GenerationEngine, ImageFailed, type ImageOrder } from '../engine.t
 
 export interface ConformanceSetup {
   readonly engine: GenerationEngine
-  /** Of the engine's workflow that is used, and an item that it takes. */
+  /** The workflow under test, with an item for it. */
   readonly workflowId: string
   readonly item: GenerationConfigInput['items'][number]
-  /** What of a config makes an image that cannot be made. */
+  /** Config parts of an image that fails. */
   readonly impossible: Partial<GenerationConfigInput>
-  /** What of a config makes an image that takes long enough to be aborted. */
+  /** Config parts of an image slow enough to abort. */
   readonly slow: Partial<GenerationConfigInput>
-  /** Resolves once the engine is at work with the slow one. */
+  /** Resolves once the engine works on the slow image. */
   begun(): Promise<void>
 }
 
-/** What every engine does. `setUp` is called in each test. */
+/** The conformance suite of the `GenerationEngine` port; `setUp` runs in each test. */
 export function describeEngine(name: string, setUp: () => Promise<ConformanceSetup>): void {
   async function prepare(generationId: string) {
     const setup = await setUp()

@@ -1,6 +1,6 @@
 import type { WorkflowContent } from '@vermilion/contract/generations/workflow-content'
 
-/** The layout of each image comes from a depth map. */
+/** A depth map determines the layout. */
 export const depthControlnet: WorkflowContent = {
   '3': {
     class_type: 'KSampler',

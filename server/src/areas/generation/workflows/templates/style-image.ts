@@ -1,6 +1,6 @@
 import type { WorkflowContent } from '@vermilion/contract/generations/workflow-content'
 
-/** Each image begins with a picture, and keeps as much of its look as is asked for. */
+/** Image-to-image from a style image, with adjustable strength. */
 export const styleImage: WorkflowContent = {
   '3': {
     class_type: 'KSampler',

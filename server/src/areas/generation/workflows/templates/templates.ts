@@ -4,7 +4,7 @@ import { checkpointLora } from './checkpoint-lora.ts'
 import { depthControlnet } from './depth-controlnet.ts'
 import { styleImage } from './style-image.ts'
 
-/** Ready workflows of ComfyUI's own nodes. Names of models in them are those of their first releases. */
+/** Templates with ComfyUI's own nodes and the original model file names. */
 export const workflowTemplates: Readonly<Record<WorkflowTemplateName, WorkflowContent>> = {
   'checkpoint-lora': checkpointLora,
   'depth-controlnet': depthControlnet,

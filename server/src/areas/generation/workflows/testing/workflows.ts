@@ -2,7 +2,7 @@ import type { WorkflowContent } from '@vermilion/contract/generations/workflow-c
 
 const node = (classType: string, inputs: Record<string, unknown>) => ({ class_type: classType, inputs })
 
-/** SDXL with its two text encoders, a refiner as a second sampler, and the seed from a node of its own. */
+/** SDXL with two text encoders, a refiner as second sampler, and a separate seed node. */
 export const sdxlRefined: WorkflowContent = {
   '4': node('CheckpointLoaderSimple', { ckpt_name: 'sd_xl_base_1.0.safetensors' }),
   '5': node('EmptyLatentImage', { width: ['30', 0], height: ['31', 0], batch_size: 4 }),
@@ -36,7 +36,7 @@ export const sdxlRefined: WorkflowContent = {
   '33': node('PrimitiveStringMultiline', { value: 'a cat' }),
 }
 
-/** Flux with a guider and a sampler of parts, without a negative side. */
+/** Flux with a guider and a custom sampler, without a negative side. */
 export const fluxGuided: WorkflowContent = {
   '6': node('CLIPTextEncode', { text: 'a mouse on wood', clip: ['11', 0] }),
   '8': node('VAEDecode', { samples: ['13', 0], vae: ['10', 0] }),
@@ -64,7 +64,7 @@ export const fluxGuided: WorkflowContent = {
   '40': node('LoraLoaderModelOnly', { lora_name: 'one.safetensors', strength_model: 0.7, model: ['12', 0] }),
 }
 
-/** Flux with a plain sampler, whose negative side is its prompt made nothing of. */
+/** Flux with a plain sampler, whose negative side is zeroed conditioning. */
 export const fluxZeroed: WorkflowContent = {
   '6': node('CLIPTextEncode', { text: 'a cat', clip: ['30', 1] }),
   '8': node('VAEDecode', { samples: ['31', 0], vae: ['30', 2] }),
@@ -83,7 +83,7 @@ export const fluxZeroed: WorkflowContent = {
   '35': node('FluxGuidance', { guidance: 3.5, conditioning: ['6', 0] }),
 }
 
-/** Two LoRAs in a row in the opposite order of their ids, a depth map through a preprocessor, and a second sampler. */
+/** Two LoRAs in reverse order of ids, a depth map through a preprocessor, and a second sampler. */
 export const controlledTwice: WorkflowContent = {
   a: node('CheckpointLoaderSimple', { ckpt_name: 'dreamshaper_8.safetensors' }),
   b: node('LoraLoader', { lora_name: 'second', strength_model: 1, strength_clip: 1, model: ['c', 0], clip: ['c', 1] }),
@@ -137,7 +137,7 @@ export const styleModel: WorkflowContent = {
   '53': node('LoadImage', { image: 'look.png' }),
 }
 
-/** Without any model, as ComfyUI runs it on a processor. */
+/** Without any model, runnable on a CPU. */
 export const plainColour: WorkflowContent = {
   '1': node('EmptyImage', { width: 128, height: 96, batch_size: 3, color: 16711680 }),
   '2': node('SaveImage', { images: ['1', 0], filename_prefix: 'vermilion/task' }),

@@ -8,7 +8,7 @@ import { workflowTemplates } from '../../../workflows/templates/templates.ts'
 import { createComfyuiEngine } from '../engine.ts'
 import type { ServerTimes } from '../servers.ts'
 
-/** Patience and pauses as short as tests need them. */
+/** Short times for tests. */
 export const shortTimes: Partial<ServerTimes> = {
   longestCall: 1_000,
   pollEvery: 25,
@@ -17,7 +17,7 @@ export const shortTimes: Partial<ServerTimes> = {
   patience: 300,
 }
 
-/** An engine of its own over the settings and the database of a server. */
+/** A separate engine on a test server's settings and database. */
 export function engineOf({ platform }: TestServer, times: Partial<ServerTimes> = shortTimes) {
   const { database, clock } = platform
   const services = createServices({ ...platform, configured: [] })

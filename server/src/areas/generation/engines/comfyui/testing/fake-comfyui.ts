@@ -19,32 +19,32 @@ export interface FakeRequest {
 export interface FakeOptions {
   readonly token?: string
   readonly models?: FakeModels
-  /** Milliseconds that a picture takes; none unless said. */
+  /** Milliseconds of an image; 0 by default. */
   durationOf?: ((prompt: WorkflowContent) => number) | undefined
-  /** Servers of before 2025 give prompts ids of their own. */
+  /** Servers before 2025 assign their own prompt ids. */
   readonly ownIds?: boolean
-  /** Without the socket, as behind a proxy that lets none through. */
+  /** Disables the socket, like some proxies. */
   readonly silent?: boolean
-  /** Answers by itself where it says true, instead of ComfyUI. */
+  /** Returns true when it handled the request. */
   intercept?: ((request: FakeRequest, response: ServerResponse) => boolean) | undefined
-  /** Whether the history names no files for what was answered from the cache. */
+  /** True omits files of cached results from the history. */
   emptyWhenCached?: boolean
-  /** The words with which a prompt fails while it runs. */
+  /** Error text of a failing prompt. */
   fails?: ((prompt: WorkflowContent) => string | undefined) | undefined
-  /** What a prompt waits for while it runs, once its first preview is sent. */
+  /** Promise that delays a prompt after its first preview. */
   holds?: ((prompt: WorkflowContent) => Promise<unknown> | undefined) | undefined
-  /** Sent as a preview in place of a picture. */
+  /** Replaces the preview image. */
   readonly preview?: Buffer | undefined
-  /** Called once a prompt is in the queue and before that is answered; true takes the connection away instead. */
+  /** Called when a prompt is queued, before the response; true drops the connection. */
   losesAnswer?: (() => boolean) | undefined
 }
 
 export type FakeComfyui = Awaited<ReturnType<typeof startFakeComfyui>>
 
-/** ComfyUI for tests, on a real socket: what it answers is shaped as that of version 0.3.64. */
+/** A fake ComfyUI on a real socket, with responses like version 0.3.64. */
 export async function startFakeComfyui(options: FakeOptions = {}) {
   const requests: FakeRequest[] = []
-  /** Prompts that were run to an end of any kind, over all restarts. */
+  /** Prompts run to any end, over all restarts. */
   const executed: FakePrompt[] = []
   const files = new Map<string, Buffer>()
   const uploads = new Map<string, Buffer>()
@@ -206,7 +206,7 @@ export async function startFakeComfyui(options: FakeOptions = {}) {
     server = next
   }
 
-  /** As when its process is killed: what it knew is lost, its files stay. */
+  /** Simulates a killed process: memory is lost, files stay. */
   async function crash(): Promise<void> {
     const last = server
     server = undefined

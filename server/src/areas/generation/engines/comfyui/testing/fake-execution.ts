@@ -24,23 +24,23 @@ export type Send = (type: string, data: object) => void
 interface Execution {
   readonly send: Send
   readonly signal: AbortSignal
-  /** Milliseconds that a node which makes something takes. */
+  /** Milliseconds of a node that creates an image. */
   readonly duration: number
-  /** What was made already, by what made it. */
+  /** Files by cache key. */
   readonly cache: Map<string, ImageFile[]>
   readonly files: Map<string, Buffer>
   readonly emptyWhenCached: boolean
-  /** Sends a preview, as bytes. */
+  /** Sends a preview. */
   show(message: Buffer): void
-  /** In place of a picture. */
+  /** Replaces the preview image. */
   readonly preview: Buffer | undefined
-  /** What a prompt waits for after its first preview. */
+  /** Promise that delays a prompt after its first preview. */
   holds(prompt: WorkflowContent): Promise<unknown> | undefined
-  /** The words with which a prompt fails. */
+  /** Error text of a failing prompt. */
   fails(prompt: WorkflowContent): string | undefined
 }
 
-/** Runs a prompt as ComfyUI does: the same news, the same history, and pictures that depend on the prompt alone. */
+/** Runs a prompt like ComfyUI: same messages and history, and images that depend only on the prompt. */
 export async function executePrompt(queued: FakePrompt, execution: Execution) {
   const { send, signal, duration, cache, files } = execution
   const { id, prompt, outputs: outputNodes } = queued
@@ -99,7 +99,7 @@ export async function executePrompt(queued: FakePrompt, execution: Execution) {
 const steps = 4
 const samplerNode = '3'
 
-/** What the socket says while a node works: its steps, both ways, and a preview of kind 1 and format 1, JPEG. */
+/** Messages of an active node: steps in both formats, and a preview of kind 1 in format 1, JPEG. */
 async function work(
   { id, prompt }: FakePrompt,
   node: string,
@@ -117,7 +117,7 @@ async function work(
 
 const signatureOf = (prompt: WorkflowContent, node: string) => ({ prompt, node })
 
-/** Pictures whose pixels come from the prompt, but for the name that they are saved under. */
+/** Pixels depend on the prompt except the file name. */
 async function makeImages(
   prompt: WorkflowContent,
   outputNode: string,

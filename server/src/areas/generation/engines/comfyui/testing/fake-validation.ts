@@ -15,7 +15,7 @@ const refused = (type: string, message: string, details = '', nodeErrors: object
   node_errors: nodeErrors,
 })
 
-/** What ComfyUI answers to a prompt that it will not run, as it words it; undefined where it will. */
+/** ComfyUI's error for a rejected prompt; undefined for a valid one. */
 export function refusalOf(prompt: unknown, info: ObjectInfo, inputs: ReadonlySet<string>): Refusal | undefined {
   if (typeof prompt !== 'object' || prompt === null)
     return refused('no_prompt', 'No prompt provided', 'No prompt provided')
