@@ -30,7 +30,7 @@ test('R1.09 a reply comes piece by piece, is kept, and is there after a reload',
   expect(part.status).toBe('writing')
   expect(reply.startsWith(textOf(part).slice(0, 3))).toBe(true)
   const last = await assistant.replyOf({ id })
-  // A commit is seen a moment before it is told.
+  // A commit is visible slightly before its event.
   await expect.poll(() => events.at(-1)).toBe('conversation-changed')
   unsubscribe()
   expect(last).toMatchObject({ status: 'done', error: null, service: 'Fake', number: 2 })

@@ -7,7 +7,6 @@ const roles: Readonly<Record<Message['role'], Text>> = {
   assistant: { en: 'Assistant', zh: '助手' },
 }
 
-/** A conversation as Markdown. */
 export function exportMarkdown(
   { title, messages }: Conversation & { messages: readonly Message[] },
   language: Language,

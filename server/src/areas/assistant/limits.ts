@@ -3,12 +3,12 @@ import type { Clock } from '#platform/clock'
 import { newId } from '#platform/ids'
 import type { AssistantStore } from './store.ts'
 
-/** Replies that are written for one person at once, and conversations that one keeps. */
+/** Limits per person: concurrent replies and stored conversations. */
 export const mostReplies = 3
 export const mostConversations = 1_000
 const hour = 3_600_000
 
-/** How much one person may ask. */
+/** Rate limits of one person. */
 export function createLimits({
   store,
   clock,
@@ -24,7 +24,7 @@ export function createLimits({
     async left(accountId: string): Promise<number> {
       return Math.max(0, messagesPerHour - (await store.uses(accountId, since())).length)
     },
-    /** Counts one more message; fails as `assistant.limit`. */
+    /** Counts a message; fails as `assistant.limit`. */
     async take(accountId: string): Promise<void> {
       await store.removeUsesBefore(since())
       const uses = await store.uses(accountId, since())

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { startTestServer } from '../../testing/start-server.ts'
 import { textOf } from './testing/start-assistant.ts'
 
-/** Of a server of the OpenAI protocol that runs already: `http://127.0.0.1:8080/v1` of llama.cpp, `http://127.0.0.1:11434/v1` of Ollama. */
+/**
+ * URL of a running OpenAI-compatible server: `http://127.0.0.1:8080/v1` for llama.cpp, `http://127.0.0.1:11434/v1` for Ollama.
+ */
 const url = process.env['VERMILION_TEST_CHAT_URL']
 const problem = url === undefined ? ', skipped: VERMILION_TEST_CHAT_URL names no chat service' : ''
 

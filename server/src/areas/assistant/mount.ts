@@ -15,7 +15,7 @@ interface AssistantAreaNeeds extends Omit<AssistantNeeds, 'internalCall' | 'watc
 
 export type AssistantArea = ReturnType<typeof createAssistantArea>
 
-/** The assistant, and how it calls the endpoints of all areas as whoever it works for. */
+/** Calls endpoints of all areas as the assisted user. */
 export function createAssistantArea(needs: AssistantAreaNeeds) {
   const { accounts, config } = needs
   const calls = createInternalCalls(accounts, config.basePath)
@@ -27,7 +27,7 @@ export function createAssistantArea(needs: AssistantAreaNeeds) {
     messagesPerHour: config.assistantMessages,
   })
   return {
-    /** Recognises callers from within as well. */
+    /** Also authenticates internal calls. */
     authenticator: calls.authenticator,
     mount(http: Http): void {
       calls.bind(http.server)

@@ -31,7 +31,7 @@ export interface AssistantNeeds {
   readonly lifecycle: Lifecycle
   readonly log: Log
   readonly services: Pick<Services, 'ofKind'>
-  /** Values that tasks keep sealed. */
+  /** Secret variables of tasks. */
   readonly taskSecrets: () => Promise<string[]>
   readonly internalCall: InternalCall
   readonly watch: Authenticator['watch']
@@ -40,7 +40,7 @@ export interface AssistantNeeds {
 
 export type Assistant = ReturnType<typeof createAssistant>
 
-/** Conversations of persons with models that can use the product. */
+/** Conversations of users with models that can use the product. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createAssistant(needs: AssistantNeeds) {
   const { database, clock, events, services, messagesPerHour } = needs
@@ -60,7 +60,7 @@ export function createAssistant(needs: AssistantNeeds) {
     return values.filter((value): value is string => typeof value === 'string' && value !== '')
   }
 
-  /** Of this account: what belongs to others is not there. */
+  /** Conversations of other accounts count as missing. */
   async function find(accountId: string, conversationId: string): Promise<ConversationRow> {
     const row = await store.conversation(conversationId)
     if (row === undefined || row.accountId !== accountId) throw fail('conversation.not-found')
@@ -87,7 +87,7 @@ export function createAssistant(needs: AssistantNeeds) {
     return service
   }
 
-  /** Adds a reply to be written; what waited for approval before it is passed over. */
+  /** Starts a reply; pending approvals are skipped. */
   async function addReply(caller: InternalCaller, conversationId: string, serviceId: string | undefined) {
     const service = await serviceOf(serviceId)
     const rows = await store.messages(conversationId)
@@ -148,7 +148,7 @@ export function createAssistant(needs: AssistantNeeds) {
   }
 
   return {
-    /** Values that never leave the server. */
+    /** Values that must never leave the server. */
     knownSecrets,
 
     async state(accountId: string) {

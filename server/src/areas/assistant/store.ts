@@ -62,7 +62,6 @@ interface Tables {
 
 export type AssistantStore = ReturnType<typeof createAssistantStore>
 
-/** Rows of conversations, their messages and calls. No rules here. */
 // oxlint-disable-next-line max-lines-per-function -- a list of statements
 export function createAssistantStore(database: Database) {
   const query = database.query<Tables>()
@@ -140,7 +139,7 @@ export function createAssistantStore(database: Database) {
     addCall: (row: ToolCallRow) => query.insertInto('toolCalls').values(row).execute(),
     updateCall: (id: string, set: Partial<ToolCallRow>) =>
       query.updateTable('toolCalls').set(set).where('id', '=', id).execute(),
-    /** Whether it waited until now. */
+    /** Returns whether the call was still pending. */
     async decideCall(id: string, set: Pick<ToolCallRow, 'status' | 'decidedBy' | 'decidedAt' | 'result'>) {
       const { numUpdatedRows } = await query
         .updateTable('toolCalls')
@@ -151,7 +150,7 @@ export function createAssistantStore(database: Database) {
       return numUpdatedRows === 1n
     },
 
-    /** What a server that was cut off has left as under way. */
+    /** Replies left in progress by a stopped server. */
     async unfinished() {
       const messages = await query.selectFrom('assistantMessages').selectAll().where('status', '=', 'writing').execute()
       const calls = await query.selectFrom('toolCalls').selectAll().where('status', '=', 'running').execute()

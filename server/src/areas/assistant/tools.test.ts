@@ -81,7 +81,7 @@ describe('a failed training', () => {
     expect(textOf(done)).toContain('did not approve')
     expect((await assistant.untilTask(running.id, () => true)).status).toBe('running')
 
-    // A message that comes instead of a decision passes over what waits.
+    // A new message instead of a decision skips the pending call.
     const [again] = callsOf(await assistant.replyOf(await assistant.start({ text: 'x' })).then(() => done))
     expect(again?.status).toBe('refused')
     assistant.say((_, number) => (number === 0 ? use('stop_task', { taskId: running.id }) : 'all right'))

@@ -4,7 +4,6 @@ import { readJson } from '#platform/database/columns'
 import type { ConversationRow, MessageRow, ToolCallRow } from './store.ts'
 import { toolNamed } from './tools/tools.ts'
 
-/** Characters of a result that are shown. */
 const mostShown = 4_000
 
 export const conversationOf = ({ accountId: _, ...row }: ConversationRow): Conversation => row

@@ -14,7 +14,7 @@ interface AcceleratorsNeeds {
   sampler: Sampler
   tasks: Tasks
   devices: DeviceArea
-  /** Seconds after which one that is held counts as not used. */
+  /** Seconds without load after which a held accelerator counts as unused. */
   unusedAfter?: number | undefined
 }
 
@@ -29,11 +29,11 @@ const noReadings = {
   powerLimit: null,
 } satisfies Partial<HeldAccelerator>
 
-/** Accelerators of all hosts, with the task that has each. */
+/** Accelerators of all hosts with their tasks. */
 export function createAccelerators({ clock, sampler, tasks, devices, unusedAfter }: AcceleratorsNeeds) {
   const patience = (unusedAfter ?? unusedAfterSeconds) * 1_000
 
-  /** A held one that was never seen at work counts as not used once it was held, and looked at, for so long. */
+  /** A held accelerator without load counts as unused after being held and sampled long enough. */
   function stateOf(sample: AcceleratorSample, holder: Holder | null): AcceleratorState {
     if (sample.utilization === null) return holder === null ? 'free' : 'unknown'
     const isUsed = sample.utilization >= unusedBelow
@@ -115,7 +115,7 @@ function withoutReadings(
   return { ...host, ...noReadings, index, vendor: 'other', name: type, state, stateSince: null, holder }
 }
 
-/** A device tells of the busiest of its accelerators alone. */
+/** Devices only report their busiest accelerator. */
 function acceleratorsOfDevice(device: Device, holder: Holder | null): HeldAccelerator[] {
   const { id, name: hostName, facts, reading, status } = device
   const existing = facts?.accelerators ?? []

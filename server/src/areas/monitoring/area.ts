@@ -18,15 +18,15 @@ import { createStorage } from './storage/storage.ts'
 import { createTransfers } from './transfers/transfers.ts'
 import { createUsage } from './usage/usage.ts'
 
-/** What tests set otherwise. */
+/** Overrides for tests. */
 export interface MonitoringOptions {
   /** Milliseconds between two readings of the server's machine. */
   readonly interval?: number
-  /** Stands before /proc and /sys. */
+  /** Prefix of /proc and /sys. */
   readonly root?: string
-  /** Seconds after which an accelerator that is held counts as not used. */
+  /** Seconds without load after which a held accelerator counts as unused. */
   readonly unusedAfter?: number
-  /** Milliseconds from the start to the first health checks that run by themselves. */
+  /** Milliseconds from startup to the first automatic health checks. */
   readonly healthAfter?: number
 }
 
@@ -38,14 +38,12 @@ interface MonitoringNeeds extends Pick<
   readonly accounts: Accounts
   readonly devices: DeviceArea
   readonly tasks: Tasks
-  /** Deleted files of data spaces. */
   readonly trash: { readonly held: FileTrash }
   readonly monitoring?: MonitoringOptions | undefined
 }
 
 export type Monitoring = ReturnType<typeof createMonitoring>
 
-/** What there is to work with, who uses it, and what needs attention. */
 export function createMonitoring(needs: MonitoringNeeds) {
   const { clock, events, lifecycle, log, paths, devices, tasks, monitoring: options = {} } = needs
   const history = createReadingHistory(needs)

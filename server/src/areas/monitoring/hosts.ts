@@ -24,7 +24,7 @@ interface HostsNeeds {
 
 export type Hosts = ReturnType<typeof createHosts>
 
-/** Every machine there is something to say of: the server's, those of engines elsewhere, the devices. */
+/** All known machines: the server's, remote engines' and devices. */
 export function createHosts({ clock, sampler, history, devices, pools }: HostsNeeds) {
   type PoolOnMachine = { machine: string; id: string; name: string }
 
@@ -53,7 +53,7 @@ export function createHosts({ clock, sampler, history, devices, pools }: HostsNe
     }
   }
 
-  /** An engine elsewhere tells what its machine has, and nothing of how busy it is. */
+  /** Remote engines report capacity but no load. */
   async function engineOf(machine: string, own: readonly PoolOnMachine[]): Promise<Host> {
     const all = await Promise.all(own.map(({ id }) => pools.get(id)))
     const [first] = all
@@ -140,7 +140,7 @@ function deviceHost({ id, name, status, facts, reading }: Device): Host {
   }
 }
 
-/** The series of a device, which are kept with the device. */
+/** Series of a device, stored by the devices area. */
 const deviceSeries: readonly [string, (point: HistoryPoint) => [mean: number | null, highest: number | null]][] = [
   ['cpu', ({ cpu, cpuHighest }) => [cpu, cpuHighest]],
   ['gpu', ({ gpu, gpuHighest }) => [gpu, gpuHighest]],

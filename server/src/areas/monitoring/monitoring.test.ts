@@ -137,7 +137,7 @@ test('R1.08 a clock that is set back and forward is told, and what was read befo
   await expect.poll(() => readingsOf(600)).toBeGreaterThan(0)
   ahead -= 3_600_000
   await expect.poll(jumpsOf).toEqual([-60])
-  // Of this hour and of the one that is still to come by this clock.
+  // This hour and, by this clock, the next.
   await expect.poll(() => readingsOf(600)).toBeGreaterThan(1)
   ahead += 25 * 3_600_000
   await expect.poll(jumpsOf).toEqual([1_500])

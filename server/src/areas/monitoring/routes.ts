@@ -37,7 +37,6 @@ function monitoringRoutes(monitoring: Monitoring): Handlers<typeof monitoringEnd
   }
 }
 
-/** The endpoints of this area, and what it adds to `/metrics`. */
 export function mountMonitoring(http: Http, monitoring: Monitoring): void {
   http.mount(monitoringEndpoints, monitoringRoutes(monitoring))
   http.metrics.add(monitoring.metrics)

@@ -13,7 +13,7 @@ interface McpRouteNeeds {
   knownSecrets(): Promise<string[]>
 }
 
-/** Serves the tools to programs outside, at `/mcp`, to whoever has an access token. The protocol's code is loaded with the first of them. */
+/** Serves the tools at `/mcp` to holders of access tokens. The protocol library is loaded on first use. */
 export function serveMcp(server: FastifyInstance, needs: McpRouteNeeds): void {
   const { authenticator, basePath } = needs
   server.route({

@@ -14,14 +14,14 @@ const readOnly = 'access-token.read-only'
 
 interface McpNeeds {
   readonly version: string
-  /** Of who opened it: one that may only read is offered no tool that changes something. */
+  /** A read-only token gets no changing tools. */
   readonly scope: AccessScope
   readonly call: ToolCaller
-  /** Values that are struck out of results wherever they stand. */
+  /** Secrets to redact in results. */
   knownSecrets(): Promise<string[]>
 }
 
-/** A server of the Model Context Protocol whose tools call endpoints as whoever opened it. */
+/** An MCP server whose tools call endpoints with the client's permissions. */
 export function createMcpServer({ version, scope, call, knownSecrets }: McpNeeds): Server {
   const server = new Server({ name: 'vermilion', version }, { capabilities: { tools: {} }, instructions })
   const offered = openTools.filter(({ writes }) => !writes || scope === 'full')

@@ -109,7 +109,7 @@ test.each(['http', 'stdio'] as const)(
   },
 )
 
-/** Each tool that writes, the first with what a training needs. */
+/** Calls of each writing tool, the first with a training's data. */
 const writingCalls = (path: string): [string, Record<string, unknown>][] => [
   [
     'create_task',

@@ -1,18 +1,17 @@
-/** Struck out in place of a secret. */
 export const redacted = '[redacted]'
 
-/** A shape of secrets: what its first group matches stays, and what its last group matches is struck out. */
+/** The first group is preserved, the last one redacted. */
 type Shape = RegExp
 
-/** Between quotes or up to a blank; the quotes stay. */
+/** A quoted value, or up to a delimiter; quotes are preserved. */
 const value = String.raw`(?:"[^"\n]{1,4000}"|'[^'\n]{1,4000}'|\x60[^\x60\n]{1,4000}\x60|[^\s"'\x60,;&<>{}()[\]]{1,4000})`
-/** What the name of a secret ends with. */
+/** Endings of secrets' names. */
 const secretName = String.raw`(?:pass(?:word|wd|phrase|code)|secret(?:[-_]?(?:access)?[-_]?key)?|token|api[-_]?key|apikey|access[-_]?key(?:[-_]?id)?|account[-_]?key|private[-_]?key|signing[-_]?key|encryption[-_]?key|master[-_]?key|shared[-_]?access[-_]?key|client[-_]?key[-_]?data|credentials?|authorization|auth[-_]?key|session[-_]?(?:id|key)|cookie|connection[-_]?string|webhook[-_]?url|密码|口令|密钥|令牌)`
 
-/** The same, as whole words: many a word ends with these. */
+/** Short names only as whole words, since many words end with them. */
 const shortName = '(?:pass|pwd|dsn|sas|otp)'
 
-/** `NAME=value`, `NAME: value`, `"name": "value"`, in any case and with any beginning of the name. */
+/** `NAME=value`, `NAME: value`, `"name": "value"`, in any case and with any prefix. */
 const named: readonly Shape[] = [
   new RegExp(
     String.raw`((?<![\w-])(?:(?:[\w.-]{0,80}?[-_.])?(?:[a-z\d]{0,40}?${secretName}|${shortName}))\\?["'\x60]?\s{0,8}(?:=>|:=|[:=：＝])\s{0,8}\\?)(${value})`,
@@ -24,7 +23,7 @@ const named: readonly Shape[] = [
   new RegExp(String.raw`("(?:auth|identitytoken|p12|pkcs12)"\s{0,8}:\s{0,8})("[^"\n]{8,8000}")`, 'giu'),
 ]
 
-/** Headers and options of well-known programs. */
+/** Headers and command-line options of common programs. */
 const headers: readonly Shape[] = [
   /((?:proxy-)?authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:bearer|basic|token|digest|negotiate|aws4-hmac-sha256)\s{1,4})([^\s"',;]{1,4000})/giu,
   /(\bbearer\s{1,4})([\w.~+/=-]{8,4000})/giu,
@@ -42,7 +41,7 @@ const headers: readonly Shape[] = [
   /((?:qyapi\.weixin\.qq\.com|oapi\.dingtalk\.com|open\.feishu\.cn)\/[\w/.-]{1,80}[?/](?:key=|access_token=)?)([\w-]{16,200})/gu,
 ]
 
-/** What can be told by its own looks. */
+/** Secrets with a recognizable format. */
 const shaped: readonly Shape[] = [
   /()(-----BEGIN (?:[A-Z ]{0,30})PRIVATE KEY(?: BLOCK)?-----[\s\S]{1,20000}?(?:-----END (?:[A-Z ]{0,30})PRIVATE KEY(?: BLOCK)?-----|$))/gu,
   /(PuTTY-User-Key-File-\d:[\s\S]{0,2000}?Private-Lines: \d+\s)([\s\S]{1,8000}?)(?=Private-MAC|$)/gu,
@@ -68,6 +67,6 @@ const shaped: readonly Shape[] = [
 
 export const secretShapes: readonly Shape[] = [...shaped, ...headers, ...named]
 
-/** What stands behind a name and is none: a state, a number of things, a hole to be filled. */
+/** Values that are no secrets: states, numbers, placeholders. */
 export const harmless =
   /^["'`]?(?:true|false|null|none|undefined|yes|no|on|off|required|optional|missing|invalid|expired|denied|incorrect|wrong|\*+|\.{3}|…|\[redacted\].*|<[^>]*>|\$\{?\w*\}?|\{\{?[^}]*\}?\}|%\w+%|\d{1,4})["'`]?$/iu

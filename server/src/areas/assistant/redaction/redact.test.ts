@@ -4,11 +4,11 @@ import { redact } from './redact.ts'
 const x = (length: number) => 'aZ3kQ9mB7xW2'.repeat(Math.ceil(length / 12)).slice(0, length)
 const hex = (length: number) => '3f9a0c71be'.repeat(Math.ceil(length / 10)).slice(0, length)
 const upper = (length: number) => 'QK7ZR2MX'.repeat(Math.ceil(length / 8)).slice(0, length)
-/** The pieces are put together here, so that no scanner takes this file for a leak. */
+/** Assembled at runtime, so that secret scanners ignore this file. */
 const key = (...parts: string[]) => parts.join('')
 const pem = (kind: string) => `-----BEGIN ${kind}PRIVATE KEY-----\n${x(64)}\n${x(64)}\n-----END ${kind}PRIVATE KEY-----`
 
-/** A text as it stands in a log or on a terminal, and the secret in it. */
+/** Name, text with a secret, and the secret. */
 const shapes: [name: string, text: string, secret: string][] = [
   ['a token of this product', `token vmt_${x(40)} used`, `vmt_${x(40)}`],
   ['AWS access key', `aws ${key('AKIA', upper(16))}`, key('AKIA', upper(16))],
@@ -87,7 +87,7 @@ test.each(shapes)('R1.09 a secret is struck out: %s', (name, text, secret) => {
   const { text: result, count } = redact(`before ${text} after\nnext line`)
   expect(result).not.toContain(secret)
   expect(result).toContain('[redacted]')
-  // Of a key that was cut off nobody knows where it ends.
+  // The end of a truncated key is unknown.
   if (name !== 'a key that was cut off') expect(result).toContain('next line')
   expect(count).toBeGreaterThan(0)
 })

@@ -1,15 +1,15 @@
 import { harmless, redacted, secretShapes } from './patterns.ts'
 
-/** Characters of a value that is looked for word for word: a shorter one occurs by chance. */
+/** Minimum length of known values to redact: shorter ones match by chance. */
 const shortestKnown = 5
 
 export interface Redacted {
   readonly text: string
-  /** Places at which something was struck out. */
+  /** Number of redactions. */
   readonly count: number
 }
 
-/** Strikes out what looks like a secret or is one of these, wherever it stands in a text. */
+/** Redacts text that looks like a secret, and the known values. */
 export function redact(text: string, values: readonly string[] = []): Redacted {
   let count = 0
   let result = text

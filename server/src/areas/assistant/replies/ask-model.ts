@@ -3,7 +3,7 @@ import { ChatFailed, completeChat, type ChatReply, type UsableService } from '#a
 import type { Tool } from '../tools/tool.ts'
 import { withoutSecrets, type ChatMessage } from './history.ts'
 
-/** Milliseconds that one answer of a model may take, and characters of it that are kept. */
+/** Timeout of a model's reply in milliseconds, and stored characters. */
 const longestCall = 300_000
 export const mostReplyText = 32_000
 
@@ -13,16 +13,16 @@ interface ModelQuestion {
   readonly tools: readonly Tool[]
   readonly knownSecrets: readonly string[]
   readonly signal: AbortSignal
-  /** The answer so far, thoughts left out. */
+  /** Reply so far, without thoughts. */
   onText(text: string): void
-  /** What leaves the server, before it does. */
+  /** Called before a request is sent. */
   onSent(sent: SentRequest): Promise<void>
 }
 
-/** Services that were seen to take no tools, by address and model. */
+/** Services without tool support, by address and model. */
 const withoutTools = new Set<string>()
 
-/** Asks a model, with its tools where the service knows of such. Fails as `ChatFailed`. */
+/** Asks a model, with tools if supported. Fails as `ChatFailed`. */
 export async function askModel(question: ModelQuestion): Promise<ChatReply> {
   const { url, model } = question.service.settings
   const service = `${url} ${model}`
@@ -62,7 +62,7 @@ async function ask(question: ModelQuestion, tools: readonly Tool[]): Promise<Cha
   const reply = await completeChat(service.settings, body, {
     signal,
     timeout: longestCall,
-    // An attempt that broke off is made anew from its beginning.
+    // A retry starts the reply over.
     counted() {
       text = ''
     },
@@ -80,7 +80,7 @@ const definitionOf = ({ name, description, schema }: Tool) => ({
   function: { name, description, parameters: schema() },
 })
 
-/** Some models write down how they think before they reply. */
+/** Some models include their thoughts in the reply. */
 function withoutThoughts(text: string): string {
   return text.replaceAll(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '').trimStart()
 }

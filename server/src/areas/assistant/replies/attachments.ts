@@ -4,10 +4,10 @@ import type { ToolCaller } from '../tools/tool.ts'
 import { toolNamed } from '../tools/tools.ts'
 import { markData } from './mark-data.ts'
 
-/** Characters of one attachment that are sent. */
+/** Characters sent per attachment. */
 const mostOfOne = 10_000
 
-/** By which tool an object is read, and the name of its argument. */
+/** Tool and argument that read each kind of object. */
 const readers: Readonly<Record<AttachedObject, readonly [tool: string, argument: string]>> = {
   task: ['get_task', 'taskId'],
   'task-log': ['read_task_log', 'taskId'],
@@ -21,7 +21,7 @@ const readers: Readonly<Record<AttachedObject, readonly [tool: string, argument:
   rollout: ['get_rollout', 'rolloutId'],
 }
 
-/** What attachments come to: objects are read as the person, and everything is marked as data. */
+/** Reads attached objects with the user's permissions, marked as data. */
 export async function readAttachments(attachments: readonly Attachment[], call: ToolCaller): Promise<string> {
   const texts = await Promise.all(attachments.map((attachment) => readOne(attachment, call)))
   return texts.length === 0 ? '' : `The person sees this beside the message:\n\n${texts.join('\n\n')}`

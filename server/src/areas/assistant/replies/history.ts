@@ -4,7 +4,7 @@ import type { MessageRow, ToolCallRow } from '../store.ts'
 import { shorten } from '../tools/present.ts'
 import { markData } from './mark-data.ts'
 
-/** Characters of a conversation that are sent at most, and of a result of an earlier reply. */
+/** Maximum characters of a conversation, and of an earlier result. */
 const mostSent = 120_000
 const mostOfEarlier = 1_500
 
@@ -22,7 +22,7 @@ export interface ChatMessage {
   readonly tool_call_id?: string
 }
 
-/** What was said so far as the chat completions API takes it, without what is too long ago. */
+/** Converts a conversation to API messages, dropping the oldest beyond the limit. */
 export function historyOf(rows: readonly MessageRow[], calls: readonly ToolCallRow[]): ChatMessage[] {
   const last = rows.at(-1)
   const turns = rows.map((row) =>
@@ -32,7 +32,7 @@ export function historyOf(rows: readonly MessageRow[], calls: readonly ToolCallR
   const turnsSent: ChatMessage[][] = []
   for (const turn of turns.toReversed()) {
     size += turn.reduce((sum, { content }) => sum + content.length, 0)
-    // What is asked now is sent whatever its size; a reply is not sent without what it replies to.
+    // The present question is always sent, and no reply without its question.
     if (turnsSent.length >= 2 && size > mostSent) break
     turnsSent.unshift(turn)
   }
@@ -94,7 +94,7 @@ function resultMessage(call: ToolCallRow, isLast: boolean): ChatMessage {
   return { role: 'tool', tool_call_id: call.id, content }
 }
 
-/** The one way out: strikes out secrets in all that is sent, whoever wrote it. */
+/** The only way out: redacts secrets in all messages. */
 export function withoutSecrets(
   messages: readonly ChatMessage[],
   secrets: readonly string[],

@@ -1,6 +1,6 @@
 import type { Language } from '@vermilion/contract/kernel/text'
 
-/** What a model is told of its part, in the language that models know best. */
+/** The system prompt is English, the language that models know best. */
 export function instructionOf(language: Language, username: string): string {
   return [
     'You are the assistant of Vermilion, a console for image data, labeling, training, models, generation and devices.',

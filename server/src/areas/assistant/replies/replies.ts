@@ -28,7 +28,7 @@ const unexpected = {
   zh: '无法完成回复，原因见服务日志。',
 }
 
-/** Replies that are being written. They go on whether somebody looks or not, and end with the sign-in that asked. */
+/** Replies in progress. They continue without viewers, and end with the user's session. */
 export function createReplies(needs: RepliesNeeds) {
   const { store, clock, log, events, lifecycle, watch, changed } = needs
   const running = new Map<string, Running>()
@@ -64,7 +64,7 @@ export function createReplies(needs: RepliesNeeds) {
       })
     }
     for (const { id, conversationId, parts } of messages) {
-      // What had come is kept and shown, and said to have broken off.
+      // Partial text stays, marked as cut off.
       const status = readJson(parts).length > 0 ? 'cut' : 'failed'
       await store.updateMessage(id, { status, error: writeJson(restarted) })
       await store.updateConversation(conversationId, { status })

@@ -15,7 +15,7 @@ import { historyOf } from './history.ts'
 import { instructionOf } from './instruction.ts'
 import { runTool } from './run-tool.ts'
 
-/** Requests to the model for one reply, calls of one request, and how often the same call is made. */
+/** Limits per reply: requests to the model, calls per request, and repetitions of a call. */
 const mostRequests = 16
 const mostCalls = 8
 const mostSame = 3
@@ -26,7 +26,7 @@ export interface LoopNeeds {
   readonly log: Log
   readonly internalCall: InternalCall
   knownSecrets(): Promise<string[]>
-  /** Tells consoles that there is more of the message. */
+  /** Announces more text of a message. */
   progressed(messageId: string): void
 }
 
@@ -58,7 +58,7 @@ const endings = {
   },
 } as const satisfies Record<string, Text>
 
-/** Writes one reply: asks the model, uses tools, asks again, until the model has said all or a person has to decide. */
+/** Writes a reply in a loop of model requests and tool calls, until the model is done or a user must decide. */
 export async function writeReply(needs: LoopNeeds, reply: Reply): Promise<ReplyEnd> {
   const { store } = needs
   const { messageId, signal } = reply
@@ -77,7 +77,7 @@ export async function writeReply(needs: LoopNeeds, reply: Reply): Promise<ReplyE
   }
 }
 
-/** One request to the model and the calls that it asks for; null where there is more to come. */
+/** One model request with its tool calls; null to continue. */
 async function takeStep(needs: LoopNeeds, reply: Reply, row: MessageRow, call: ToolCaller): Promise<ReplyEnd | null> {
   const { store } = needs
   const { messageId, conversationId, caller, service, signal } = reply
@@ -128,7 +128,7 @@ async function takeStep(needs: LoopNeeds, reply: Reply, row: MessageRow, call: T
   return null
 }
 
-/** Keeps the text of a step as it grows, a few times a second, as the last part of the message. */
+/** Saves a growing text several times a second as the message's last part. */
 function createWriter({ store, log, progressed }: LoopNeeds, messageId: string, parts: StoredPart[]) {
   let text = ''
   let saved = ''
@@ -163,7 +163,7 @@ function createWriter({ store, log, progressed }: LoopNeeds, messageId: string, 
 const wordsOf = (parts: readonly StoredPart[]) =>
   parts.map((part) => (part.kind === 'text' ? part.text : '')).join('\n')
 
-/** What the model wrote is checked here; what is unfit is told to it as the call's result. */
+/** Validates a model's call; problems are returned to it as the result. */
 function newCall(id: string, request: ChatReply['toolCalls'][number], reply: Reply, clock: Clock): ToolCallRow {
   const tool = toolNamed(request.name)
   const input = parseArguments(request.arguments)
@@ -201,7 +201,7 @@ function parseArguments(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Makes the calls that may be made: those that read, and those that a person has approved. */
+/** Runs permitted calls: reading ones, and those approved by a user. */
 async function runApproved({ store, log, internalCall, progressed }: LoopNeeds, reply: Reply): Promise<void> {
   const { messageId, caller, signal } = reply
   for (const row of await store.callsOfMessage(messageId)) {
@@ -212,7 +212,7 @@ async function runApproved({ store, log, internalCall, progressed }: LoopNeeds, 
       continue
     }
     const input: ToolArguments = readJson(row.arguments)
-    // The call's own id goes with what it writes: made twice, it is done once.
+    // The call's id makes a repeated write idempotent.
     const call: ToolCaller = (endpoint, options) =>
       internalCall(caller, endpoint, options, tool.writes ? row.id : undefined)
     const outcome = signal.aborted

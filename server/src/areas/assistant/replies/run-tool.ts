@@ -2,7 +2,7 @@ import type { ToolCall } from '@vermilion/contract/assistant/messages'
 import type { ToolCaller, Tool, ToolArguments } from '../tools/tool.ts'
 import { presentResult } from '../tools/present.ts'
 
-/** Milliseconds that a tool may take. */
+/** Timeout of a tool in milliseconds. */
 const longest = 90_000
 
 interface Outcome {
@@ -11,7 +11,7 @@ interface Outcome {
   readonly created: ToolCall['created']
 }
 
-/** Uses a tool; what it is refused, and why, is its result. */
+/** Errors become the tool's result. */
 export async function runTool(
   tool: Tool,
   input: ToolArguments,

@@ -18,7 +18,7 @@ export const serviceKey = 'sk-key-of-the-chat-service'
 
 const batch = { kind: 'integer', label: { en: 'Batch', zh: '批量' }, default: 8, minimum: 1, maximum: 512 } as const
 
-/** Trainers: one that has no memory for a large batch, one that writes what its data folder tells it to, one that goes on. */
+/** Trainers: one runs out of memory with a large batch, one prints text from its data folder, one keeps running. */
 const images = {
   learner: program(
     `const { batch } = JSON.parse(process.argv[2])
@@ -34,7 +34,7 @@ const images = {
   endless: program('setInterval(() => console.log("line"), 200)'),
 }
 
-/** A server with a chat service whose model says what the test wants. */
+/** Starts a server with a scripted chat service. */
 export async function startAssistant(
   environment: Record<string, string> = {},
   pace: Parameters<typeof startFakeChat>[1] = {},
@@ -67,7 +67,7 @@ export async function startAssistant(
     shared,
     get,
     until,
-    /** From now on the model says this; its requests are counted from 0 again. */
+    /** Sets the model's response, and resets its request counter. */
     say(next: Respond): void {
       first = fake.chats.length
       respond = next
@@ -106,5 +106,5 @@ export const callsOf = ({ parts }: Message): ToolCall[] =>
   parts.flatMap((part) => (part.kind === 'call' ? [part.call] : []))
 export const textOf = ({ parts }: Message): string =>
   parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
-/** The last message that a model was sent, as text. */
+/** Text of the last message sent to the model. */
 export const lastSent = (chat: Chat | undefined): string => String(chat?.messages.at(-1)?.content)

@@ -45,7 +45,6 @@ const deviceFields = [
   'reading',
 ]
 
-/** What is read of data, models and devices. */
 export const dataTools: readonly Tool[] = [
   endpointTool({ name: 'find_spaces', endpoint: spaceEndpoints.listSpaces, defaults: few }),
   endpointTool({ name: 'get_space', endpoint: spaceEndpoints.getSpace }),

@@ -15,7 +15,7 @@ const drafted = async () => ({
   drafted: 'The person sees a button that opens the form with these values. Nothing was started.',
 })
 
-/** Configs for forms: the person opens one, looks it over and sends it. */
+/** Tools that fill forms, which the user reviews and submits. */
 export const draftTools: readonly Tool[] = [
   ownTool({
     name: 'draft_training',

@@ -8,17 +8,17 @@ const parts = ['params', 'query', 'body'] as const
 interface EndpointToolOptions {
   readonly name: string
   readonly endpoint: Endpoint
-  /** More than the endpoint's summary says. */
+  /** Addition to the endpoint's summary. */
   readonly note?: string
-  /** Arguments that a model need not give. */
+  /** Default arguments. */
   readonly defaults?: ToolArguments
-  /** Of the response, or of each of its items: what a model gets to see. */
+  /** Fields of the response, or of each item, shown to the model. */
   readonly fields?: readonly string[]
   readonly creates?: NonNullable<Tool['creates']>
   readonly destructive?: boolean
 }
 
-/** An endpoint as a tool: its parameters, query and body are the arguments, side by side. */
+/** An endpoint as a tool: path, query and body parameters are its arguments. */
 export function endpointTool({ endpoint, note, defaults = {}, fields, ...tool }: EndpointToolOptions): Tool {
   const inputOf = (values: ToolArguments): { params?: object; query?: object; body?: object } => {
     const all = { ...defaults, ...values }
@@ -65,7 +65,7 @@ function keysOf(schema: z.ZodType | undefined): ReadonlySet<string> | null {
   return schema instanceof z.ZodObject ? new Set(Object.keys(schema.shape)) : null
 }
 
-/** Of an response, of each of a list, or of the items of a page. */
+/** Applies to an object, each of a list, or the items of a page. */
 export function pickFields(response: unknown, fields: readonly string[]): unknown {
   if (Array.isArray(response)) return response.map((one) => pickFields(one, fields))
   if (typeof response !== 'object' || response === null) return response
@@ -91,7 +91,7 @@ function argumentSchema(endpoint: Endpoint, optional: readonly string[]): object
     const input = schemaOf(schema, 'input')
     const output = schemaOf(schema, 'output')
     for (const [name, property] of Object.entries(input.properties ?? {})) {
-      // What is made a number of its text has a type only once it is one.
+      // A coerced number only has a type after parsing.
       const isOpen = !('type' in property) && !('anyOf' in property) && !('enum' in property) && !('oneOf' in property)
       properties[name] = isOpen ? (output.properties?.[name] ?? property) : property
     }

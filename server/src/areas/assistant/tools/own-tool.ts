@@ -10,7 +10,7 @@ interface OwnToolOptions<Schema extends z.ZodType> extends Pick<
   run(input: z.output<Schema>, call: ToolCaller): Promise<unknown>
 }
 
-/** A tool that reads several endpoints at once, or none. */
+/** A tool with its own implementation. */
 export function ownTool<Schema extends z.ZodType>({ arguments: schema, run, ...tool }: OwnToolOptions<Schema>): Tool {
   return {
     ...tool,

@@ -1,20 +1,20 @@
-/** Characters of a result that a model gets to see. */
+/** Maximum characters of a result for the model. */
 const mostShown = 14_000
 
-/** A result as text for a model: without colours and control characters, its middle left out where it is long. */
+/** A result as text, without control characters and with the middle cut out. */
 export function presentResult(result: unknown, most = mostShown): string {
   const text = typeof result === 'string' ? result : JSON.stringify(result, null, 1)
   return shorten(withoutControls(text), most)
 }
 
-/** Leaves out the middle: what a log ends with counts most, and what it begins with next. */
+/** Cuts out the middle: a log's end matters most, then its start. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text
   const head = Math.floor(most / 3)
   return `${text.slice(0, head)}\n… ${text.length - most} characters left out …\n${text.slice(text.length - (most - head))}`
 }
 
-/** Of a terminal's output: what moves the cursor or colours, and text that is written but not shown. */
+/** Removes terminal escapes and invisible text. */
 export function withoutControls(text: string): string {
   return (
     text
@@ -22,7 +22,7 @@ export function withoutControls(text: string): string {
       .replaceAll(/\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[@-Z\\^_])/g, '')
       .replaceAll(/\r\n?/g, '\n')
       .replaceAll(/[^\P{Cc}\n\t]/gu, '')
-      // Characters that nobody sees: tags, zero widths, changes of direction.
+      // Invisible characters: tags, zero width, direction changes.
       .replaceAll(/[\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu, '')
   )
 }

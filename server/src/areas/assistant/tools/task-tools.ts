@@ -42,17 +42,17 @@ const detailFields = [
   'retryOf',
   'startedAt',
 ]
-/** Lines of a log's end, series and points that a model gets to see. */
+/** Limits for the model: log lines, series and points. */
 const logLines = 150
 const seriesShown = 60
 const points = 60
-/** Milliseconds between two looks at a task, and of the longest wait in one call. */
+/** Polling interval in milliseconds, and maximum seconds of waiting per call. */
 const lookEvery = 500
 const longestWait = 50
 
 const taskId = id.describe('Id of a task, as find_tasks tells it')
 
-/** The end of a log as text; what a log holds besides, such as colours, is left out later. */
+/** End of a log; control characters are removed later. */
 async function logEnd(call: ToolCaller, task: string, count = logLines): Promise<string> {
   const { lines } = await call(taskLogEndpoints.logLines, {
     params: { taskId: task },
@@ -132,7 +132,7 @@ export const taskTools: readonly Tool[] = [
       points: z.number().int().min(2).max(1_000).default(points),
     }),
     async run({ taskIds, names, axis, points: most }, call) {
-      // What a task has just written is read first.
+      // Read the task's newest output first.
       await Promise.all(taskIds.map((one) => call(metricEndpoints.listSeries, { params: { taskId: one } })))
       const query = { tasks: taskIds.join(','), names: names.join('\n'), axis, points: most }
       return call(metricEndpoints.readSeries, { query })
@@ -187,7 +187,7 @@ export const taskTools: readonly Tool[] = [
   endpointTool({ name: 'stop_task', endpoint: taskEndpoints.stopTask, destructive: true }),
 ]
 
-/** Parameters, image, seed and resources that are not the same in all. */
+/** Parameters, image, seed and resources that differ between tasks. */
 function differing(tasks: readonly Task[]): Record<string, unknown[]> {
   const rows = tasks.map(({ parameters, image, seed, resources, dataSources, priority }) => ({
     image,

@@ -2,34 +2,33 @@ import type { DraftForm } from '@vermilion/contract/assistant/messages'
 import type { Endpoint, EndpointInput, EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import type { Text } from '@vermilion/contract/kernel/text'
 
-/** Calls endpoints as the person or the token that a tool is used by. */
+/** Calls endpoints with the permissions of the user or token. */
 export type ToolCaller = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<EndpointResponse<E>>
 
 export type ToolArguments = Readonly<Record<string, unknown>>
 
-/** What a tool changes: the very request that it makes. */
+/** The request that a writing tool makes. */
 export interface ToolRequest {
   readonly method: string
   readonly path: string
   readonly body: unknown
 }
 
-/** One thing that a model can ask for. */
 export interface Tool {
   readonly name: string
   readonly title: Text
-  /** For models, which know English best. */
+  /** In English, for models. */
   readonly description: string
-  /** It is made only once a person has approved it. */
+  /** True requires a user's approval. */
   readonly writes: boolean
-  /** What it writes cannot be taken back. */
+  /** True when its change cannot be undone. */
   readonly destructive?: boolean
-  /** Its arguments fill a form, and nothing is called. */
+  /** The arguments fill this form, without a call. */
   readonly form?: DraftForm
   readonly creates?: 'task' | 'generation'
-  /** JSON Schema of its arguments. */
+  /** JSON Schema of the arguments. */
   schema(): object
-  /** What is wrong with arguments, in words for the model; null where nothing is. */
+  /** Problem with the arguments for the model; null if valid. */
   problemOf(input: ToolArguments): string | null
   request(input: ToolArguments): ToolRequest | null
   run(input: ToolArguments, call: ToolCaller): Promise<unknown>

@@ -3,9 +3,8 @@ import { draftTools } from './draft-tools.ts'
 import { taskTools } from './task-tools.ts'
 import type { Tool } from './tool.ts'
 
-/** Tools for programs outside: what reads and what writes, without the forms of the console. */
+/** Tools for external programs, without the console's forms. */
 export const openTools: readonly Tool[] = [...taskTools, ...dataTools]
-/** Tools of the assistant in the console. */
 export const assistantTools: readonly Tool[] = [...openTools, ...draftTools]
 
 const byName = new Map(assistantTools.map((tool) => [tool.name, tool]))

@@ -32,7 +32,7 @@ const newestFirst = [
   { column: 'id', direction: 'desc' },
 ] as const
 
-/** Until when an alert is silenced; null where it is not. */
+/** End of an alert's silence; null if not silenced. */
 const silencedUntil = (now: string) => sql<string | null>`(
   select max(silence.${sql.ref('until')}) from ${sql.table('alertSilences')} as silence
   where silence.${sql.ref('until')} > ${now}
@@ -46,7 +46,6 @@ const needsAttention = (now: string) =>
 
 export type AlertStore = ReturnType<typeof createAlertStore>
 
-/** Rows of alerts. No rules here. */
 export function createAlertStore(database: Database) {
   const query = database.query<{ alerts: AlertRow }>()
   const reader = () => database.reader<{ alerts: AlertRow }>()
@@ -85,7 +84,7 @@ export function createAlertStore(database: Database) {
         .where('rule', '=', rule)
         .where('objectId', '=', objectId)
         .execute(),
-    /** Those that nobody was told of yet, and that somebody should be. */
+    /** Alerts without notification that are not silenced. */
     unnotified: (now: string) =>
       query.selectFrom('alerts').selectAll().where('notifiedAt', 'is', null).where(needsAttention(now)).execute(),
     async isSilenced(id: string, now: string): Promise<boolean> {
@@ -107,7 +106,7 @@ export function createAlertStore(database: Database) {
           .limit(1)
           .executeTakeFirst()
       )?.objectName,
-    /** Nothing where one of the rule about the object is open already. */
+    /** Returns false when the rule has an open alert for the object. */
     async add(row: AlertRow): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await query
         .insertInto('alerts')

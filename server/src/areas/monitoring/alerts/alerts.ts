@@ -35,7 +35,7 @@ interface SilenceOrder {
 
 export type Alerts = ReturnType<typeof createAlerts>
 
-/** What needs attention: found out at the pace of the readings, shown, sent, acknowledged, silenced, kept. */
+/** Alerts: evaluated with each reading, then listed, sent, acknowledged, silenced and archived. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createAlerts(needs: AlertsNeeds) {
   const { database, clock, events, jobs, lifecycle, log, tasks, services } = needs
@@ -79,7 +79,7 @@ export function createAlerts(needs: AlertsNeeds) {
     if (open.length > 0) announce()
   })
 
-  /** Queues messages about what is new, or is not silenced any more. */
+  /** Queues notifications of alerts that are new or no longer silenced. */
   const notify = () =>
     database.transaction(async () => {
       for (const alert of await store.unnotified(clock.time())) {
@@ -118,7 +118,7 @@ export function createAlerts(needs: AlertsNeeds) {
   }
 
   return {
-    /** Looks at everything once more; one look at a time. */
+    /** Schedules an evaluation; one runs at a time. */
     evaluateLater(): void {
       if (isOver) return
       evaluating ??= evaluate()

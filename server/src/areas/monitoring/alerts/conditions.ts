@@ -7,10 +7,10 @@ import { healthCheckIds, healthCheckOffer } from '@vermilion/contract/monitoring
 import type { DeviceStatus } from '@vermilion/contract/devices'
 import type { AcceleratorSample } from '../sampling/sampler.ts'
 
-/** What is looked at again and again; a failed task is told of once. */
+/** Rules that are evaluated repeatedly; a failed task alerts once. */
 export type WatchedRule = Exclude<AlertRuleKind, 'task-failed'>
 
-/** `over`: there is to be an alert; `within`: there is to be none; `unknown`: as it was. */
+/** `over` opens an alert, `within` ends it, `unknown` changes nothing. */
 export type ConditionState = 'over' | 'within' | 'unknown'
 
 export interface Observation {
@@ -29,11 +29,11 @@ interface DeviceHealth {
   disk: number | null
 }
 
-/** What all conditions are judged by, read once for all. */
+/** Inputs of all conditions, read once per evaluation. */
 export interface MonitoredFacts {
   /** Milliseconds since 1970, as is `queuingSince`. */
   readonly now: number
-  /** The server's machine; null until it was read. */
+  /** Null before the first reading. */
   readonly server: {
     readonly id: string
     readonly name: string
@@ -43,16 +43,16 @@ export interface MonitoredFacts {
   } | null
   readonly devices: readonly DeviceHealth[]
   readonly accessTokens: readonly { id: string; name: string; username: string; expiresAt: string }[]
-  /** Since when a task has been queuing for an accelerator of the server; null while none is. */
+  /** Earliest start of queueing for an accelerator of the server; null if none. */
   readonly queuingSince: number | null
-  /** Of each health check that was run: what it said last. */
+  /** Last result of each health check. */
   readonly healthStates: ReadonlyMap<string, HealthState>
 }
 
 const minute = 60_000
 const day = 86_400_000
 
-/** Over from the threshold on; within again once it is below it by a margin. */
+/** Hysteresis: over from the threshold, within below threshold minus margin. */
 function judge(value: number | null, threshold: number, margin: number): ConditionState {
   if (value === null) return 'unknown'
   if (value >= threshold) return 'over'
@@ -61,7 +61,7 @@ function judge(value: number | null, threshold: number, margin: number): Conditi
 
 type Condition = (facts: MonitoredFacts, threshold: number) => Observation[] | null
 
-/** The readings of a host by one measure. A device that is not online has readings of long ago. */
+/** Ignores offline devices, whose readings are old. */
 function ofHosts(rule: 'disk-full' | 'temperature', measure: 'disk' | 'temperature'): Condition {
   const { margin } = alertRuleOffers[rule].threshold
   return ({ server, devices }, threshold) => {
@@ -85,7 +85,7 @@ function ofHosts(rule: 'disk-full' | 'temperature', measure: 'disk' | 'temperatu
 const highest = (values: readonly (number | null)[]): number | null =>
   values.reduce((most, value) => (value === null || (most !== null && most >= value) ? most : value), null)
 
-/** The one record of what the rules look at. Null where it cannot be told yet. */
+/** Conditions by rule; null values are unknown. */
 export const conditions: Readonly<Record<WatchedRule, Condition>> = {
   'disk-full': ofHosts('disk-full', 'disk'),
   temperature: ofHosts('temperature', 'temperature'),
@@ -108,21 +108,21 @@ export const conditions: Readonly<Record<WatchedRule, Condition>> = {
       const object = { kind: 'device', id, name } as const
       if (status === 'online') return { object, value: null, state: 'within' }
       const minutes = (now - Date.parse(lastSeenAt ?? createdAt)) / minute
-      // One that is being connected to may be there after all.
+      // A connecting device may be online soon.
       return { object, value: minutes, state: status === 'offline' && minutes >= threshold ? 'over' : 'unknown' }
     }),
   'token-expiring': ({ accessTokens, now }, threshold) =>
     accessTokens.map(({ id, name, username, expiresAt }): Observation => {
       const object = { kind: 'access-token', id, name: `${username} · ${name}` } as const
       const days = (Date.parse(expiresAt) - now) / day
-      // One that has expired long ago is nobody's news; one that was told of is told of until it is revoked.
+      // Tokens that expired long ago raise no alert; an open alert stays until the token is revoked.
       const expired = days <= 0 ? 'unknown' : 'over'
       return { object, value: Math.max(0, days), state: days <= threshold ? expired : 'within' }
     }),
   'health-problem': ({ healthStates }) =>
     healthCheckIds.map((id): Observation => {
       const state = healthStates.get(id)
-      // One that could not tell anything ends nothing.
+      // A check without result ends nothing.
       const isClear = state === 'ok' || state === 'not-set-up'
       const object = { kind: 'health-check', id, name: healthCheckOffer(id).title.en } as const
       return { object, value: null, state: state === 'problem' ? 'over' : isClear ? 'within' : 'unknown' }

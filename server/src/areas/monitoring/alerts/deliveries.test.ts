@@ -28,7 +28,7 @@ let server: TestServer
 const start = () => startTestServer({ data, clock: clockOf(() => Date.now() + ahead), monitoring: { interval: 50 } })
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'vermilion-deliveries-'))
-  // A receiver that repeats what it was signed with must not bring the secret back.
+  // A receiver that echoes the secret must not reveal it.
   receiver = await startFake(() => ({ status, body: `received with ${secret}` }))
   mail = await startFakeSmtp({ password })
   server = await start()
@@ -174,7 +174,7 @@ test('R1.08 alerts that come together go out as one mail, and are tried again as
   const params = { serviceId: service!.id }
   const sendTo = (to: string) => server.call(serviceEndpoints.replaceService, { params, body: mailService(to) })
   const mailsNow = async () => (await deliveries()).filter(({ channel }) => channel === 'smtp')
-  // The end of the alert before is on its way still.
+  // The previous alert's end is still being sent.
   ahead += 31_000
   await expect.poll(async () => (await mailsNow()).every(({ state }) => state === 'sent')).toBe(true)
   const [sentBefore, rowsBefore] = [mail.received.length, (await mailsNow()).length]
@@ -199,7 +199,7 @@ test('R1.08 alerts that come together go out as one mail, and are tried again as
   for (const name of ['first', 'second', 'third']) expect(body.split(`admin · ${name}`)).toHaveLength(3)
 })
 
-/** The text of a mail, whichever way it was encoded. */
+/** Decodes a mail's text in any transfer encoding. */
 function decodeBody(content: string): string {
   const body = content.slice(content.indexOf('\n\n') + 2)
   if (/^Content-Transfer-Encoding: base64/im.test(content)) return Buffer.from(body, 'base64').toString()

@@ -15,12 +15,12 @@ import type { AlertRow } from './alert-store.ts'
 import type { DeliveryRow, DeliveryStore } from './delivery-store.ts'
 import { mailOf, messageOf } from './message.ts'
 
-/** Seconds after each attempt until the next: all within an hour. */
+/** Seconds between attempts, all within an hour. */
 const pauses = [60, 240, 600, 1_500]
 const sentAtOnce = 20
-/** Milliseconds for which what is told by e-mail is gathered, so that many alerts at once are one mail. */
+/** Milliseconds of collecting alerts for one mail. */
 const mailWindow = 30_000
-/** Messages that are told in one mail. */
+/** Maximum alerts per mail. */
 const mostGathered = 100
 const longestAttempt = 20_000
 const missingService: Text = { en: 'This service is not set up any more.', zh: '该服务已被移除。' }
@@ -36,7 +36,7 @@ interface DeliveriesNeeds {
   readonly store: DeliveryStore
 }
 
-/** Messages about alerts: queued as rows, sent at least once, tried again after a growing pause. */
+/** Notifications of alerts: queued as rows, sent at least once, retried with growing pauses. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createDeliveries({ clock, events, lifecycle, log, services, rules, store }: DeliveriesNeeds) {
   const shutdown = new AbortController()
@@ -46,7 +46,7 @@ export function createDeliveries({ clock, events, lifecycle, log, services, rule
     await sending
   })
 
-  /** What goes in one message: of a webhook one row, of a mail server all that are due. */
+  /** Sends one row to a webhook, or all due rows in one mail. */
   async function post(rows: readonly [DeliveryRow, ...DeliveryRow[]]): Promise<void> {
     const signal = AbortSignal.any([shutdown.signal, AbortSignal.timeout(longestAttempt)])
     const [{ channel, serviceId, id, message }] = rows
@@ -84,7 +84,7 @@ export function createDeliveries({ clock, events, lifecycle, log, services, rule
 
   async function fail(row: DeliveryRow, error: unknown): Promise<void> {
     const { id } = row
-    // This attempt was not the service's fault.
+    // Shutdown is not the service's fault.
     if (shutdown.signal.aborted) return void (await store.noteAttempt(id, row))
     const attempts = row.attempts + 1
     const words = wordsOf(error)
@@ -107,7 +107,7 @@ export function createDeliveries({ clock, events, lifecycle, log, services, rule
   return {
     page: store.page,
     removeOld: store.removeOld,
-    /** Queues a message for each service that the rule sends to, in the transaction around. */
+    /** Queues a notification for each service of the rule, in the surrounding transaction. */
     async queue(alert: AlertRow, event: 'started' | 'ended'): Promise<void> {
       const { webhook, email } = await rules.get(alert.rule)
       const used = (await services.list()).filter(
@@ -134,7 +134,7 @@ export function createDeliveries({ clock, events, lifecycle, log, services, rule
         })
       }
     },
-    /** Begins to send what is due; one round at a time. */
+    /** Starts sending due notifications; one round at a time. */
     sendLater(): void {
       if (shutdown.signal.aborted) return
       sending ??= sendDue()
@@ -144,12 +144,12 @@ export function createDeliveries({ clock, events, lifecycle, log, services, rule
   }
 }
 
-/** What was tried before goes on its own: its next attempt is at its own time. */
+/** Retries are not merged: each has its own time. */
 const mailKey = ({ serviceId, attempts }: DeliveryRow) => `${serviceId} ${attempts}`
 
 class ServiceGone extends Error {}
 
-/** A service may repeat the secret in what it says. */
+/** Errors of a service may contain the secret. */
 async function withoutSecret(secret: string | null | undefined, call: () => Promise<unknown>): Promise<void> {
   try {
     await call()

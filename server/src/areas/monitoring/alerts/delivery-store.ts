@@ -28,7 +28,6 @@ const newestFirst = [
 
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>
 
-/** Rows of messages about alerts. No rules here. */
 export function createDeliveryStore(database: Database) {
   const query = database.query<{ alertDeliveries: DeliveryRow }>()
   return {
@@ -50,7 +49,7 @@ export function createDeliveryStore(database: Database) {
         .orderBy('id')
         .limit(most)
         .execute(),
-    /** Those that are due, and with the first of a service all that wait for their first attempt. */
+    /** Due mails, with all first attempts to the same service. */
     async dueMails(now: string, most: number) {
       const rows = await query
         .selectFrom('alertDeliveries')

@@ -13,20 +13,20 @@ interface EvaluatorNeeds {
   readonly clock: Clock
   readonly store: AlertStore
   readonly rules: AlertRules
-  /** Told inside the transaction that ends an alert. */
+  /** Called inside the transaction that ends an alert. */
   readonly ended: (alert: AlertRow) => Promise<void>
 }
 
 const keyOf = (rule: string, kind: string, id: string) => `${rule} ${kind} ${id}`
 const rowKey = ({ rule, objectKind, objectId }: AlertRow) => keyOf(rule, objectKind, objectId)
-/** Of what happens once nothing ends by itself. */
+/** False for one-time events, which do not end by themselves. */
 export const isWatched = (rule: AlertRuleKind): rule is WatchedRule => rule in conditions
 
-/** Begins and ends alerts by what the rules' conditions say. What is open stands in the database alone. */
+/** Opens and ends alerts by their conditions. The database is the only state of open alerts. */
 export function createEvaluator({ database, clock, store, rules, ended }: EvaluatorNeeds) {
-  /** Since when a condition has held without an alert yet. */
+  /** Start of conditions that hold without an alert yet. */
   const holding = new Map<string, number>()
-  /** The last values of open alerts, which are not worth a row's change each time. */
+  /** Current values of open alerts, not worth a write each time. */
   const values = new Map<string, number>()
 
   async function end(alert: AlertRow): Promise<void> {
@@ -37,7 +37,6 @@ export function createEvaluator({ database, clock, store, rules, ended }: Evalua
     await ended({ ...alert, endedAt, value })
   }
 
-  /** Whether the condition has held for long enough. */
   function isHeld(key: string, now: number, seconds: number): boolean {
     const since = holding.get(key) ?? now
     holding.set(key, since)
@@ -62,7 +61,7 @@ export function createEvaluator({ database, clock, store, rules, ended }: Evalua
     })
   }
 
-  /** One rule; answers how many alerts began or ended. */
+  /** Returns the number of alerts opened or ended. */
   async function evaluateRule(rule: AlertRule & { rule: WatchedRule }, facts: MonitoredFacts, open: AlertRow[]) {
     const observations = conditions[rule.rule](facts, rule.threshold ?? 0)
     if (observations === null) return 0
@@ -84,13 +83,13 @@ export function createEvaluator({ database, clock, store, rules, ended }: Evalua
         if (await begin(rule, observation)) changes += 1
       }
     }
-    // What is not there any more has nothing to be seen to.
+    // The object is gone.
     for (const alert of byKey.values()) await end(alert)
     return changes + byKey.size
   }
 
   return {
-    /** Answers whether an alert began or ended. */
+    /** Returns whether an alert was opened or ended. */
     async evaluate(facts: MonitoredFacts): Promise<boolean> {
       const [all, open] = await Promise.all([rules.list(), store.open()])
       const changes = await database.transaction(async () => {
@@ -106,7 +105,6 @@ export function createEvaluator({ database, clock, store, rules, ended }: Evalua
       })
       return changes > 0
     },
-    /** The last value of an open alert. */
     valueOf: (id: string) => values.get(id),
     begin,
     end,

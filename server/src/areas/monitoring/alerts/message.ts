@@ -17,7 +17,7 @@ const units: Readonly<Record<AlertUnit, (value: number) => Text>> = {
 
 type Event = 'started' | 'ended'
 
-/** What is sent of an alert: to programs as fields, to people as a line. */
+/** A notification: fields for programs, a line for people. */
 export function messageOf(alert: AlertRow, event: Event, deliveryId: string, at: string): AlertMessage {
   const { id, rule, severity, startedAt, endedAt, value, threshold } = alert
   const text = lineOf(alert, event, 'en-US')
@@ -36,7 +36,7 @@ export function lineOf(alert: AlertRow, event: Event, language: Language): strin
 
 const manyText: Text = { en: '{count} alerts: {first}, …', zh: '{count} 条告警：{first} …' }
 
-/** The same as one mail, in both languages: a mail server tells nothing of who reads it. */
+/** One mail for several alerts in both languages, since the reader's is unknown. */
 export function mailOf(messages: readonly AlertMessage[]): { subject: string; text: string } {
   const [first] = messages
   const subject =

@@ -12,7 +12,7 @@ interface RuleRow {
 
 export type AlertRules = ReturnType<typeof createAlertRules>
 
-/** The rules: their defaults, and what was changed of them. */
+/** Default rules with stored changes. */
 export function createAlertRules(database: Database) {
   const query = database.query<{ alertRules: RuleRow }>()
 

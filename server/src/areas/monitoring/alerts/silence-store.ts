@@ -13,7 +13,6 @@ interface SilenceRow {
   createdAt: string
 }
 
-/** Rows of silences. No rules here. */
 export function createSilenceStore(database: Database) {
   const query = database.query<{ alertSilences: SilenceRow }>()
   return {
@@ -40,7 +39,7 @@ export function createSilenceStore(database: Database) {
     async remove(id: string): Promise<boolean> {
       return (await query.deleteFrom('alertSilences').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
     },
-    /** Those whose time is over; answers whether there were any. */
+    /** Deletes expired silences; returns whether there were any. */
     async removeOver(now: string): Promise<boolean> {
       return (await query.deleteFrom('alertSilences').where('until', '<=', now).executeTakeFirst()).numDeletedRows > 0n
     },

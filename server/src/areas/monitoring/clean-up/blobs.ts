@@ -14,7 +14,7 @@ export interface BlobNeeds {
   clock: Clock
 }
 
-/** What a file takes on the disk that has no other name; a task's data may be another name of content. */
+/** Bytes freed by deleting a blob; 0 with other hard links, such as task data. */
 export async function gainOf(blobs: BlobStore, { checksum, size }: StoredBlob): Promise<number> {
   const local = await blobs.localFile?.(checksum)
   if (local === undefined || local.within !== null) return size
@@ -22,7 +22,7 @@ export async function gainOf(blobs: BlobStore, { checksum, size }: StoredBlob): 
   return stats === null || stats.nlink > 1 ? 0 : allocated(stats)
 }
 
-/** Deletes those of some contents that nothing names, and that nobody put of late. */
+/** Deletes unreferenced contents that were not stored recently. */
 export async function* deleteUnnamed(checksums: readonly string[], needs: BlobNeeds): AsyncGenerator<Candidate> {
   const { database, blobs, blobOwners, clock } = needs
   const stored = (await Promise.all(checksums.map(blobs.stat))).filter((blob) => blob !== undefined)
@@ -33,13 +33,13 @@ export async function* deleteUnnamed(checksums: readonly string[], needs: BlobNe
   )
   for (const blob of old.filter(({ checksum }) => !named.has(checksum))) {
     const bytes = await gainOf(blobs, blob)
-    // What is put again meanwhile is newer, and stays.
+    // Content stored again meanwhile is newer and stays.
     await blobs.delete(blob.checksum, blob.putAt + 1)
     if ((await blobs.stat(blob.checksum)) === undefined) yield { name: blob.checksum.slice(0, 12), bytes }
   }
 }
 
-/** Content that no row names. */
+/** Unreferenced contents. */
 export function unreferencedCleaner(needs: BlobNeeds): Cleaner {
   const { database, blobs, blobOwners, clock } = needs
   return {

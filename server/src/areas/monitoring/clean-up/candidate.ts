@@ -1,32 +1,30 @@
-/** Something that a clean-up may remove. */
 export interface Candidate {
   readonly name: string
-  /** That the disk gains; 0 for a file that has other names. */
+  /** Freed bytes; 0 for a file with other hard links. */
   readonly bytes: number
 }
 
 export interface HeldAmount {
   readonly isEmpty: boolean
-  /** That the disk gains in the end. */
+  /** Bytes freed after release. */
   readonly files: number
   readonly bytes: number
 }
 
-/** What becomes of what a clean-up holds. `restore` and `release` may be cut off anywhere and called again. */
+/** Restores or releases held content. Both are idempotent after any interruption. */
 export interface Holder {
   measure(): Promise<HeldAmount>
-  /** Puts it back where it was. */
   restore(signal: AbortSignal): Promise<void>
-  /** Removes it for good, and tells what went. */
+  /** Deletes permanently, yielding the deleted entries. */
   release(signal: AbortSignal): AsyncIterable<Candidate>
 }
 
-/** What is removed of one kind. Nothing that is referenced, whatever happens meanwhile. */
+/** Removes one kind of garbage, never anything referenced, even concurrently. */
 export interface Cleaner {
-  /** What would go; with `later`, what waits until nothing can be about to name it. */
+  /** Entries that would be deleted; `later` ones may still become referenced. */
   preview(): AsyncIterable<Candidate & { readonly later?: boolean }>
-  /** Removes it, and tells what went: nothing where it is held. May be cut off anywhere and called again. */
+  /** Deletes and yields the entries; none for held content. Idempotent after any interruption. */
   clean(signal: AbortSignal): AsyncIterable<Candidate>
-  /** Of what cannot be made again. */
+  /** For content that cannot be recreated. */
   readonly holder?: Holder
 }

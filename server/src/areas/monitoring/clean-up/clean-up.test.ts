@@ -19,7 +19,7 @@ let server: TestServer
 let isOwnDisk = false
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'vermilion-clean-up-'))
-  // A disk of its own, where that may be had: then what it gains is the clean-up's alone.
+  // A separate disk where possible, so that only the clean-up changes its usage.
   isOwnDisk = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512m', 'tmpfs', data]).status === 0
   server = await startTestServer({ data })
 })
@@ -37,7 +37,7 @@ async function cleanUp(...kinds: CleanUpKind[]): Promise<CleanUp> {
   return (await last())!
 }
 
-/** Puts back or removes what a clean-up holds, and waits until that is done. */
+/** Restores or releases held content, and waits for the end. */
 async function settleHold({ id }: CleanUp, how: 'restored' | 'released'): Promise<CleanUp> {
   const { restoreCleanUp, releaseCleanUp } = cleanUpEndpoints
   await server.call(how === 'restored' ? restoreCleanUp : releaseCleanUp, { params: { cleanUpId: id } })
@@ -48,7 +48,7 @@ async function settleHold({ id }: CleanUp, how: 'restored' | 'released'): Promis
 
 const sentBytes = (address: string) => receivedBytes(server, address).catch(() => null)
 
-/** Bytes that are used on the disk, but for the database, which grows by what is noted of all this. */
+/** Used bytes of the disk without the database, which grows meanwhile. */
 function used(): number {
   const { blocks, bfree, bsize } = statfsSync(data)
   const files = ['vermilion.db', 'vermilion.db-wal', 'vermilion.db-shm'].map((name) => join(data, name))
@@ -114,7 +114,7 @@ test(`R1.08 the preview says what the disk gains, nothing that is referenced goe
   expect(done).toMatchObject({ hold: 'held', heldBytes, heldFiles })
   gains(bytes, previous)
 
-  // What cannot be made again comes back on one press, as it was.
+  // Restoring brings back everything unchanged.
   expect(await trashedFiles(server, graph)).toEqual([])
   expect((await Promise.all(addresses.map(sentBytes))).toSorted()).toEqual([2 * mebibyte, null])
   await settleHold(done, 'restored')
@@ -122,7 +122,7 @@ test(`R1.08 the preview says what the disk gains, nothing that is referenced goe
   expect(await Promise.all(addresses.map(sentBytes))).toEqual([2 * mebibyte, 2 * mebibyte])
   await expect(settleHold(done, 'released')).rejects.toThrow('holds nothing')
 
-  // Or the disk gains it.
+  // Or release it to free the disk.
   for (const name of uploads.filter((one) => one.startsWith(abandoned))) await age(join(data, 'uploads', name), 3)
   const again = used()
   const second = await cleanUp(...cleanUpKinds)

@@ -11,10 +11,10 @@ import { createCleanUpStore } from './store.ts'
 
 const cleaning = jobKind<{ id: string }>('clean-up')
 const key = 'clean-up'
-/** Removed things that are counted at once. */
+/** Deleted entries per progress update. */
 const countedAtOnce = 200
 
-/** Plain files first: they make room for the database where a disk is full. */
+/** Plain files first: they make room for the database on a full disk. */
 const order: readonly CleanUpKind[] = ['thumbnails', 'uploads', 'unreferenced', 'trash']
 
 interface CleanUpNeeds extends CleanerNeeds, Pick<Platform, 'jobs'> {
@@ -24,7 +24,7 @@ interface CleanUpNeeds extends CleanerNeeds, Pick<Platform, 'jobs'> {
 
 export type CleanUps = ReturnType<typeof createCleanUps>
 
-/** Makes room on the disk: says what would go, and does it as a job. */
+/** Frees disk space: preview, then deletion as a job. */
 export function createCleanUps(needs: CleanUpNeeds) {
   const { database, clock, events, jobs, measure } = needs
   const store = createCleanUpStore(database)
@@ -98,7 +98,7 @@ export function createCleanUps(needs: CleanUpNeeds) {
   }
 }
 
-/** Removes what there is of a kind, and counts it in parts. */
+/** Cleans one kind, counting in batches. */
 async function cleanKind(
   cleaner: Cleaner,
   signal: AbortSignal,

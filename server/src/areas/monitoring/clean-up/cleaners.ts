@@ -10,7 +10,7 @@ import type { FileTrash } from './trash.ts'
 import { uploadCleaner } from './uploads.ts'
 
 const mostExamples = 5
-/** Examples among which the largest are looked for. */
+/** Entries compared for the largest examples. */
 const mostCompared = 200
 
 export interface CleanerNeeds extends Pick<
@@ -20,13 +20,12 @@ export interface CleanerNeeds extends Pick<
   trash: FileTrash
 }
 
-/** A clean-up; of the trash it takes what was deleted until a time. */
+/** A clean-up; the trash is limited to entries deleted before a time. */
 interface CleanUpOrder {
   readonly id: string
   readonly startedAt: string
 }
 
-/** What cleans up each kind. */
 export function createCleaners(needs: CleanerNeeds) {
   const { clock, events, paths, trash } = needs
   const uploads = [paths.uploads, join(paths.folder, 'artifact-uploads')]
@@ -47,7 +46,6 @@ export function createCleaners(needs: CleanerNeeds) {
 }
 export type MakeCleaner = ReturnType<typeof createCleaners>
 
-/** What would go of a kind, and what that gains. */
 export async function previewOf(kind: CleanUpKind, cleaner: Cleaner): Promise<CleanUpPreview['parts'][number]> {
   const part = { kind, reason: cleanUpOffers[kind].reason, files: 0, bytes: 0, laterBytes: 0 }
   let examples: { name: string; bytes: number }[] = []

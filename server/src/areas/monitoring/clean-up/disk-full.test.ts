@@ -21,10 +21,10 @@ afterAll(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** More than the mounted file system holds: what is written beyond it would go to the disk of this machine. */
+/** More than the mounted file system has: writes must not reach this machine's disk. */
 const mostWritten = 64 * 2 ** 20
 
-/** Takes every byte that is free, again and again, until the returned function is called or the test ends. */
+/** Uses up all free bytes repeatedly until stopped. */
 function fillDisk(file: string) {
   let written = 0
   const take = () => {
@@ -59,19 +59,19 @@ test.skipIf(!canMount)(
       await writeFile(file, randomBytes(20_000))
       await utimes(file, 0, 0)
     }
-    // What is written next needs new space: the database would use that of its write-ahead log again.
+    // Checkpoint, so that the next write needs new space instead of the write-ahead log's.
     const database = new DatabaseSync(join(data, 'vermilion.db'), { timeout: 5_000 })
     database.exec('pragma wal_checkpoint(truncate)')
     database.close()
     await server.call(cleanUpEndpoints.startCleanUp, { body: { kinds: [...cleanUpKinds] } })
-    // The server runs in this process: nothing of the clean-up comes between the answer and the last free byte.
+    // The server runs in this process: nothing happens between the response and the last free byte.
     const filler = join(data, 'filler')
     const stopFilling = fillDisk(filler)
     await expect.poll(hasFailedToWrite).toBe(true)
     stopFilling()
     await rm(filler)
 
-    // It goes on by itself once there is room again.
+    // It continues once there is space.
     await expect.poll(last).toMatchObject({ state: 'done', hold: 'held' })
     expect(await readdir(join(data, 'cache', 'ab'))).toEqual([])
     expect(await trashedFiles(server, graph)).toEqual([])

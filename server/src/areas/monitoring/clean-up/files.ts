@@ -4,22 +4,22 @@ import type { Clock } from '#platform/clock'
 import { allocated, walk } from '../storage/disk-walk.ts'
 import type { Candidate, Cleaner } from './candidate.ts'
 
-/** Milliseconds since its last change after which a file of a cache is complete. */
+/** Milliseconds since the last change after which a cache file is complete. */
 const settled = 60_000
 
 interface FileCleanerNeeds {
   clock: Clock
   /** The data folder. */
   folder: string
-  /** Folders of it. */
+  /** Subfolders. */
   below: readonly string[]
-  /** Which files, by their path from the data folder. */
+  /** Filter by path relative to the data folder. */
   matches: (path: string) => boolean
   /** Milliseconds since the last change. */
   age?: number
 }
 
-/** Files that are made again when they are needed. */
+/** Deletes cache files that are recreated on demand. */
 export function fileCleaner({ clock, folder, below, matches, age = settled }: FileCleanerNeeds): Cleaner {
   async function* candidates(): AsyncGenerator<Candidate & { path: string }> {
     for (const start of below)
@@ -40,7 +40,7 @@ export function fileCleaner({ clock, folder, below, matches, age = settled }: Fi
   }
 }
 
-/** What is made of pictures: thumbnails, previews, tiles, features. See the folders of the areas that make them. */
+/** Cached derivatives of images: thumbnails, previews, tiles, features. Their areas document the folders. */
 const picture = /^cache\/(?:(?:thumbnails|previews|pyramids|segmentation)\/)?[0-9a-f]{2}\/[^/]+$/
 
 export const thumbnailCleaner = (needs: { clock: Clock; folder: string }): Cleaner =>

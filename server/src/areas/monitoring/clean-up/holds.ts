@@ -21,7 +21,7 @@ interface HoldNeeds extends Pick<Platform, 'database' | 'clock' | 'jobs'> {
   measure: () => Promise<void>
 }
 
-/** What clean-ups removed and nobody can make again: held for some days, put back on one press, gone when they are over. */
+/** Irreplaceable content removed by clean-ups is held for some days, can be restored, and is released at the end. */
 export function createHolds({ database, clock, jobs, store, makeCleaner, announce, measure }: HoldNeeds) {
   function holdersOf(row: CleanUp): Holder[] {
     const held = row.kinds.filter((kind) => cleanUpOffers[kind].isHeld)
@@ -33,7 +33,7 @@ export function createHolds({ database, clock, jobs, store, makeCleaner, announc
     announce()
   }
 
-  /** Begins as a job; fails as `clean-up.not-held`. */
+  /** Starts the job; fails as `clean-up.not-held`. */
   function begin(id: string, hold: 'restoring' | 'releasing'): Promise<CleanUp> {
     return database.transaction(async () => {
       const row = await store.find(id)
@@ -88,11 +88,10 @@ export function createHolds({ database, clock, jobs, store, makeCleaner, announc
 
   return {
     begin,
-    /** What a clean-up holds so far. */
     async measure(row: CleanUp): Promise<HeldAmount> {
       return sumOf(await Promise.all(holdersOf(row).map((holder) => holder.measure())))
     },
-    /** Notes what a clean-up that has ended holds from now on. */
+    /** Stores what an ended clean-up holds. */
     async note(id: string, { isEmpty, files, bytes }: HeldAmount): Promise<void> {
       if (isEmpty) return
       const heldUntil = new Date(clock.now() + heldDays * day).toISOString()

@@ -4,7 +4,7 @@ import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { statusTable } from '#platform/status'
 
-/** Clean-ups that are told at once. */
+/** Listed clean-ups. */
 const mostHolding = 50
 
 interface CleanUpRow extends Omit<CleanUp, 'kinds'> {
@@ -19,7 +19,7 @@ export const cleanUpState = statusTable<CleanUp['state']>('clean-up', {
   stopped: [],
 })
 
-/** What cannot be put back or removed stays held. */
+/** A failed restore or release stays held. */
 export const cleanUpHold = statusTable<CleanUp['hold']>('clean-up hold', {
   none: ['held'],
   held: ['restoring', 'releasing'],
@@ -31,7 +31,6 @@ export const cleanUpHold = statusTable<CleanUp['hold']>('clean-up hold', {
 
 export type CleanUpStore = ReturnType<typeof createCleanUpStore>
 
-/** Rows of clean-ups. No rules here. */
 export function createCleanUpStore(database: Database) {
   const query = database.query<{ cleanUps: CleanUpRow }>()
   return {
@@ -66,7 +65,7 @@ export function createCleanUpStore(database: Database) {
         .where('id', '=', id)
         .where('state', 'in', cleanUpState.sources(state))
         .execute(),
-    /** Answers whether it took the step. */
+    /** Returns whether the transition was made. */
     async stepHold(
       id: string,
       hold: CleanUp['hold'],
@@ -79,7 +78,7 @@ export function createCleanUpStore(database: Database) {
         .where('hold', 'in', cleanUpHold.sources(hold))
       return Number((await step.executeTakeFirst()).numUpdatedRows) > 0
     },
-    /** Those that hold something; of a time, only what has expired by then. */
+    /** Clean-ups with held content, optionally only those expired by a time. */
     async holding(expiredBy?: string): Promise<CleanUp[]> {
       const held = query.selectFrom('cleanUps').selectAll().where('hold', 'in', ['held', 'restoring', 'releasing'])
       const expired = expiredBy === undefined ? held : held.where('heldUntil', '<=', expiredBy)

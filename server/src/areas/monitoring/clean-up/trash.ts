@@ -4,36 +4,36 @@ import { deleteUnnamed, gainOf } from './blobs.ts'
 import type { BlobNeeds } from './blobs.ts'
 import type { Candidate, Cleaner, HeldAmount, Holder } from './candidate.ts'
 
-/** Deleted files of all data spaces, of which clean-ups hold some. */
+/** Deleted files of all spaces, some held by clean-ups. */
 export interface FileTrash {
-  /** Contents that one clean-up holds; of null, that lie in the trash and are not held. */
+  /** Contents held by a clean-up; null for those in the trash. */
   contents(heldBy: string | null): AsyncIterable<Blob>
   holdsAny(heldBy: string): Promise<boolean>
   heldByOthers(checksums: readonly string[], heldBy: string | null): Promise<readonly string[]>
-  /** Answers of which spaces, as `putBack` does. */
+  /** Returns the affected spaces, as does `putBack`. */
   hold(heldBy: string, some: { until: string; limit: number }): Promise<readonly string[]>
   putBack(heldBy: string, limit: number): Promise<readonly string[]>
-  /** Answers their contents. */
+  /** Returns their checksums. */
   remove(heldBy: string, limit: number): Promise<readonly string[]>
 }
 
 interface TrashNeeds extends BlobNeeds {
   trash: FileTrash
-  /** Of the clean-up. */
+  /** Id of the clean-up. */
   id: string
-  /** Until when what is in the trash was deleted that goes. */
+  /** Only entries deleted before this time. */
   until: string
-  /** Called inside the transaction that changes the trash of a space. */
+  /** Called inside the transaction that changes a space's trash. */
   changed: (spaceId: string) => void
 }
 
 const rowsAtOnce = 200
 
-/** What lies in the trash of all spaces. Its content goes where nothing else names it. */
+/** Empties the trash; content goes when nothing else refers to it. */
 export function trashCleaner(needs: TrashNeeds): Cleaner {
   const { trash, id, until, changed, database } = needs
 
-  /** Some rows after others, each part in a transaction, until there are none. */
+  /** Repeats small transactions until none is left. */
   async function forAll(signal: AbortSignal, step: () => Promise<readonly string[]>): Promise<void> {
     for (let count = 1; count > 0;) {
       signal.throwIfAborted()
@@ -76,14 +76,14 @@ function trashHolder(
         signal.throwIfAborted()
         const removed = await trash.remove(id, rowsAtOnce)
         if (removed.length === 0) return
-        // What a crash leaves between the two is collected within a day.
+        // Contents left by a crash in between are collected within a day.
         yield* deleteUnnamed([...new Set(removed)], needs)
       }
     },
   }
 }
 
-/** What the disk gains once the trash, or what a clean-up holds, no longer names its contents. */
+/** Bytes freed when the trash, or a clean-up's hold, no longer refers to its contents. */
 async function* gains(needs: TrashNeeds, heldBy: string | null): AsyncGenerator<Candidate & { later: boolean }> {
   const { trash, database, blobs, blobOwners, clock } = needs
   const others = { ...blobOwners, all: () => blobOwners.all().filter(({ category }) => category !== 'trash') }

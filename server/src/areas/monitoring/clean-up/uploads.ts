@@ -5,17 +5,17 @@ import type { Clock } from '#platform/clock'
 import { allocated } from '../storage/disk-walk.ts'
 import type { Cleaner, Holder } from './candidate.ts'
 
-/** Milliseconds without a new byte after which an upload counts as abandoned. */
+/** Milliseconds without new bytes before an upload counts as abandoned. */
 const patience = 3_600_000
 
 interface UploadNeeds {
   clock: Clock
   folders: readonly string[]
-  /** Where the clean-up holds them, by the name of their folder. */
+  /** Folder for held uploads, by upload folder. */
   held: string
 }
 
-/** Uploads that stopped before their end. One whose bytes are all there is about to become a file, and stays. */
+/** Abandoned incomplete uploads. A complete one is about to become a file, and stays. */
 export function uploadCleaner({ clock, folders, held }: UploadNeeds): Cleaner {
   const stores = folders.map((folder) => ({ folder, bytes: createUploadBytes(folder) }))
 
@@ -40,7 +40,7 @@ export function uploadCleaner({ clock, folders, held }: UploadNeeds): Cleaner {
         signal.throwIfAborted()
         const target = join(held, basename(folder))
         await mkdir(target, { recursive: true })
-        // Its bytes last: until then a crash leaves something to start from again.
+        // Move the bytes last: until then a crash can repeat the move.
         await moveUpload(id, folder, target, uploadEndings.toReversed())
       }
     },
@@ -68,7 +68,7 @@ function uploadHolder({ clock, folders, held }: UploadNeeds): Holder {
       for await (const { id, folder, source } of heldUploads()) {
         signal.throwIfAborted()
         await mkdir(folder, { recursive: true })
-        // Otherwise it would be given up at once, as one that nobody has continued for a day. Its bytes, so touched, go first.
+        // Update the times, or the upload would be discarded at once as abandoned. Bytes first.
         const now = clock.now() / 1_000
         await utimes(join(source, id), now, now).catch(() => undefined)
         await moveUpload(id, source, folder, uploadEndings)

@@ -6,7 +6,7 @@ import type { DataPaths } from '#platform/data-folder'
 const day = 24 * 3_600_000
 const oldAfter = 7 * day
 
-/** When `vermilion backup` last copied the data folder. */
+/** Time of the last `vermilion backup`. */
 export function backupCheck({ paths, clock }: { paths: DataPaths; clock: Clock }): Check {
   return {
     id: 'backup',

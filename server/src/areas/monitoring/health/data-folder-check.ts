@@ -7,7 +7,7 @@ import type { DataPaths } from '#platform/data-folder'
 
 const trial = `.write-check-${process.pid}`
 
-/** Whether the server can write where its data lies: tried, since rights alone do not tell of a disk that is mounted read-only. */
+/** Writes a test file: permissions do not reveal a read-only mount. */
 export function dataFolderCheck(paths: DataPaths): Check {
   return {
     id: 'data-folder',
@@ -29,7 +29,7 @@ async function problemOf(folder: string): Promise<Text | null> {
     return null
   } catch (error) {
     const code = codeOf(error)
-    // One that is not there yet is made when it is needed; what stands in its place is not a folder.
+    // A missing folder is created on demand, unless a file is in its place.
     if (code === 'ENOENT' && !(await isThere(folder))) return null
     return { en: `Nothing can be written to ${folder} (${code})`, zh: `无法写入 ${folder}（${code}）` }
   }

@@ -2,11 +2,10 @@ import type { Check } from '#platform/checks/checks'
 import type { DataPaths } from '#platform/data-folder'
 import { diskSpace, freeSpace } from '#platform/disk-space'
 
-/** Share of the disk below which it counts as nearly full; of a large disk so many bytes. */
+/** A disk is nearly full below this share, or below this many bytes on a large one. */
 const lowShare = 0.05
 const lowBytes = 20 * 1024 ** 3
 
-/** Whether there is room for what comes. */
 export function diskSpaceCheck(paths: DataPaths): Check {
   return {
     id: 'disk-space',

@@ -2,23 +2,23 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Check } from '#platform/checks/checks'
 import type { Lifecycle } from '#platform/lifecycle'
 
-/** Milliseconds between two samples, which the histogram counts as a part of each delay. */
+/** Sampling interval in milliseconds, which the histogram includes in each delay. */
 const resolution = 50
-/** Milliseconds of a window; what is told is of the one that runs and the one before it. */
+/** Milliseconds per window; results cover the present and the previous one. */
 const windowTime = 150_000
-/** Milliseconds that one request in a hundred may wait. */
+/** Tolerated 99th percentile in milliseconds. */
 const mostDelay = 250
-/** Samples from which on they say something. */
+/** Minimum samples for a result. */
 const fewestSamples = 100
 
 interface Delay {
   readonly samples: number
-  /** Of 99 in 100 samples, in milliseconds. */
+  /** 99th percentile in milliseconds. */
   readonly usual: number
   readonly longest: number
 }
 
-/** How long the event loop let requests wait in the last minutes. */
+/** Delays of the event loop in the last minutes. */
 export function eventLoopCheck(lifecycle: Lifecycle): Check {
   const histogram = monitorEventLoopDelay({ resolution })
   let previous: Delay | undefined

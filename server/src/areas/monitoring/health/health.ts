@@ -12,16 +12,16 @@ import type { StoredRun } from './store.ts'
 const key = 'health-checks'
 
 const day = 24 * 3_600_000
-/** Milliseconds after the start, which has enough to do, until the checks are run for the first time. */
+/** Milliseconds from startup, which is busy, to the first automatic checks. */
 const afterStart = 60_000
-/** What is looked at by itself: nothing that reads everything again. */
+/** Automatic checks exclude heavy ones. */
 const daily = healthCheckIds.filter((id) => healthCheckOffer(id).cost !== 'heavy')
 
 interface HealthNeeds extends Pick<
   Platform,
   'database' | 'clock' | 'events' | 'jobs' | 'checks' | 'lifecycle' | 'log'
 > {
-  /** Milliseconds from the start to the first run by itself. */
+  /** Milliseconds from startup to the first automatic run. */
   readonly healthAfter?: number | undefined
 }
 
@@ -33,7 +33,7 @@ interface Order {
 
 export type Health = ReturnType<typeof createHealth>
 
-/** Says what is wrong, by the checks that `vermilion doctor` runs and those of the running server, and repairs what can be. */
+/** Runs the checks of `vermilion doctor` and of the running server, and repairs where possible. */
 export function createHealth(needs: HealthNeeds) {
   const { database, clock, events, jobs, lifecycle, log, healthAfter = afterStart } = needs
   const store = createHealthStore(database)

@@ -4,10 +4,10 @@ import type { Database } from '#platform/database/database'
 import { createTroubledJobs } from '#platform/jobs/troubled'
 import { findingOf } from '#platform/checks/checks'
 
-/** Milliseconds without progress after which a job that runs counts as hanging. */
+/** Milliseconds without progress before a running job counts as stuck. */
 const patience = 3_600_000
 
-/** Jobs that failed and were not done since, and jobs that get no further. */
+/** Failed jobs without later success, and stuck jobs. */
 export function jobCheck({ database, clock }: { database: Pick<Database, 'reader'>; clock: Clock }): Check {
   const troubled = createTroubledJobs(database)
   return {

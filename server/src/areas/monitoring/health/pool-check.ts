@@ -3,7 +3,7 @@ import type { Tasks } from '#areas/tasks'
 import type { Check } from '#platform/checks/checks'
 import { poolProblems } from '@vermilion/contract/tasks/pool-problems'
 
-/** Whether what runs the tasks of each pool can be reached. */
+/** Checks the executors of all pools. */
 export function poolCheck(pools: Pick<Tasks['pools'], 'list'>): Check {
   return {
     id: 'pools',

@@ -3,10 +3,10 @@ import type { Check } from '#platform/checks/checks'
 import type { Database } from '#platform/database/database'
 import { withTimeout } from '#platform/time-out'
 
-/** Milliseconds that a reader may take for nothing at all. */
+/** Timeout in milliseconds of an empty read. */
 const patience = 3_000
 
-/** Whether the threads that read long lists answer. */
+/** Checks the database reader threads. */
 export function readerCheck(database: Pick<Database, 'reader'>): Check {
   return {
     id: 'reader-threads',

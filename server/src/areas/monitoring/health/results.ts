@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { HealthStore, StoredResult } from './store.ts'
 
-/** Milliseconds for which what was looked at last is told again. */
+/** Milliseconds that a cheap result is cached. */
 const holds = 5_000
 
 interface ResultsNeeds {
@@ -18,14 +18,14 @@ interface ResultsNeeds {
 }
 
 interface Order {
-  /** Who wants what is found to be repaired; null where nobody does. */
+  /** Account that requested repairs; null for none. */
   readonly repairFor: string | null
   readonly look?: Look
 }
 
 export type HealthResults = ReturnType<typeof createHealthResults>
 
-/** What each check found: kept where looking costs something, else looked at afresh. */
+/** Results of checks: stored for expensive ones, recomputed for others. */
 export function createHealthResults({ database, clock, checks, store }: ResultsNeeds) {
   const last = new Map<string, Promise<StoredResult>>()
   const lastAt = new Map<string, number>()
@@ -47,7 +47,7 @@ export function createHealthResults({ database, clock, checks, store }: ResultsN
     }
   }
 
-  /** A check that cannot even look says why. */
+  /** A check that throws becomes a result. */
   async function lookAt(check: Check): Promise<StoredResult> {
     try {
       return await run(check, { repairFor: null })
@@ -87,14 +87,14 @@ export function createHealthResults({ database, clock, checks, store }: ResultsN
           ),
       )
     },
-    /** What each check said when it was last run. Of those that cost nothing, a problem is looked at again: it may be gone. */
+    /** Last results. Cheap checks with a problem are repeated, since it may be gone. */
     async latest(): Promise<ReadonlyMap<string, StoredResult['state']>> {
       const wrong = checks.all().filter(({ id }) => states.get(id) === 'problem')
       await Promise.all(wrong.map(instant))
       const stored = (await store.results()).map(({ id, state }) => [id, state] as const)
       return new Map([...stored, ...states])
     },
-    /** Runs one check, repairs what it finds where somebody wishes that, and keeps what it says. */
+    /** Runs one check with its optional repair, and stores the result. */
     async renew(check: Check, order: Order): Promise<void> {
       if (healthCheckOffer(check.id).cost === 'instant') {
         last.delete(check.id)

@@ -7,7 +7,7 @@ import type { HealthResults } from './results.ts'
 import type { HealthStore } from './store.ts'
 
 export const runningChecks = jobKind<{ id: string }, number>('health-checks')
-/** Milliseconds between two pieces of news of how far a check is. */
+/** Minimum milliseconds between two progress events. */
 const toldEvery = 500
 
 interface RunJobNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' | 'checks'> {
@@ -16,7 +16,7 @@ interface RunJobNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | '
   announce(): void
 }
 
-/** Runs the checks of a run one after the other. The check that was cut off begins anew with the next start. */
+/** Runs the checks of a run in order. An interrupted check starts over after a restart. */
 export function registerRunJob({ database, clock, events, jobs, checks, store, results, announce }: RunJobNeeds) {
   let current: HealthRun['current'] = null
 
@@ -60,7 +60,7 @@ export function registerRunJob({ database, clock, events, jobs, checks, store, r
       current = null
       return async () => {
         await store.step(id, 'done', { endedAt: clock.time() })
-        // What was repaired may be on anybody's screen.
+        // Repaired data may be on anybody's screen.
         if (run.repair) events.publish({ type: 'resync' })
         else announce()
       }
@@ -71,7 +71,7 @@ export function registerRunJob({ database, clock, events, jobs, checks, store, r
       kind: 'health-check',
       async describe({ id }) {
         const run = await store.findRun(id)
-        // What the server does every day by itself is nobody's work.
+        // Automatic daily runs are not shown as work.
         if (run === undefined || run.startedBy === null) return undefined
         return { name: '', owner: run.startedBy, leadsTo: null }
       },

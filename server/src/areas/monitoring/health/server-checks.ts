@@ -15,7 +15,7 @@ interface ServerCheckNeeds extends Pick<Platform, 'database' | 'clock' | 'lifecy
   readonly tasks: Tasks
 }
 
-/** Checks of the server while it runs, beside those of its data that the areas add themselves. */
+/** Adds checks of the running server; areas add those of their data. */
 export function addServerChecks(needs: ServerCheckNeeds): void {
   const { checks, database, lifecycle, paths, services, tasks } = needs
   for (const check of [
@@ -29,6 +29,6 @@ export function addServerChecks(needs: ServerCheckNeeds): void {
     poolCheck(tasks.pools),
   ])
     checks.add(check)
-  // Areas have added theirs before: one that is missing of the contract's list ends the start here.
+  // Throws at startup when a check of the contract's list is missing.
   checks.all()
 }

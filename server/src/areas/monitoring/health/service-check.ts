@@ -5,7 +5,7 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import type { Services } from '#areas/settings'
 import type { Check } from '#platform/checks/checks'
 
-/** What the last test of each service said. Nothing is called. */
+/** Reports the last test of each service, without calling it. */
 export function serviceCheck(services: Pick<Services, 'list'>): Check {
   return {
     id: 'services',

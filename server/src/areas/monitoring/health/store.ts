@@ -5,7 +5,6 @@ import type { Flag, JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { statusTable } from '#platform/status'
 
-/** A result of a check that was run. */
 export interface StoredResult extends HealthResult {
   readonly state: Exclude<HealthResult['state'], 'not-run'>
   readonly checkedAt: string
@@ -16,12 +15,11 @@ interface ResultRow extends Omit<StoredResult, 'findings'> {
   findings: JsonText<Text[]>
 }
 
-/** A run without what is only known while it runs. */
 export interface StoredRun extends Omit<HealthRun, 'current'> {
   readonly id: string
 }
 
-/** Nobody's name: of a run that the server began by itself. */
+/** Stored in place of an account for automatic runs. */
 const nobody = ''
 
 interface RunRow extends Omit<StoredRun, 'checks' | 'repair' | 'startedBy'> {
@@ -47,7 +45,6 @@ const runOf = (row: RunRow): StoredRun => ({
 
 export type HealthStore = ReturnType<typeof createHealthStore>
 
-/** Rows of results and runs. No rules here. */
 export function createHealthStore(database: Database) {
   const query = database.query<{ healthResults: ResultRow; healthRuns: RunRow }>()
   return {
@@ -55,7 +52,7 @@ export function createHealthStore(database: Database) {
       const rows = await query.selectFrom('healthResults').selectAll().execute()
       return rows.map((row) => ({ ...row, findings: readJson(row.findings) }))
     },
-    /** What was repaired before stays, where nothing was this time. */
+    /** An earlier repair stays when nothing was repaired this time. */
     async keep({ findings, repairedAt, repairedBy, ...result }: StoredResult): Promise<void> {
       const row = { ...result, findings: writeJson(findings) }
       const repaired = { repairedAt, repairedBy }
@@ -80,7 +77,7 @@ export function createHealthStore(database: Database) {
       const row = await query.selectFrom('healthRuns').selectAll().where('id', '=', id).executeTakeFirst()
       return row && runOf(row)
     },
-    /** Runs that have ended are forgotten with the next one. */
+    /** Replaces ended runs. */
     async addRun({ checks, repair, ...run }: StoredRun): Promise<void> {
       await query.deleteFrom('healthRuns').where('endedAt', 'is not', null).execute()
       await query

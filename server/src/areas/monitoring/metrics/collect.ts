@@ -19,7 +19,7 @@ interface MetricNeeds {
   jobs: Jobs
 }
 
-/** Values at the moment of a scrape. What is not known is left out. */
+/** Values at scrape time; unknown ones are left out. */
 export function createMetrics({ hosts, accelerators, storage, tasks, transfers, jobs }: MetricNeeds) {
   type Values = Map<string, Sample[]>
 

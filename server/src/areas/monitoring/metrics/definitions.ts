@@ -1,6 +1,6 @@
 /**
- * What is told of hosts, tasks, jobs and storage, by the names that Prometheus' guide asks for: base units, the unit last. The
- * dashboard in `docs/grafana` is held to this list.
+ * Metrics with Prometheus naming conventions: base units, unit last. A test compares the dashboard in `docs/grafana` with this
+ * list.
  */
 export const metricDefinitions = {
   vermilion_host_up: ['Whether a host is online', ['host', 'kind']],

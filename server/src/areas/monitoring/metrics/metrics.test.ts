@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 const metrics = async () => (await fetch(`${server.address}/metrics`)).text()
-/** The value of a line by its name and labels; a pattern stands for a label's value. */
+/** Value of a metric line; patterns match label values. */
 const valueOf = (text: string, line: string) =>
   Number(new RegExp(`^${line} ([\\d.e+-]+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
 

@@ -1,6 +1,6 @@
 import type { HeldAccelerator } from '@vermilion/contract/monitoring/accelerators'
 
-/** What an accelerator is and does now. Null where its driver cannot tell. */
+/** Null values are unknown to the driver. */
 export type AcceleratorReading = Pick<
   HeldAccelerator,
   'index' | 'vendor' | 'name' | 'utilization' | 'memoryUsed' | 'memoryTotal' | 'temperature' | 'power' | 'powerLimit'

@@ -12,7 +12,7 @@ import type { TestServer } from '../../../testing/start-server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  // Never by itself, so that the test reads at the same moments.
+  // Never automatic, so that the test reads at the same moments.
   server = await startTestServer({ monitoring: { interval: 3_600_000 } })
   await server.app.monitoring.sampler.readOnce()
 })
@@ -20,7 +20,7 @@ afterAll(() => server.stop())
 
 const text = (path: string) => readFileSync(path, 'utf8')
 
-/** What the kernel says, read in the test's own way. */
+/** The kernel's values, parsed independently. */
 const kernel = {
   cpu() {
     const ticks = text('/proc/stat').split('\n')[0]!.trim().split(/\s+/).slice(1, 9).map(Number)
@@ -44,7 +44,7 @@ async function host(): Promise<Host> {
   return first!
 }
 
-/** Reads the machine, and at the same moment what the test itself looks at; again once the load is over. */
+/** Reads the machine and the reference at the same time, before and after a load. */
 async function measured<Value>(look: () => Value, load: () => Promise<unknown>) {
   await server.app.monitoring.sampler.readOnce()
   const startedAt = Date.parse((await host()).readAt!)
@@ -86,7 +86,7 @@ test('R1.08 R2.34 as much memory is in use as /proc says while a program holds s
   expectWithin((await host()).memory.used, used)
 })
 
-/** Not in memory, as temporary files of tests are. */
+/** Temporary files of tests are in memory. */
 const onDisk = '/var/tmp'
 
 async function writeDurably(folder: string, mebibytes: number) {
@@ -101,7 +101,7 @@ async function onDiskFolder() {
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** Whether a disk that the kernel counts holds those files: in a container it may be a network's or the host's. */
+/** False when the files are on a disk that the kernel does not count, as in some containers. */
 async function isCounted() {
   const { folder, remove } = await onDiskFolder()
   const previous = kernel.written()
@@ -114,7 +114,7 @@ const countedProblem = (await isCounted()) ? '' : ', skipped: the disk here coun
 test.skipIf(countedProblem !== '')(`R2.34 as much is written as the disk itself counts${countedProblem}`, async () => {
   const { folder, remove } = await onDiskFolder()
   onTestFinished(remove)
-  // Others write on the same disk meanwhile, also between what the two read.
+  // Others write to the same disk, also between the two reads.
   const agree = async () => {
     const { previous, after, seconds, host: read } = await measured(kernel.written, () => writeDurably(folder, 200))
     expect(after - previous).toBeGreaterThanOrEqual(200 * 1024 ** 2)

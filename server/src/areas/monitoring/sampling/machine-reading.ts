@@ -6,9 +6,9 @@ import { diskSpace } from '#platform/disk-space'
 import { busyShare, coresOf, cpuOf, diskOf, firstNumber, interfacesOf, memoryOf, rateOf } from './parse-proc.ts'
 import type { Counters } from './parse-proc.ts'
 
-/** Milliseconds after which it is looked up again which disks and sensors there are. */
+/** Milliseconds between two searches for disks and sensors. */
 const lookUpInterval = 60_000
-/** Milliseconds between two looks at how late the event loop is. */
+/** Sampling interval of the event loop's delay, in milliseconds. */
 const delayResolution = 50
 const virtualDisk = /^(?:loop|ram|zram|dm-|md|sr|fd|nbd)/
 
@@ -22,7 +22,7 @@ interface State extends Counters {
   processTime: number
 }
 
-/** Reads the machine that the server runs on. `root` stands before /proc and /sys. */
+/** Reads the server's machine. `root` is prepended to /proc and /sys. */
 export function createMachineReader({ root = '/', dataFolder }: { root?: string; dataFolder: string }) {
   const text = (path: string) => readFile(join(root, path), 'utf8').catch(() => undefined)
   const delay = monitorEventLoopDelay({ resolution: delayResolution })
@@ -111,7 +111,7 @@ function networkOf(now: Counters['interfaces'], last: Counters['interfaces'], se
   }
 }
 
-/** Zones of the kernel, or the sensors of its drivers where there are none. */
+/** Thermal zones, or hwmon sensors without any. */
 async function sensorFiles(root: string): Promise<string[]> {
   const below = async (folder: string, pattern: RegExp) =>
     (await readdir(join(root, folder)).catch(() => [])).filter((name) => pattern.test(name))
@@ -125,7 +125,7 @@ async function sensorFiles(root: string): Promise<string[]> {
   return (await Promise.all(files)).flat()
 }
 
-/** The kernel tells thousandths. Sensors that are off tell what cannot be. */
+/** The kernel reports thousandths. Disabled sensors report impossible values. */
 function celsius(text: string | undefined): number | null {
   const degrees = Number(text?.trim() || Number.NaN) / 1_000
   return degrees > -60 && degrees < 200 && degrees !== 0 ? Math.round(degrees * 10) / 10 : null

@@ -14,7 +14,7 @@ const fields = [
   'power.limit',
 ]
 
-/** Cards by the driver's own program. Null where there is none, or it does not reach its driver. */
+/** Null without nvidia-smi or its driver. */
 export async function readNvidia(): Promise<AcceleratorReading[] | null> {
   const query = [`--query-gpu=${fields.join(',')}`, '--format=csv,noheader,nounits']
   const reported = await runProgram('nvidia-smi', query, { timeout: driverTimeout }).catch(() => null)
@@ -22,8 +22,8 @@ export async function readNvidia(): Promise<AcceleratorReading[] | null> {
 }
 
 /**
- * Lines such as `0, NVIDIA H100 80GB HBM3, 87, 40536, 81559, 61, 412.37, 700.00`. What the driver cannot tell it writes as
- * `[N/A]`, before 440 as `[Not Supported]`, for a card that is failing as `[Unknown Error]` or `ERR!`.
+ * Parses lines such as `0, NVIDIA H100 80GB HBM3, 87, 40536, 81559, 61, 412.37, 700.00`. Unknown values are `[N/A]`, before
+ * version 440 `[Not Supported]`, and for a failing card `[Unknown Error]` or `ERR!`.
  */
 export function nvidiaReadings(lines: string): AcceleratorReading[] {
   return lines.split('\n').flatMap((line): AcceleratorReading[] => {
@@ -40,7 +40,7 @@ export function nvidiaReadings(lines: string): AcceleratorReading[] {
         name: cells.slice(1, -6).join(', '),
         utilization: utilization === null ? null : Math.min(1, utilization / 100),
         memoryUsed: used === null ? null : Math.round(used * mebibyte),
-        // Memory that is shared with the processor has no size of its own.
+        // Shared memory has no size of its own.
         memoryTotal: total === null || total === 0 ? null : Math.round(total * mebibyte),
         temperature,
         power,

@@ -1,4 +1,4 @@
-/** Text of files below /proc and /sys/block, read at about one moment; undefined for what is not there. */
+/** Files of /proc and /sys/block read together; undefined for missing ones. */
 export interface ProcTexts {
   stat: string | undefined
   memory: string | undefined
@@ -8,7 +8,7 @@ export interface ProcTexts {
   disks: string | undefined
 }
 
-/** Counters that only their growth says something of. */
+/** Monotonic counters. */
 export interface Counters {
   cpu: { total: number; busy: number } | null
   disk: { read: number; written: number } | null
@@ -17,7 +17,7 @@ export interface Counters {
 
 const sectorBytes = 512
 
-/** `cpu user nice system idle iowait irq softirq steal …`, in ticks; the time of guests is in that of users. See proc(5). */
+/** `cpu user nice system idle iowait irq softirq steal …` in ticks; guest time is included in user time. See proc(5). */
 export function cpuOf(stat: string | undefined): Counters['cpu'] {
   const ticks = (/^cpu +(.*)$/m.exec(stat ?? '')?.[1] ?? '').split(' ').slice(0, 8).map(Number)
   if (ticks.length < 5 || ticks.some(Number.isNaN)) return null
@@ -27,7 +27,7 @@ export function cpuOf(stat: string | undefined): Counters['cpu'] {
 
 export const coresOf = (stat: string | undefined): number | null => stat?.match(/^cpu\d+ /gm)?.length ?? null
 
-/** Lines such as `MemTotal: 24589216 kB`. */
+/** Parses lines such as `MemTotal: 24589216 kB`. */
 export function memoryOf(text: string | undefined) {
   const size = (key: string) => {
     const kibibytes = new RegExp(`^${key}: +(\\d+) kB`, 'm').exec(text ?? '')?.[1]
@@ -47,10 +47,10 @@ export function firstNumber(text: string | undefined): number | null {
   return Number.isFinite(value) ? value : null
 }
 
-/** Interfaces that are a part of others, or lead to nobody. */
+/** Virtual interfaces whose traffic is counted elsewhere or internal. */
 const inner = /^(?:lo$|veth|docker|br-|virbr|cni|flannel|cali|dummy|ifb|sit|tunl|podman)/
 
-/** Lines of /proc/net/dev: `eth0: bytes packets errs …5 more… bytes packets errs …`. */
+/** Parses /proc/net/dev: `eth0: bytes packets errs …5 more… bytes packets errs …`. */
 export function interfacesOf(text: string | undefined): Counters['interfaces'] {
   const lines = (text ?? '').split('\n').flatMap((line) => {
     const [, name = '', numbers = ''] = /^\s*([^\s:]+):\s*(.*)$/.exec(line) ?? []
@@ -63,7 +63,7 @@ export function interfacesOf(text: string | undefined): Counters['interfaces'] {
   return new Map(lines)
 }
 
-/** Lines of /proc/diskstats: `major minor name reads merged sectors ms writes merged sectors …`, of these disks. */
+/** Parses /proc/diskstats for these disks: `major minor name reads merged sectors ms writes merged sectors …`. */
 export function diskOf(text: string | undefined, disks: ReadonlySet<string>): Counters['disk'] {
   if (text === undefined || disks.size === 0) return null
   const sum = { read: 0, written: 0 }
@@ -76,7 +76,7 @@ export function diskOf(text: string | undefined, disks: ReadonlySet<string>): Co
   return sum
 }
 
-/** By the second. A counter that runs backwards began anew. */
+/** Per second; null after a counter reset. */
 export function rateOf(now: number | undefined, previous: number | undefined, seconds: number): number | null {
   if (now === undefined || previous === undefined || seconds <= 0 || now < previous) return null
   return (now - previous) / seconds

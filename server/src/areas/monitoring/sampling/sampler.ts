@@ -11,11 +11,11 @@ import type { MachineReading } from './machine-reading.ts'
 import { readNvidia } from './nvidia.ts'
 import { createSysfsCards } from './sysfs-cards.ts'
 
-/** The id of the machine that the server runs on, among hosts. */
+/** Host id of the server's machine. */
 export const serverHost = 'server'
 
 const usualInterval = 10_000
-/** A program that asks a driver may take this part of the time, at most, and is asked at least so often. */
+/** Maximum share of time for driver tools, and maximum milliseconds between two calls. */
 const driverShare = 1 / 100
 const longestDriverPause = 60_000
 
@@ -27,18 +27,18 @@ interface SamplerNeeds {
   dataFolder: string
   /** Milliseconds between two readings. */
   interval?: number | undefined
-  /** Stands before /proc and /sys. */
+  /** Prefix of /proc and /sys. */
   root?: string | undefined
-  /** Bytes a second that the server itself transfers, by the names of their series. */
+  /** The server's own transfer rates in bytes per second, by series name. */
   transfers: () => Record<string, number> | null
   /** Called after each reading. */
   read: () => void
 }
 
 export interface AcceleratorSample extends AcceleratorReading {
-  /** When it was last seen at work; null since the server started. Milliseconds since 1970, as is `idleSince`. */
+  /** Last load in milliseconds since 1970; null since startup. */
   lastUsedAt: number | null
-  /** Since when it has always been at work, or never: the first reading that says so. */
+  /** First reading of the present uninterrupted state. */
   stateSince: number
 }
 
@@ -49,7 +49,7 @@ export interface MachineSample {
 
 export type Sampler = ReturnType<typeof createSampler>
 
-/** Reads the server's own machine again and again, and keeps what it read. */
+/** Samples the server's machine periodically. */
 export function createSampler(needs: SamplerNeeds) {
   const { clock, lifecycle, log, history, dataFolder, interval, root, transfers, read: tell } = needs
   const pause = interval ?? usualInterval
@@ -71,7 +71,7 @@ export function createSampler(needs: SamplerNeeds) {
     askedAt = startedAt
     const answered = await readNvidia()
     const took = performance.now() - startedAt
-    // Where there is no such program, it need not be looked for each time.
+    // Without the tool, do not search for it each time.
     driverPause = answered === null ? longestDriverPause : Math.min(longestDriverPause, took / driverShare)
     nvidia = answered ?? []
     return nvidia
@@ -125,14 +125,14 @@ export function createSampler(needs: SamplerNeeds) {
   return {
     latest: () => latest,
     accelerators: () => [...accelerators.values()],
-    /** Reads at once. */
+    /** Reads immediately. */
     readOnce,
-    /** Asks the driver's program with the next reading, however long it took. */
+    /** Calls the driver tool with the next reading, however slow it was. */
     forgetDriver: () => void (driverPause = 0),
   }
 }
 
-/** What is kept of a reading, by the names of its series. */
+/** Stored values of a reading, by series name. */
 function valuesOf(own: MachineReading, cards: readonly AcceleratorReading[]): Record<string, number | null> {
   const values: Record<string, number | null> = {
     cpu: own.cpu,

@@ -5,7 +5,7 @@ import type { AcceleratorReading } from './accelerator-reading.ts'
 
 const vendors = { '0x1002': 'amd', '0x8086': 'intel' } as const
 const vendorNames = { amd: 'AMD', intel: 'Intel' } as const
-/** Where drivers of Intel count milliseconds that a card was asleep: i915, and xe. */
+/** Intel's counters of sleep time in milliseconds: i915 and xe. */
 const idleCounters = ['gt/gt0/rc6_residency_ms', 'device/tile0/gt0/gtidle/idle_residency_ms']
 
 interface Previous {
@@ -14,7 +14,7 @@ interface Previous {
   microjoules: number | null
 }
 
-/** Cards of AMD and Intel by what their drivers show below /sys/class/drm. `root` stands before it. */
+/** AMD and Intel cards in /sys/class/drm; `root` is prepended. */
 export function createSysfsCards({ root = '/' }: { root?: string } = {}) {
   const folder = join(root, 'sys/class/drm')
   const previous = new Map<string, Previous>()
@@ -76,7 +76,7 @@ export function createSysfsCards({ root = '/' }: { root?: string } = {}) {
   }
 
   return {
-    /** In the order of their numbers, counted on from `first`. */
+    /** Sorted by number, indexed from `first`. */
     async read(first: number): Promise<AcceleratorReading[]> {
       const names = (await readdir(folder).catch(() => [])).filter((name) => /^card\d+$/.test(name))
       const ordered = names.toSorted((a, b) => Number(a.slice(4)) - Number(b.slice(4)))
@@ -86,7 +86,7 @@ export function createSysfsCards({ root = '/' }: { root?: string } = {}) {
   }
 }
 
-/** Part of the time between two readings that a card was not asleep. */
+/** Share of time awake between two readings. */
 function awakeShare(now: Pick<Previous, 'at' | 'idleMs'>, last: Previous | undefined): number | null {
   const idle = last?.idleMs ?? null
   if (now.idleMs === null || last === undefined || idle === null || now.at <= last.at || now.idleMs < idle) return null

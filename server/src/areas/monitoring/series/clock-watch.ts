@@ -1,13 +1,13 @@
 import type { Clock } from '#platform/clock'
 
-/** Seconds between two clocks from which on one of them was set; below it, a busy machine is late. */
+/** Seconds of deviation that count as a clock change; less is scheduling delay. */
 const leastJump = 30
 
-/** Tells when the time of day was set, or stood still while the machine slept: beside a clock that only ever goes on. */
+/** Detects changes of the system clock and sleep, by comparison with a monotonic clock. */
 export function createClockWatch(clock: Pick<Clock, 'now'>, steady: () => number = () => performance.now()) {
   let previous: { time: number; steady: number } | undefined
   return {
-    /** Seconds that the clock was set forward, or back if negative, since the call before; 0 where it was not. */
+    /** Seconds that the clock jumped since the last call, negative for backwards; 0 for none. */
     check(): number {
       const now = { time: clock.now(), steady: steady() }
       const last = previous

@@ -14,7 +14,7 @@ import { createReadingStore } from './store.ts'
 import type { ReadingStore } from './store.ts'
 import { createSteps } from './steps.ts'
 
-/** Rows that are decoded before others have their turn. */
+/** Rows decoded before yielding. */
 const rowsAtOnce = 200
 const longestSpan = 400 * 86_400
 
@@ -31,14 +31,14 @@ export type ClockJump = HostHistory['jumps'][number]
 
 export type ReadingHistory = ReturnType<typeof createReadingHistory>
 
-/** Readings of hosts over time, thinned as they grow old. */
+/** Readings of hosts over time, downsampled with age. */
 export function createReadingHistory(needs: ReadingWriterNeeds) {
   const store = createReadingStore(needs.database)
   const jumps = createJumpStore(needs.database)
   const collector = createPointCollector<number, Point>(seriesPoints)
   const problem = 'the readings of hosts could not be kept'
   const writer = createReadingWriter(needs, { forgetting, problem, collector, store })
-  /** Numbers of series by host and name. */
+  /** Series numbers by host and name. */
   let numbers: Map<string, Map<string, number>> | undefined
 
   async function numbersOf(hostId: string): Promise<Map<string, number>> {
@@ -52,7 +52,7 @@ export function createReadingHistory(needs: ReadingWriterNeeds) {
   }
 
   return {
-    /** Values of a host at one moment. What is null is not kept: it is a gap. */
+    /** Adds values of one moment. Null values are not stored and become gaps. */
     async add(hostId: string, values: Readonly<Record<string, number | null>>): Promise<void> {
       const at = writer.seconds()
       const ofHost = await numbersOf(hostId)
@@ -65,10 +65,10 @@ export function createReadingHistory(needs: ReadingWriterNeeds) {
       writer.flushLater()
     },
 
-    /** The clock was set just now, by so many seconds. */
+    /** Records a clock change. */
     noteJump: (seconds: number) => jumps.add({ at: writer.seconds(), seconds }),
 
-    /** When it was set, also for readings that are kept elsewhere. */
+    /** Clock changes, also for readings stored elsewhere. */
     async jumps(span: Pick<HistorySpan, 'from' | 'to'>): Promise<ClockJump[]> {
       const rows = await jumps.between(span)
       return rows.map(({ at, seconds }) => ({ at: new Date(at * 1_000).toISOString(), seconds }))
@@ -82,7 +82,6 @@ export function createReadingHistory(needs: ReadingWriterNeeds) {
       return { from: new Date(floorTo(from, step) * 1_000).toISOString(), step, series }
     },
 
-    /** Writes what is collected now. */
     flush: writer.flush,
     async forgetOld(): Promise<void> {
       await writer.forgetOld()
@@ -101,7 +100,7 @@ interface SeriesRead {
   step: number
 }
 
-/** The series of one host that have anything in a span, by its steps. */
+/** Series of a host with data in a span, by its steps. */
 async function readSeries({ store, collector, names, tier, from, to, step }: SeriesRead): Promise<HostSeries[]> {
   const { row, unit } = historyTiers[tier]
   const steps = new Map([...names.values()].map((number) => [number, createSteps({ from, to, step })]))

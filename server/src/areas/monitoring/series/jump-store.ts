@@ -1,16 +1,15 @@
 import type { Database } from '#platform/database/database'
 
 export interface ClockJumpRow {
-  /** Seconds since 1970, by the clock as it was set. */
+  /** Seconds since 1970, after the change. */
   at: number
-  /** Forward, or back if negative. */
+  /** Negative for backwards. */
   seconds: number
 }
 
-/** Jumps that are told of one span. */
+/** Limit of reported jumps per span. */
 const most = 100
 
-/** Rows of the times at which the clock was set. No rules here. */
 export function createJumpStore(database: Database) {
   const query = database.query<{ clockJumps: ClockJumpRow }>()
   return {

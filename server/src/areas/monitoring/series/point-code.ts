@@ -1,20 +1,20 @@
-/** A point of one series at a moment in seconds since 1970: the mean of some readings, and the highest of them. */
+/** Mean and maximum of some readings; `at` is in seconds since 1970. */
 export interface Point {
   readonly at: number
   readonly mean: number
   readonly highest: number
-  /** That it stands for. */
+  /** Number of readings. */
   readonly readings: number
 }
 
 export const pointOf = (at: number, value: number): Point => ({ at, mean: value, highest: value, readings: 1 })
 
-/** Characters of a point in a row. */
+/** Characters per point. */
 export const pointLength = 16
 const pointBytes = 12
 const most = 65_535
 
-/** A point as text; it lies a whole number of `unit` seconds after the start of its row. */
+/** Encodes a point as text; its time is rounded to `unit` seconds after the row's start. */
 export function encodePoint({ at, readings, mean, highest }: Point, row: { start: number; unit: number }): string {
   const bytes = Buffer.alloc(pointBytes)
   bytes.writeUInt16LE(Math.min(most, Math.max(0, Math.round((at - row.start) / row.unit))), 0)
@@ -24,7 +24,7 @@ export function encodePoint({ at, readings, mean, highest }: Point, row: { start
   return bytes.toString('base64')
 }
 
-/** Hands each point of a row on, without an object for each. */
+/** Decodes without allocating an object per point. */
 export function forEachPoint(
   text: string,
   { start, unit }: { start: number; unit: number },
@@ -41,14 +41,12 @@ export function forEachPoint(
   }
 }
 
-/** The points of a row. */
 export function decodePoints(text: string, row: { start: number; unit: number }): Point[] {
   const points: Point[] = []
   forEachPoint(text, row, (at, mean, highest, readings) => void points.push({ at, mean, highest, readings }))
   return points
 }
 
-/** What stands for several points at once. */
 export function mergePoints(at: number, points: readonly Point[]): Point {
   let [sum, readings, highest] = [0, 0, -Infinity]
   for (const point of points) {
@@ -59,5 +57,4 @@ export function mergePoints(at: number, points: readonly Point[]): Point {
   return { at, mean: sum / readings, highest, readings }
 }
 
-/** How points of a series are thinned, written and read. */
 export const seriesPoints = { merge: mergePoints, encode: encodePoint, decode: decodePoints }

@@ -1,9 +1,9 @@
 import { floorTo } from '#platform/readings/tiers'
 
-/** Significant digits of a value that is answered. */
+/** Significant digits of returned values. */
 const digits = 5
 
-/** Means and highest values for each step of a span; what has no reading in it stays a gap. */
+/** Mean and maximum per step; steps without readings are gaps. */
 export function createSteps({ from, to, step }: { from: number; to: number; step: number }) {
   const first = floorTo(from, step)
   const count = Math.max(0, Math.ceil((to - first) / step))

@@ -16,12 +16,11 @@ interface ReadingTables {
   readings: ReadingRow
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const batchSize = 200
 
 export type ReadingStore = ReturnType<typeof createReadingStore>
 
-/** Rows of readings over time. No rules here. */
 export function createReadingStore(database: Database) {
   const query = database.query<ReadingTables>()
   return {
@@ -30,7 +29,7 @@ export function createReadingStore(database: Database) {
       const added = query.insertInto('readingSeries').values({ hostId, name }).returning('number')
       return (await added.executeTakeFirstOrThrow()).number
     },
-    /** Appends to rows that are there, so that nothing written is read for it. */
+    /** Appends to rows in SQL, without reading them. */
     async append(rows: readonly PointRow<number>[]): Promise<void> {
       for (let at = 0; at < rows.length; at += batchSize)
         await query
@@ -53,7 +52,6 @@ export function createReadingStore(database: Database) {
         .where('start', '>=', from)
         .where('start', '<=', to)
         .execute(),
-    /** The last row of each series. */
     latest: (tier: HistoryTier): Promise<PointRow<number>[]> =>
       database
         .reader<ReadingTables>()
@@ -68,7 +66,7 @@ export function createReadingStore(database: Database) {
             .where('later.tier', '=', tier),
         )
         .execute(),
-    /** So many of the oldest at once; answers how many went. */
+    /** Deletes a limited number of the oldest rows; returns their count. */
     async removeOlder(tier: HistoryTier, threshold: number, most: number): Promise<number> {
       const oldest = query
         .selectFrom('readings')

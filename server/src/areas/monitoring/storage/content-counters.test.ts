@@ -28,7 +28,7 @@ afterAll(async () => {
 const run = (statement: string) => sql.raw(statement).execute(database.query())
 const sizeOf = (content: number) => 1_000 + content * 3_000
 
-/** Statements as areas make them, on few contents and spaces, so that names of one content come and go in every order. */
+/** Statements like the areas', on few contents and spaces, so that references come and go in every order. */
 const file = (id: number, { space, content, inPlace }: { space: number; content: number; inPlace: boolean }) =>
   `insert into "files" ("id", "spaceId", "folder", "path", "name", "sortKey", "size", "kind", "mediaType", "checksum",
     "broken", "examined", "tags", "score", "modifiedAt", "createdAt", "updatedAt")
@@ -120,7 +120,7 @@ test('R1.08 R2.34 whatever names content, and stops to, in any order, each conte
     { category: 'version', id: null, name: '', bytes: 8_192, files: 1 },
   ])
 
-  // What nothing changes has no triggers that would count it.
+  // Immutable tables have no triggers.
   const changing = run(`update "datasetSnapshots" set "checksum" = 'c3'`)
   await expect(changing).rejects.toThrow('the content of a row of datasetSnapshots does not change')
 
@@ -140,7 +140,7 @@ test('a sample that lies in a space and its trash too counts for each in turn, a
   await run(changes.addModel(3, content))
   await run(file(1, content))
   expect(await counted()).toEqual([['space', 's1']])
-  // As deleting a file does: into the trash first.
+  // Like deleting a file: trash first.
   await run(changes.addTrash(1, content))
   await run(changes.removeFile(1))
   expect(await counted()).toEqual([['model', 'm2']])
@@ -152,7 +152,7 @@ test('a sample that lies in a space and its trash too counts for each in turn, a
   expect(await problemsOf(contentCounterCheck(database))).toEqual([])
 })
 
-/** Columns that must hold something, and are not given, hold nothing much. */
+/** Fills required columns with defaults. */
 async function addRow(table: string, values: Readonly<Record<string, string>>): Promise<void> {
   const { rows } = await sql<{ name: string }>`select "name" from pragma_table_info(${table})
     where "notnull" and "dflt_value" is null`.execute(database.query())

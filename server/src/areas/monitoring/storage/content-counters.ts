@@ -5,7 +5,7 @@ import { counterCheck } from '#platform/checks/checks'
 import type { Check } from '#platform/checks/checks'
 import type { Database } from '#platform/database/database'
 
-/** What content counts for, by the rank that begins the key of a counter. */
+/** Categories in the order of rank, which starts a counter's key. */
 const categories: readonly StorageCategory[] = [
   'space',
   'model',
@@ -18,7 +18,7 @@ const categories: readonly StorageCategory[] = [
 ]
 
 interface CounterRow {
-  /** Rank and holder: `0/<space>`, `1/<model>`; `3/` where no holder is told apart. */
+  /** Rank and holder: `0/<space>`, `1/<model>`; `3/` for categories without holders. */
   key: string
   bytes: number
   files: number
@@ -28,12 +28,12 @@ interface Tables {
   contentCounters: CounterRow
 }
 
-/** Holders whose names are asked for at once. */
+/** Holder names per query. */
 const batchSize = 500
 
 /**
- * Bytes of the content that rows name, by what it counts for. Triggers keep them in the transactions that change those rows;
- * content with several names counts for the first by category, and among these for the oldest.
+ * Bytes of referenced content by category. Triggers update them in the same transaction; content with several references counts
+ * for the first category, then the oldest reference.
  */
 export function createContentCounters(database: Database, owners: BlobOwners) {
   const query = database.query<Tables>()
@@ -48,7 +48,7 @@ export function createContentCounters(database: Database, owners: BlobOwners) {
   }
 
   return {
-    /** As they stand now. What lies in a deleted space counts as trash. */
+    /** Content of a deleted space counts as trash. */
     async rows(): Promise<StorageRow[]> {
       const counters = await query.selectFrom('contentCounters').selectAll().where('files', '>', 0).execute()
       const counted = counters.map(({ key, ...counter }) => ({ ...partsOf(key), ...counter }))
@@ -65,14 +65,13 @@ export function createContentCounters(database: Database, owners: BlobOwners) {
       }
       return rows
     },
-    /** Those that count nothing any more, as of spaces that are gone. */
+    /** Deletes empty counters, such as those of deleted spaces. */
     forgetEmpty: () => query.deleteFrom('contentCounters').where('files', '=', 0).where('bytes', '=', 0).execute(),
   }
 }
 
 export type ContentCounters = ReturnType<typeof createContentCounters>
 
-/** Whether the counters say what counting the names of all content gives. */
 export function contentCounterCheck(database: Database): Check {
   const query = database.query<Tables>()
   return counterCheck({
@@ -96,7 +95,7 @@ export function contentCounterCheck(database: Database): Check {
   })
 }
 
-/** One statement, so that no commit comes between the counters and the names. */
+/** A single statement, so that no commit comes in between. */
 async function compareCounters(database: Database) {
   const { rows } = await sql<Record<`${'stored' | 'counted'}${'Bytes' | 'Files'}`, number> & { key: string }>`
     select "key", sum("storedBytes") as "storedBytes", sum("storedFiles") as "storedFiles",

@@ -3,21 +3,21 @@ import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as breath } from 'node:timers/promises'
 
-/** Blocks as stat(2) counts them. */
+/** Unit of `blocks` in stat(2). */
 const blockBytes = 512
-/** Looks at files at once. */
+/** Concurrent stat calls. */
 const atOnce = 64
 
-/** Bytes on the disk, so that a file with holes counts for what it takes. */
+/** Allocated bytes, so holes in sparse files do not count. */
 export const allocated = ({ blocks }: Pick<Stats, 'blocks'>): number => blocks * blockBytes
 
 export interface WalkedFile {
-  /** Below the folder, parts between `/`; empty for the folder itself. */
+  /** Path relative to the folder, with `/`; empty for the folder itself. */
   readonly path: string
   readonly stats: Stats
 }
 
-/** A folder with everything below it, folders too. Links are not followed; what goes away meanwhile is left out. */
+/** Lists a folder recursively, including folders. Symbolic links are not followed; entries deleted meanwhile are skipped. */
 export async function* walk(folder: string, below = ''): AsyncGenerator<WalkedFile> {
   const folders = [below]
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {

@@ -1,5 +1,5 @@
 const day = 86_400_000
-/** Days that tell how fast the folder grows. */
+/** Days of history for the growth rate. */
 const looked = 14
 
 interface Measured {
@@ -7,7 +7,7 @@ interface Measured {
   bytes: number
 }
 
-/** Bytes a day by the line that lies closest to the last measurements; null where they span less than a day. */
+/** Bytes per day by linear regression; null for less than a day of history. */
 export function growthOf(history: readonly Measured[], now: number): number | null {
   const recent = history.filter(({ at }) => now - Date.parse(at) <= looked * day)
   const [first] = recent
@@ -20,7 +20,7 @@ export function growthOf(history: readonly Measured[], now: number): number | nu
   return points.reduce((sum, [at, bytes]) => sum + (at - meanDay) * (bytes - meanBytes), 0) / spread
 }
 
-/** When the free bytes are used up at this growth; null where it never is within a hundred years. */
+/** Time when the disk is full at this growth; null beyond a hundred years. */
 export function fullTime(free: number | null, growth: number | null, now: number): string | null {
   if (free === null || growth === null || growth <= 0) return null
   const days = free / growth

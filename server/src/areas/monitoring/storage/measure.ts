@@ -3,23 +3,22 @@ import { categoryOf, checksumOf } from './category-of.ts'
 import { allocated, walk } from './disk-walk.ts'
 import type { WalkedFile } from './disk-walk.ts'
 
-/** Contents that are asked for at once. */
+/** Contents per query. */
 const batchSize = 400
 
 interface MeasureNeeds {
   folder: string
-  /** Which of these contents any row names. */
+  /** Filters the referenced contents. */
   named: (checksums: readonly string[]) => Promise<ReadonlySet<string>>
   taskNames: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   signal: AbortSignal
-  /** Called now and then with the bytes that were looked at. */
+  /** Called periodically with the measured bytes. */
   onProgress: (bytes: number) => Promise<void>
 }
 
 /**
- * Counts what no row knows of: what tasks write, caches, logs, the database's own files, uploads under way, folders, and content
- * that nothing names. Content that a row names is counted with that row. A file with several names counts once, and content
- * first: data of tasks that is only another name of content takes nothing.
+ * Measures everything that no row accounts for: task output, caches, logs, database files, uploads, folders and unreferenced
+ * content. Hard-linked files count once, as content first.
  */
 export async function measureStorage({ folder, named, taskNames, signal, onProgress }: MeasureNeeds) {
   const sums = new Map<string, StorageRow>()
@@ -81,7 +80,7 @@ function taskIdsOf(rows: readonly StorageRow[]): string[] {
   return [...new Set(rows.flatMap(({ category, id }) => (ofTasks.has(category) && id !== null ? [id] : [])))]
 }
 
-/** A task that is gone is told by its id. */
+/** A deleted task appears with its id. */
 function withTaskNames(rows: readonly StorageRow[], names: ReadonlyMap<string, string>): StorageRow[] {
   return rows.map((row) =>
     ofTasks.has(row.category) && row.id !== null ? { ...row, name: names.get(row.id) ?? row.id } : row,

@@ -1,9 +1,9 @@
 import type { StorageCategory, StorageRow } from '@vermilion/contract/monitoring/storage'
 
-/** Rows of a category that stand for themselves; the smaller ones are added up. */
+/** Rows listed per category; smaller ones are summed. */
 const mostRows = 200
 
-/** One row for each thing, and one for the many small ones of a category. */
+/** Joins rows of the same holder, and sums the smallest ones of a category. */
 export function joinRows(rows: readonly StorageRow[]): StorageRow[] {
   const joined = [...Map.groupBy(rows, ({ category, id }) => `${category} ${id ?? ''}`).values()].map(sumOf)
   return [...Map.groupBy(joined, ({ category }) => category).values()].flatMap((all) => {

@@ -23,10 +23,7 @@ interface StorageNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 
 
 export type Storage = ReturnType<typeof createStorage>
 
-/**
- * What the data folder holds: content as it is counted with each change, the rest as it was measured last, once a day or when
- * somebody asked.
- */
+/** Usage of the data folder: content is counted with each change, the rest measured daily or on request. */
 export function createStorage({ database, clock, events, jobs, blobOwners, paths, tasks }: StorageNeeds) {
   const store = createStorageStore(database)
   const contents = createContentCounters(database, blobOwners)

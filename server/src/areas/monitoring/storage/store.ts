@@ -8,13 +8,12 @@ export interface MeasurementRow {
   day: string
   at: string
   took: number
-  /** In all, and by category; `rows` are those that were measured, without content that is counted. */
+  /** Totals include all; `rows` only the measured part. */
   bytes: number
   categories: JsonText<Categories>
   rows: JsonText<StorageRow[]> | null
 }
 
-/** Rows of measurements of the data folder, one a day. No rules here. */
 export function createStorageStore(database: Database) {
   const query = database.query<{ storageMeasurements: MeasurementRow }>()
   return {
@@ -27,7 +26,7 @@ export function createStorageStore(database: Database) {
         .where('day', '>=', day)
         .orderBy('day')
         .execute(),
-    /** In place of the one of the same day; those before lose their rows. */
+    /** Replaces the same day's measurement; older ones lose their rows. */
     async keep(row: MeasurementRow): Promise<void> {
       await query.deleteFrom('storageMeasurements').where('day', '=', row.day).execute()
       await query.updateTable('storageMeasurements').set({ rows: null }).where('rows', 'is not', null).execute()

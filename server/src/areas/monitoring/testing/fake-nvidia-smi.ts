@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-/** Answers a query as the driver's program does: the fields asked for, of each card, or its complaint. */
+/** A fake nvidia-smi: prints the requested fields of each card, or an error. */
 const program = `#!/usr/bin/env node
 const fs = require('node:fs')
 const { fields, cards, complaint } = JSON.parse(fs.readFileSync(__dirname + '/cards.json', 'utf8'))
@@ -22,10 +22,10 @@ const fields = [
   'power.limit',
 ] as const
 
-/** A card as the program words it, in the order of `fields`. */
+/** A card's values in the order of `fields`. */
 export type CardWords = readonly string[]
 
-/** Puts a program of the name of the driver's own on the path of this process. */
+/** Puts a fake nvidia-smi on this process's path. */
 export async function placeFakeNvidiaSmi() {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-smi-'))
   const path = process.env['PATH'] ?? ''
@@ -36,7 +36,7 @@ export async function placeFakeNvidiaSmi() {
   await write({ cards: [] })
   return {
     show: (cards: readonly CardWords[]) => write({ cards }),
-    /** It does not reach its driver. */
+    /** Simulates a missing driver. */
     complain: (complaint: string) => write({ complaint }),
     async remove(): Promise<void> {
       process.env['PATH'] = path

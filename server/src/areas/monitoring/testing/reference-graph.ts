@@ -12,21 +12,20 @@ type Caller = Pick<TestServer, 'call' | 'fetch'>
 
 export const checksumOf = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 
-/** Files of one pack. */
+/** Files per pack. */
 const packSize = 10
 
 export interface Graph {
-  /** Spaces that are there. */
   readonly spaceIds: readonly string[]
-  /** Files that are retained, by `space/path`, with their checksums. */
+  /** Files that must remain, by `space/path`, with checksums. */
   readonly retained: ReadonlyMap<string, string>
-  /** Contents that nothing names. */
+  /** Unreferenced contents. */
   readonly orphans: readonly string[]
 }
 
 /**
- * A data folder in which contents are shared at random: by files of several spaces, by files in the trash, by both, by
- * nothing. All contents are two days old.
+ * Creates a data folder with randomly shared contents: by files of several spaces, by trash, both or nothing. All contents are
+ * two days old.
  */
 export async function makeGraph(server: Caller, data: string, random: () => number, size: number): Promise<Graph> {
   const below = (count: number) => Math.floor(random() * count)
@@ -75,21 +74,20 @@ export async function makeGraph(server: Caller, data: string, random: () => numb
   return { spaceIds: spaces.map(({ id }) => id), retained, orphans }
 }
 
-/** Contents become two days old: younger ones may be about to be named, and are never removed. */
+/** Makes contents two days old: younger ones are never removed. */
 async function ageBlobs(data: string): Promise<void> {
   const old = new Date(Date.now() - 2 * 86_400_000)
   for (const entry of await readdir(join(data, 'blobs'), { recursive: true, withFileTypes: true }))
     if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), old, old)
 }
 
-/** Checksums of all contents that are stored. */
 export async function storedChecksums(data: string): Promise<Set<string>> {
   const entries = await readdir(join(data, 'blobs'), { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && /^[0-9a-f]{62}$/.test(entry.name))
   return new Set(files.map(({ parentPath, name }) => parentPath.slice(-2) + name))
 }
 
-/** The checksum of each file as it is downloaded. */
+/** Checksums of all downloaded files. */
 export async function downloadedChecksums(server: Caller, { spaceIds }: Graph): Promise<Map<string, string>> {
   const downloaded = new Map<string, string>()
   for (const spaceId of spaceIds) {
@@ -102,7 +100,7 @@ export async function downloadedChecksums(server: Caller, { spaceIds }: Graph): 
   return downloaded
 }
 
-/** What lies in the trash, by `space/path` and in that order. */
+/** Sorted `space/path` entries of the trash. */
 export async function trashedFiles(server: Caller, { spaceIds }: Graph): Promise<string[]> {
   const pages = spaceIds.map((spaceId) =>
     server.call(trashEndpoints.listTrash, { params: { spaceId }, query: { limit: 500 } }),

@@ -1,7 +1,6 @@
 import { basePath } from '@vermilion/contract/kernel/endpoint'
 import type { TransferKind } from '@vermilion/contract/monitoring/hosts'
 
-/** What of a route counts: what comes in, what goes out, or both. */
 interface Counted {
   readonly kind: TransferKind
   readonly direction: 'received' | 'sent'
@@ -26,7 +25,7 @@ const kinds: readonly [RegExp, readonly Counted[]][] = [
   [/^GET \/.+\/export$/, download],
 ]
 
-/** What a route of the API transfers; nothing for one that answers questions. */
+/** Transfers of an API route; empty for one without files. */
 export function transfersOf({ method, route }: { method: string; route: string }): readonly Counted[] {
   const at = route.indexOf(basePath)
   const path = at < 0 ? route : route.slice(at + basePath.length)

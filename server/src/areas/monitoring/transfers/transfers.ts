@@ -5,17 +5,17 @@ import type { RouteTraffic } from '#platform/http/route-traffic'
 import type { SocketTraffic } from '#platform/socket-traffic'
 import { transfersOf } from './transfer-kind.ts'
 
-/** Seconds between two rates, at least: sooner they would tell of single packets. */
+/** Minimum seconds between two rates. */
 const shortest = 0.01
 
 export type Transfers = ReturnType<typeof createTransfers>
 
-/** The server's own transfers: what people send and fetch, what they look at, what devices are sent and send. */
+/** The server's transfers: uploads, downloads, views and device traffic. */
 export function createTransfers({ devices }: { devices: Pick<SocketTraffic, 'total'> }) {
   let routes: () => readonly RouteTraffic[] = () => []
   let previous: { at: number; totals: Record<TransferKind, number> } | undefined
 
-  /** Bytes since the start of the server. */
+  /** Bytes since startup. */
   function totals(): Record<TransferKind, number> {
     const { received, sent } = devices.total()
     const sums = { upload: 0, download: 0, image: 0, 'device-received': received, 'device-sent': sent }
@@ -26,9 +26,9 @@ export function createTransfers({ devices }: { devices: Pick<SocketTraffic, 'tot
 
   return {
     totals,
-    /** From now on with what goes through these routes. */
+    /** Sets the source of route counters. */
     countRoutes: (source: () => readonly RouteTraffic[]) => void (routes = source),
-    /** Bytes a second since the call before, by the names of their series; null the first time. */
+    /** Bytes per second since the last call, by series name; null the first time. */
     rates(): Record<string, number> | null {
       const now = { at: performance.now(), totals: totals() }
       const last = previous

@@ -9,7 +9,7 @@ interface Span {
   to: number
 }
 
-/** What tasks took of a span, by person, pool and day. One that runs still takes until the end of the span. */
+/** Resource usage of tasks by person, pool and day. A running task counts to the end of the span. */
 export function usageOf(tasks: readonly TaskTimes[], span: Span, poolName: (id: string) => string): UsageReport {
   const grouped = <Key extends string>(key: (task: TaskTimes) => Key) =>
     [...Map.groupBy(tasks, key)]
