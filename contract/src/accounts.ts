@@ -22,10 +22,10 @@ export type Credentials = z.output<typeof credentials>
 export const passwordChange = z.object({ currentPassword: credentials.shape.password, newPassword: password })
 export type PasswordChange = z.output<typeof passwordChange>
 
-/** A sign-in that is still open. What is not known of its browser or program is null. */
+/** An open sign-in. Unknown details of the browser or program are null. */
 export const session = z.object({
   id,
-  /** The session that asks. */
+  /** True for the calling session. */
   current: z.boolean(),
   createdAt: time,
   usedAt: time,
@@ -47,11 +47,11 @@ export const accessTokenPrefix = 'vmt_'
 
 export const accessToken = z.object({
   id,
-  /** Unique among the tokens of its account, in any case of the letters. */
+  /** Unique within the account, case-insensitive. */
   name,
   scope: accessScope,
   createdAt: time,
-  /** Null: until it is revoked. */
+  /** Null: no expiry. */
   expiresAt: time.nullable(),
   usedAt: time.nullable(),
 })

@@ -26,16 +26,16 @@ export type Annotation = z.output<typeof annotation>
 export const annotationSave = z.object({
   baseRevision: count,
   shapes: annotation.shape.shapes,
-  /** The annotator is done with this image: it becomes labeled, also when it holds no shape. */
+  /** Marks the image as labeled, even without shapes. */
   complete: z.boolean().default(false),
-  /** Worked on this image since the last save, without pauses. */
+  /** Working time on the image since the last save, without pauses. */
   seconds: z.number().int().min(0).max(86_400).default(0),
 })
 export type AnnotationSave = z.input<typeof annotationSave>
 
 const itemParams = z.object({ itemId: id })
 
-/** Seconds: between two words of presence, until somebody silent is no longer shown, and until their image is free. */
+/** Seconds: interval of presence messages; silence until a person is hidden; silence until their image is released. */
 export const presenceTimes = { beat: 20, shown: 45, held: 120 } as const
 
 /** A seat is one browser tab on one image; one account may have several. */
@@ -100,9 +100,9 @@ export const annotationEndpoints = {
     },
     params: z.object({ datasetId: id }),
     body: seatParameters.extend({
-      /** The image to go on after; the first where it is left out. */
+      /** Continue after this image; from the first when omitted. */
       after: id.optional(),
-      /** Only images that it finds; then the search begins anew at the end, but for `after`. */
+      /** Restricts the search to matching images; it wraps around at the end unless `after` is given. */
       filter: itemFilter.optional(),
     }),
     answer: z.object({ itemId: id.nullable() }),

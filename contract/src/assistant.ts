@@ -6,7 +6,7 @@ import { message, messageDraft, messageStatuses, sentRequest, toolCall } from '.
 
 export const conversation = z.object({
   id,
-  /** The beginning of its first message. */
+  /** Start of the first message. */
   title: z.string(),
   /** Status of the last message. */
   status: z.enum(messageStatuses),
@@ -16,9 +16,9 @@ export const conversation = z.object({
 export type Conversation = z.output<typeof conversation>
 
 export const assistantState = z.object({
-  /** Chat services that can reply, the one to prefer first. */
+  /** Available chat services, preferred first. */
   services: z.array(z.object({ id, name: z.string(), model: z.string() })),
-  /** Messages that a person may send within an hour, and may still send now. */
+  /** Message limit per hour, and the remaining number. */
   messagesPerHour: count,
   messagesLeft: count,
   tools: z.array(
@@ -32,7 +32,7 @@ const messageParams = z.object({ messageId: id })
 const callParams = z.object({ callId: id })
 const draftErrors = ['assistant.no-service', 'assistant.limit', 'assistant.too-many-replies'] as const
 
-/** Conversations are their person's own: nobody else sees them. */
+/** Conversations are private to their owner. */
 export const assistantEndpoints = {
   getAssistant: endpoint({
     method: 'GET',

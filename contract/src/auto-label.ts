@@ -10,11 +10,11 @@ import { shape } from './labels/index.ts'
 export const autoLabelStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
 export type AutoLabelStatus = (typeof autoLabelStatuses)[number]
 
-/** Suggestions that overlap a kept label of the same class by so much are left out: it is there already. */
+/** IoU with an existing label of the same class above which a suggestion is dropped as a duplicate. */
 export const sameFrom = 0.7
-/** The least score that a preview shows; what is suggested is decided by the threshold. */
+/** Minimum score shown in a preview; the threshold decides about suggestions. */
 export const minScore = 0.05
-/** Images that are looked at before a run. */
+/** Number of images previewed before a run. */
 export const previewed = 5
 
 const score = z.number().min(0).max(1)
@@ -59,24 +59,23 @@ export const autoLabelRun = z.object({
   scope: autoLabelScope,
   threshold: score,
   status: z.enum(autoLabelStatuses),
-  /** Why it failed. */
   error: text.nullable(),
-  /** Images in scope; null until they are listed. */
+  /** Null until the images are listed. */
   images: count.nullable(),
-  /** Images looked at, those that got suggestions, and those of which nothing could be said. */
+  /** Images processed, with suggestions, and failed. */
   done: count,
   suggested: count,
   failed: count,
-  /** Suggestions made, and those left out since a kept label is there already. */
+  /** Suggestions made, and suggestions dropped as duplicates of existing labels. */
   shapes: count,
   overlapping: count,
-  /** The round of learning that it belongs to; null for a run by itself. */
+  /** Learning round of the run; null for standalone runs. */
   roundId: id.nullable(),
   startedBy: z.string(),
   createdAt: time,
   startedAt: time.nullable(),
   endedAt: time.nullable(),
-  /** When its suggestions were taken back, and whether that is under way. */
+  /** Time of the undo, and whether it is running. */
   undoneAt: time.nullable(),
   undoing: z.boolean(),
 })
@@ -92,14 +91,13 @@ export const autoLabelReport = outcomes.extend({
 })
 export type AutoLabelReport = z.output<typeof autoLabelReport>
 
-/** An image of a run. */
 export const autoLabelImage = z.object({
   number: count,
   itemId: id,
   path: z.string(),
-  /** Suggestions on it; null until it was looked at. */
+  /** Number of suggestions; null until processed. */
   shapes: count.nullable(),
-  /** From 0 to 1: how unsure the labeller is of it, less where others like it come before. */
+  /** Uncertainty from 0 to 1, discounted for images with the same predictions ranked before. */
   usefulness: score.nullable(),
   error: text.nullable(),
 })
@@ -133,7 +131,6 @@ export const autoLabelEndpoints = {
     answer: z.object({
       /** Includes shapes below the threshold, with their scores. */
       shapes: z.array(shape),
-      /** Why nothing can be said of the image. */
       error: text.nullable(),
     }),
     errors: [

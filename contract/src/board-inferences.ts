@@ -20,20 +20,20 @@ export const boardRuntimes: Readonly<Record<InferenceRuntime, Text>> = {
 /** Runtimes that run the ONNX file itself; the others need a compiled model. */
 export const onnxRuntimes: ReadonlySet<InferenceRuntime> = new Set(['onnxruntime', 'trtexec'])
 
-/** The image in the catalogue that runs a model in a runtime. */
+/** Catalog image of a runtime. */
 export const imageOfRuntime = (runtime: InferenceRuntime): string => `vermilion/board-${runtime}`
 
 export const maxSustainedSeconds = 3_600
 
-/** Runs a model over images on a device, as a task. */
+/** An inference on a device, run as a task. */
 export const boardInferenceCreate = inferenceCreate
   .omit({ pool: true, resources: true, environment: true, secrets: true })
   .extend({
     deviceId: id,
     runtime: z.enum(inferenceRuntimes).default('onnxruntime'),
-    /** A file on the device that was compiled from the model, for runtimes that do not read ONNX. */
+    /** Path on the device of the compiled model, for runtimes that do not read ONNX. */
     modelFile: taskPath.nullable().default(null),
-    /** Instead of the image's own. `{mountPath}` and `{outputPath}` stand for where data and results are. */
+    /** Overrides the image's command. `{mountPath}` and `{outputPath}` expand to the folders. */
     command: taskCommand.optional(),
     /** Length of the final run without pause, which shows throttling of a warm device. */
     sustainedSeconds: z.number().int().min(0).max(maxSustainedSeconds).default(30),
@@ -65,7 +65,7 @@ export const boardMeasurement = z.object({
   temperature: z.object({ start: z.number(), highest: z.number(), sensor: z.string() }).nullable(),
   /** Thermal throttling during the run, with the reason the device reports. */
   throttling: z.object({ isThrottled: z.boolean(), detail: z.string() }).nullable(),
-  /** Watts. */
+  /** Power in watts. */
   power: z
     .object({ idle: z.number().nullable(), mean: z.number(), highest: z.number(), sensor: z.string() })
     .nullable(),
@@ -77,18 +77,18 @@ export const boardInference = z.object({
   taskName: z.string(),
   status: z.enum(taskStatuses),
   statusReason: z.string(),
-  /** Null once the device was removed. */
+  /** Null after the device was removed. */
   deviceId: id.nullable(),
   deviceName: z.string(),
   runtime: z.enum(inferenceRuntimes),
-  /** Null once the model was deleted. */
+  /** Null after the model was deleted. */
   modelId: id.nullable(),
   modelName: z.string(),
-  /** The cloud inference of the same model over the same images; null where there is none. */
+  /** Cloud inference of the same model and images; null when there is none. */
   cloudTaskId: id.nullable(),
   cloudStatus: z.enum(taskStatuses).nullable(),
   measurement: boardMeasurement.nullable(),
-  /** Over all labels, as the evaluation says; null until there is one. */
+  /** Null until evaluated. */
   figures: figures.nullable(),
   creator: z.string(),
   createdAt: time,
@@ -104,13 +104,12 @@ const sideFigures = z.partialRecord(
 /** Device and cloud results on the same images, side by side. */
 export const boardComparison = z.object({
   cloudTaskId: id,
-  /** Over all labels. */
   figures: sideFigures,
   classes: z.array(z.object({ labelIndex: count, label: z.string(), instances: count, figures: sideFigures })),
-  /** Images of both, and those on which something else was found. */
+  /** Common images, and images with differing predictions. */
   images: count,
   different: count,
-  /** The largest difference of the scores of one prediction. */
+  /** Largest score difference of a matched prediction. */
   largestScoreDifference: z.number(),
 })
 export type BoardComparison = z.output<typeof boardComparison>
@@ -119,9 +118,9 @@ export type BoardComparison = z.output<typeof boardComparison>
 export const comparedImage = inferenceResult.extend({
   number: count,
   cloud: inferenceResult.pick({ predictions: true, scores: true, milliseconds: true }),
-  /** Predictions that only one of both has. */
+  /** Predictions of only one side. */
   unmatched: count,
-  /** The largest difference of the scores of one that both have. */
+  /** Largest score difference of a matched prediction. */
   scoreDifference: z.number(),
 })
 export type ComparedImage = z.output<typeof comparedImage>
@@ -158,7 +157,7 @@ export const boardInferenceEndpoints = {
     query: pageQuery.extend({
       device: id.optional(),
       model: id.optional(),
-      /** A board or cloud inference. */
+      /** A board or cloud inference to compare with. */
       like: id.optional(),
     }),
     answer: pageOf(boardInference),
@@ -195,9 +194,9 @@ export const boardInferenceEndpoints = {
     },
     params,
     query: pageQuery.extend({
-      /** Images on which the label is true or was found. */
+      /** Images on which the label is true or predicted. */
       label: z.coerce.number().int().min(0).optional(),
-      /** Only images on which the two differ. */
+      /** Only images with differing predictions. */
       different: z.stringbool().optional(),
     }),
     answer: pageOf(comparedImage),

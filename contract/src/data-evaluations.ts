@@ -8,7 +8,7 @@ import { count, covers, id, name, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
 import { schemaMessage } from './kernel/schema-message.ts'
 
-/** The last three are ends, which a retry leaves again. */
+/** The last three are final; a retry leaves them. */
 export const dataEvaluationStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
 export type DataEvaluationStatus = (typeof dataEvaluationStatuses)[number]
 
@@ -28,7 +28,7 @@ export const dataEvaluationDraft = z.object({
     .min(1)
     .max(maxModels)
     .refine((models) => new Set(models).size === models.length, schemaMessage('a model is named twice', '模型重复')),
-  /** Needed where a model scores by one. */
+  /** Required when a model scores by a standard. */
   standardId: id.nullable().default(null),
   joint: z.enum(jointScores).default('mean'),
   /** Weights by model for the mean, 1 by default. */
@@ -52,15 +52,15 @@ export const dataEvaluation = z.object({
   joint: z.enum(jointScores),
   status: z.enum(dataEvaluationStatuses),
   error: z.string().nullable(),
-  /** Readable images of the selection; null until all have been listed. */
+  /** Readable images of the selection; null until listed. */
   images: count.nullable(),
-  /** Images that every model is done with. */
+  /** Images scored by every model. */
   done: count,
   /** Images with a joint score. */
   scored: count,
-  /** Scores that failed, over all models. */
+  /** Failed scores over all models. */
   failed: count,
-  /** Scores that earlier evaluations had already. */
+  /** Scores reused from earlier evaluations. */
   reused: count,
   cost,
   startedBy: z.string(),
@@ -85,7 +85,7 @@ export type CriterionScore = z.output<typeof criterionScore>
 export const modelScore = z.object({
   model: z.string(),
   name: z.string(),
-  /** Null where it failed. */
+  /** Null when scoring failed. */
   score: score.nullable(),
   criteria: z.array(criterionScore),
   error: z.object({ en: z.string(), zh: z.string() }).nullable(),
@@ -104,11 +104,11 @@ export type FileScore = z.output<typeof fileScore>
 
 export const imageResult = z.object({
   fileId: id,
-  /** Null where the file is gone. */
+  /** Null when the file was deleted. */
   path: z.string().nullable(),
-  /** Null until every model is done with it, and where none answered. */
+  /** Null until every model has finished, and when none succeeded. */
   score: score.nullable(),
-  /** Standard deviation over the models; null with less than two scores. */
+  /** Standard deviation over the models; null with fewer than two scores. */
   disagreement: z.number().nullable(),
   models: z.array(modelScore),
 })
@@ -116,7 +116,7 @@ export type ImageResult = z.output<typeof imageResult>
 
 export const estimate = cost.extend({
   images: count,
-  /** Scores that are there from earlier evaluations. */
+  /** Reusable scores of earlier evaluations. */
   reused: count,
 })
 export type Estimate = z.output<typeof estimate>

@@ -25,10 +25,10 @@ export const dataset = z.object({
   tags,
   format: z.enum(datasetFormats),
   type: z.enum(datasetTypes),
-  /** The data space that it was first made from. */
+  /** Data space of the first images. */
   spaceId: id,
   spaceName: z.string(),
-  /** Every data space that images were taken from, in the order in which that began. */
+  /** Source data spaces in the order they were first used. */
   spaces: z.array(z.object({ id, name: z.string() })),
   labelType: z.enum(labelTypes),
   labels: z.array(label),
@@ -42,7 +42,7 @@ export const dataset = z.object({
   fileCount: count,
   labeledCount: count,
   annotationCount: count,
-  /** Username; null where nobody wrote it down. */
+  /** Username; null when unknown. */
   creator: z.string().nullable(),
   ...assignment.shape,
   createdAt: time,
@@ -50,7 +50,7 @@ export const dataset = z.object({
 })
 export type Dataset = z.output<typeof dataset>
 
-/** There where a list is asked for contents; `waiting` is what waits for whoever asks. */
+/** Contents when requested; `waiting` counts images waiting for the caller. */
 export const listedDataset = dataset.extend({
   covers: covers.optional(),
   splits: z.object({ train: count, validation: count, test: count }).optional(),
@@ -58,7 +58,7 @@ export const listedDataset = dataset.extend({
 })
 export type ListedDataset = z.output<typeof listedDataset>
 
-/** R5.03: auto-labelling needs both, the model and what it is asked to find. */
+/** R5.03: auto-labeling needs both a model and a prompt. */
 function needsBoth({ value, issues }: z.core.ParsePayload<{ modelName?: string; prompt?: string }>): void {
   const { modelName, prompt } = value
   const refuse = (field: string) =>
@@ -81,7 +81,7 @@ export const datasetCreate = z
     type: dataset.shape.type,
     labelType: dataset.shape.labelType,
     spaceId: dataset.shape.spaceId,
-    /** The folder of the space whose images are taken, with all below it; empty for the whole space. */
+    /** Source folder with subfolders; empty for the full space. */
     folder: z.string().max(1_000).default(''),
     /** Files of the space to take, when neither all nor a folder. */
     selection: fileSelection.optional(),
@@ -108,12 +108,11 @@ export const datasetUpdate = dataset
   })
   .partial()
 
-/** A copy of a dataset: its images by reference and its list of labels, and with `labels` also what is labeled. */
+/** Copies image references and label definitions, and with `labels` also shapes and statuses. */
 export const datasetDuplicate = dataset.pick({ name: true }).extend({ labels: z.boolean().default(true) })
 
-/** A dataset whose labels were changed. */
 export const relabeledDataset = dataset.extend({
-  /** The work that changes the shapes of labels that go; null where there are none, or few. */
+  /** Background work that updates shapes of removed labels; null when there are none or few. */
   workId: id.nullable(),
 })
 
@@ -135,10 +134,10 @@ export const datasetEndpoints = {
       format: z.enum(datasetFormats).optional(),
       space: id.optional(),
       tags: tagTerms,
-      /** Usernames: assigned to the dataset, or to images of it. */
+      /** Assignee of the dataset or of images in it. */
       assignee: username.optional(),
       assignedReviewer: username.optional(),
-      /** Only where images wait for the assignee or reviewer that is named, or for either of them. */
+      /** Only datasets with images waiting for the given assignee or reviewer. */
       waiting: z.stringbool().default(false),
       /** True adds the cover images and counts of a list row. */
       contents: z.stringbool().default(false),

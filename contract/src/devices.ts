@@ -17,11 +17,11 @@ import { endpoint } from './kernel/endpoint.ts'
 import { id, name, tags, time } from './kernel/fields.ts'
 import { listQuery, pageOf, tagTerms } from './kernel/page.ts'
 
-/** `connecting`: there was no connection yet since the server started, or it is made just now. */
+/** `connecting`: not connected since the server's start, or connecting now. */
 export const deviceStatuses = ['connecting', 'online', 'offline'] as const
 export type DeviceStatus = (typeof deviceStatuses)[number]
 
-/** Why a device is offline; null while it is not. Each has its words and what to do in the console. */
+/** Reasons a device is offline; the console has a text and advice for each. */
 export const deviceProblems = [
   'host-key-unconfirmed',
   'host-key-changed',
@@ -52,9 +52,9 @@ export const device = z.object({
   tunnelled: z.boolean(),
   username: userName,
   authentication: z.enum(authenticationMethods),
-  /** Null until somebody has confirmed it. */
+  /** Null until confirmed. */
   hostKey: hostKey.nullable(),
-  /** The key that the device showed instead of the confirmed one. */
+  /** Key presented instead of the confirmed one. */
   shownHostKey: hostKey.nullable(),
   group,
   tags,
@@ -64,10 +64,9 @@ export const device = z.object({
   /** The system's message, verbatim. */
   problemDetail: z.string().nullable(),
   statusChangedAt: time,
-  /** When it last answered. */
   lastSeenAt: time.nullable(),
   facts: deviceFacts.nullable(),
-  /** The last one; from before it went offline while it is. */
+  /** Latest reading; from before the disconnect while offline. */
   reading: deviceReading.nullable(),
   creator: z.string(),
   createdAt: time,
@@ -89,7 +88,7 @@ export const deviceCreate = z.object({
 })
 export type DeviceCreate = z.input<typeof deviceCreate>
 
-/** A changed address forgets the host key; changed credentials replace those before. */
+/** Changing the address forgets the host key; new credentials replace the previous ones. */
 export const deviceUpdate = deviceCreate
   .omit({ fingerprint: true })
   .extend({ port, jumpDeviceId: id.nullable(), group, tags, notes, kind: device.shape.kind })
@@ -150,7 +149,7 @@ export const deviceEndpoints = {
       zh: '本服务器的公钥，用于设备的 authorized_keys 文件',
     },
     answer: z.object({
-      /** A line of authorized_keys. */
+      /** As a line of authorized_keys. */
       publicKey: z.string(),
       fingerprint,
       /** True when the server runs with an SSH agent, whose keys can be used. */

@@ -28,7 +28,7 @@ export const figures = z.partialRecord(z.enum(figureNames), z.number().nullable(
 export type Figures = z.output<typeof figures>
 
 interface Measures {
-  /** Over all labels, the most telling first. */
+  /** Overall metrics, most important first. */
   readonly overall: readonly FigureName[]
   /** Metrics of a label, where `mAP50` is its average precision and `mIoU` its IoU. */
   readonly label: readonly FigureName[]
@@ -63,15 +63,15 @@ export const measures: Readonly<Record<LabelType, Measures>> = {
 export const evaluationStatuses = ['processing', 'success', 'failed'] as const
 
 /**
- * Why there is no evaluation: the model's file does not say what it finds; what was found cannot be read, or is not of
- * these images; there is more of it than fits into memory; something else, which the server's log tells.
+ * Reasons for a missing evaluation: the model file does not describe its labels; predictions are unreadable or of other images;
+ * they exceed memory; anything else, found in the server's log.
  */
 export const evaluationProblem = z.enum(['model', 'results', 'memory', 'other'])
 export type EvaluationProblem = z.output<typeof evaluationProblem>
 
 const labelFigures = z.object({
   labelIndex: count,
-  /** True objects (regions, images) of the label, and the images that show it. */
+  /** True objects (regions, images) of the label, and images containing it. */
   instances: count,
   images: count,
   figures,
@@ -100,24 +100,24 @@ export const evaluation = z.object({
   labelType: z.enum(labelTypes),
   /** Labels of the model, by index. */
   labels: z.array(z.string()),
-  /** From which score on a prediction counts, for counts, confusion, precision, recall and F1; average precision speaks of all scores. */
+  /** Minimum score for counts, confusion, precision, recall and F1; average precision uses all scores. */
   confidence: z.number(),
   /** False when counts do not depend on the confidence threshold: with one class per image, the likeliest always counts. */
   countsByConfidence: z.boolean(),
-  /** From which overlap on a prediction is of a true object. */
+  /** Minimum overlap of a match. */
   overlap: z.number(),
-  /** All images, those with truth, and what is true on them. */
+  /** All images, labeled images, and their true objects. */
   images: count,
   measured: count,
   instances: count,
   figures,
   classes: z.array(labelFigures),
-  /** The confidence of the best mean F1, smoothed. */
+  /** Confidence of the best smoothed mean F1. */
   bestConfidence: z.number().nullable(),
   counts,
-  /** The same of the images of each part that there is; none of an evaluation that did not look at that yet. */
+  /** Evaluations by image part; empty for older evaluations without parts. */
   parts: z.array(partEvaluation),
-  /** Labels that were seen on the images, and that the model does not know: they are not counted. */
+  /** Labels on the images that the model does not have; they are not counted. */
   unknownLabels: z.array(z.string()),
   evaluatedAt: time,
 })
@@ -128,15 +128,15 @@ const curves = z.object({
   precision: steps,
   recall: steps,
   f1: steps,
-  /** The precision still reached at recall 0, 0.01, … 1. */
+  /** Precision at recall 0, 0.01, … 1. */
   precisionByRecall: steps,
 })
 export const evaluationCurves = z.object({
   /** Values at the confidences 0, 0.01, … 1. */
   steps,
-  /** Means over the labels that occur; null where the label type has no confidences, or nothing is labeled. */
+  /** Means over labels that occur; null without confidences or labeled images. */
   overall: curves.nullable(),
-  /** The labels that occur most, most first. */
+  /** Most frequent labels, descending. */
   classes: z.array(curves.extend({ labelIndex: count })),
 })
 export type EvaluationCurves = z.output<typeof evaluationCurves>
@@ -147,7 +147,7 @@ export type ConfusionCell = z.output<typeof confusionCell>
 
 /** Predictions of an image with their counts, which are null for unlabeled images. */
 export const evaluatedImage = inferenceResult.extend({
-  /** The place of the image in the inference, from 0 on. */
+  /** Index of the image in the inference, from 0. */
   number: count,
   part: z.enum(trainingParts),
   verdict: z
@@ -156,7 +156,7 @@ export const evaluatedImage = inferenceResult.extend({
       missed: count,
       wrong: count,
       extra: count,
-      /** The larger, the more is wrong with what was found: what the worst-first order goes by. */
+      /** Severity of an image's mistakes, for the worst-first order. */
       badness: z.number(),
     })
     .nullable(),
@@ -167,7 +167,7 @@ const sorts = evaluatedSorts.flatMap((sort) => [sort, `-${sort}` as const])
 
 export const exportKinds = ['json', 'csv', 'coco', 'coco-results'] as const
 
-/** Images of an inference, by their number, or what a filter finds. */
+/** Images by number, or by filter. */
 const evaluatedSelection = z.union([
   z.strictObject({ numbers: z.array(count).min(1).max(10_000) }),
   z.strictObject({ filter: evaluatedFilter }),
@@ -180,12 +180,12 @@ const evaluatedSelection = z.union([
 export const suggestionsCreate = z.object({
   datasetId: id,
   selection: evaluatedSelection,
-  /** Predictions below this score are left out; below the model's recommended one where it is not given. */
+  /** Minimum score; the model's recommended threshold by default. */
   confidence: z.number().min(0).max(1).optional(),
 })
 export type SuggestionsCreate = z.input<typeof suggestionsCreate>
 
-/** Why images could not be taken into a dataset; for anything else the log of the server says more. */
+/** Reasons the images could not be added; the server's log has others. */
 export const suggestionsProblem = z.enum(['dataset', 'other-labels', 'labels-changing', 'too-many-labels', 'other'])
 export type SuggestionsProblem = z.output<typeof suggestionsProblem>
 
@@ -194,7 +194,7 @@ export const suggestions = z.object({
   datasetId: id,
   status: z.enum(evaluationStatuses),
   error: suggestionsProblem.nullable(),
-  /** Images looked at, images new in the dataset, images that got suggestions, and those that were left as they are. */
+  /** Images processed, added, given suggestions, and left unchanged. */
   images: count,
   added: count,
   suggested: count,

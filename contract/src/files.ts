@@ -7,7 +7,7 @@ import { work } from './kernel/work.ts'
 
 export const fileKinds = ['image', 'video', 'audio', 'text', 'archive', 'other'] as const
 
-/** A file of a data space. `path` is relative to the space, with `/`, and never begins with one. */
+/** A file of a data space. `path` is relative to the space, with `/`, without a leading one. */
 export const spaceFile = z.object({
   id,
   spaceId: id,
@@ -16,22 +16,22 @@ export const spaceFile = z.object({
   size: bytes,
   kind: z.enum(fileKinds),
   mediaType: z.string(),
-  /** Pixels of the upright picture (EXIF orientation applied); null for what is not a readable picture. */
+  /** Size of the upright picture (EXIF orientation applied); null for other files. */
   width: count.nullable(),
   height: count.nullable(),
-  /** SHA-256 of the content, hexadecimal; null while a file in place has not been read. */
+  /** SHA-256 in hexadecimal; null until a file in place has been read. */
   checksum: z.string().nullable(),
-  /** The content does not decode as what its name says. It is kept as it came. */
+  /** True when the content does not decode as the extension says. The file is stored as is. */
   broken: z.boolean(),
   tags,
-  /** 0 to 100, as an evaluation gave it; null where there was none. */
+  /** 0 to 100 from an evaluation; null without one. */
   score: z.number().min(0).max(100).nullable(),
   createdAt: time,
   updatedAt: time,
 })
 export type SpaceFile = z.output<typeof spaceFile>
 
-/** Words of a query string: absent, or what a person typed. */
+/** Text in a query string. */
 const words = z.string().max(200).optional()
 const atLeast = z.coerce.number().min(0).optional()
 
@@ -43,7 +43,7 @@ export const fileFilter = z.object({
   /** Matches part of the name, or with `*` and `?` the full name; case-insensitive. */
   search: words,
   kind: z.enum(fileKinds).optional(),
-  /** Without its dot, in small letters; empty for names that have none. */
+  /** Lower case, without dot; empty for names without one. */
   extension: z.string().max(20).optional(),
   /** Terms separated by `;`, each part of one of the tags. */
   tags: tagTerms,
@@ -53,7 +53,7 @@ export const fileFilter = z.object({
   maximumWidth: atLeast,
   minimumHeight: atLeast,
   maximumHeight: atLeast,
-  /** Width divided by height: at least, and below. */
+  /** Bounds of width / height: inclusive minimum, exclusive maximum. */
   minimumAspect: atLeast,
   belowAspect: atLeast,
   minimumScore: atLeast,
@@ -62,7 +62,7 @@ export const fileFilter = z.object({
   createdBefore: z.iso.datetime().optional(),
   broken: z.stringbool().or(z.boolean()).optional(),
   checksum: z.string().max(64).optional(),
-  /** Files whose content another file of the space has too. */
+  /** Files whose content another file of the space shares. */
   duplicated: z.stringbool().or(z.boolean()).optional(),
   ...lineageFilter.shape,
 })
@@ -74,18 +74,18 @@ type FileSort = (typeof fileSorts)[number]
 export type FileOrder = FileSort | `-${FileSort}`
 const fileOrders = fileSorts.flatMap((sort): FileOrder[] => [sort, `-${sort}`])
 
-/** A page of files: the one a cursor leads to, or from a position on (`offset`, the first is 0), or the first. */
+/** A page by cursor, or from a 0-based `offset`, or the first page. */
 export const filePageQuery = pageQuery.extend({
   sort: z.enum(fileOrders).default('name'),
   offset: z.coerce.number().int().min(0).optional(),
 })
 export type FilePageQuery = z.output<typeof filePageQuery>
 
-/** `total` is null where counting would take a while: `countFiles` counts. */
+/** `total` is null when counting takes long; `countFiles` counts. */
 export const filePage = pageOf(spaceFile).extend({ total: count.nullable() })
 export type FilePage = z.output<typeof filePage>
 
-/** A folder of a data space, with the number and the size of all files below it. */
+/** A folder with the number and size of all files below it. */
 export const folder = z.object({
   name: z.string(),
   path: z.string(),
@@ -96,7 +96,7 @@ export const folder = z.object({
 })
 export type Folder = z.output<typeof folder>
 
-/** Files that something is done with: those named, everything below the named folders, and what a filter finds. */
+/** Selected files: by id, by folder with subfolders, and by filter. */
 export const fileSelection = z.object({
   fileIds: z.array(id).max(10_000).default([]),
   folders: z.array(z.string().min(1).max(1_000)).max(1_000).default([]),
@@ -106,7 +106,7 @@ export const fileSelection = z.object({
 })
 export type FileSelection = z.output<typeof fileSelection>
 
-/** The tus protocol is spoken here (POST, HEAD, PATCH, DELETE, OPTIONS), below the base path, with the bearer token. */
+/** tus endpoint (POST, HEAD, PATCH, DELETE, OPTIONS) below the base path, with the bearer token. */
 export const uploadPath = '/uploads'
 /** Audit log entry of a finished upload; the tus protocol itself has no endpoint. */
 export const uploadAction = {
@@ -114,18 +114,18 @@ export const uploadAction = {
   path: uploadPath,
   summary: { en: 'Upload a file', zh: '上传文件' },
 } as const
-/** Bytes of one PATCH: below what proxies commonly refuse. */
+/** Bytes per PATCH, below the usual limits of proxies. */
 export const uploadChunkSize = 8 * 1024 * 1024
 
 export const conflictChoices = ['skip', 'keep-both', 'replace'] as const
-/** `Upload-Metadata` of a tus upload: where the file goes. */
+/** `Upload-Metadata` of a tus upload. */
 export const uploadMetadata = z.object({
   spaceId: id,
   path: spaceFile.shape.path,
   conflict: z.enum(conflictChoices).default('replace'),
   /** Unpacks a zip, tar or tar.gz into a folder of its name. */
   unpack: z.stringbool().default(false),
-  /** When given, the server compares it with what arrived. */
+  /** Verified against the received content when given. */
   checksum: z
     .string()
     .regex(/^[0-9a-f]{64}$/)

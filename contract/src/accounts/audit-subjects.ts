@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Kinds of things with names that every account may read, by what their ids are called in paths and in what calls
- * answer; conversations with the assistant are their owner's alone.
+ * Named kinds of objects that every account may read, by the name of their ids in paths and responses. Conversations with the
+ * assistant are private and not listed.
  */
 export const auditSubjectIds = {
   space: ['spaceId', 'sampleId'],
@@ -41,7 +41,7 @@ export const auditSubject = z.object({
   /** Current name; the name at the time of the entry for something deleted since, null when unknown. */
   name: z.string().nullable(),
   isThere: z.boolean(),
-  /** The data space or dataset that it is in, for what has no page without it. */
+  /** Containing data space or dataset, for objects without a page of their own. */
   within: z.string().nullable(),
 })
 export type AuditSubject = z.output<typeof auditSubject>

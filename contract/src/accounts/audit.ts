@@ -5,7 +5,7 @@ import { listQuery, pageOf } from '../kernel/page.ts'
 import { languages } from '../kernel/text.ts'
 import { auditSubject } from './audit-subjects.ts'
 
-/** Days that an entry is kept. */
+/** Retention of entries in days. */
 export const auditDays = 400
 
 /** The caller's credential; null without a sign-in, as for a device that enrolls itself. */
@@ -17,9 +17,8 @@ export const auditEntry = z.object({
   createdAt: time,
   account: z.string().nullable(),
   credential: z.enum(auditCredentials).nullable(),
-  /** Name of the access token, as it was then. */
+  /** Name at the time of the entry. */
   tokenName: z.string().nullable(),
-  /** Network address of the caller. */
   address: z.string(),
   /** Method and path of the endpoint: `DELETE /datasets/:datasetId`. */
   action: z.string(),
@@ -31,19 +30,19 @@ export const auditEntry = z.object({
   objects: z.record(z.string(), z.string()),
   /** The objects that have names, innermost first. */
   subjects: z.array(auditSubject),
-  /** Name of the error with which it was refused; null where it was done. */
+  /** Error name of a refused call; null on success. */
   error: z.string().nullable(),
   requestId: z.string(),
 })
 export type AuditEntry = z.output<typeof auditEntry>
 
-/** Minutes within which the same action of the same caller belongs to the entry after it. */
+/** Entries for the same action and caller within this many minutes are grouped. */
 export const auditGroupMinutes = 10
 
-/** The newest of entries that follow one another: of the same action by the same caller, with the same end. */
+/** The newest of consecutive entries with equal action, caller and outcome. */
 export const auditGroup = auditEntry.extend({
   count: z.number().int(),
-  /** Time of the oldest of them. */
+  /** Time of the oldest entry. */
   since: time,
   /** Number of distinct objects of these entries. */
   objectCount: z.number().int(),
@@ -53,7 +52,7 @@ export type AuditGroup = z.output<typeof auditGroup>
 export const auditOutcomes = ['done', 'refused'] as const
 export const auditSorts = ['createdAt', 'account'] as const
 
-/** First words of the paths of what can be changed: `datasets`, `tasks`. */
+/** First path segment of an endpoint: `datasets`, `tasks`. */
 const resource = z.string().max(50).optional()
 
 export const auditFilter = listQuery(auditSorts).extend({
@@ -95,7 +94,7 @@ export const auditEndpoints = {
     method: 'GET',
     path: '/audit-entries.csv',
     summary: { en: 'Entries as CSV, newest first', zh: '以 CSV 格式导出审计记录，最新的在前' },
-    /** A download by a link sends no header: it names its language here. */
+    /** A download link cannot send headers, so the language is a parameter. */
     query: auditFilter
       .omit({ cursor: true, limit: true, sort: true })
       .extend({ language: z.enum(languages).optional() }),

@@ -4,19 +4,19 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 
-/** An account as those who look after accounts see it. */
+/** An account as listed for administration. */
 export const person = account.extend({
-  /** When it was used last; null: never. */
+  /** Last use; null when never used. */
   seenAt: time.nullable(),
-  /** Since when nobody may use it; null while somebody may. */
+  /** Null while the account is enabled. */
   disabledAt: time.nullable(),
-  /** Sessions that are open, and access tokens that are worth something. */
+  /** Open sessions, and valid access tokens. */
   sessions: count,
   tokens: count,
 })
 export type Person = z.output<typeof person>
 
-/** Made up where none is given, and then answered, once. */
+/** Generated when omitted, and returned once. */
 const optionalPassword = z.object({ password: password.optional() })
 const madePassword = z.object({ password: z.string().nullable() })
 const params = z.object({ accountId: id })

@@ -5,12 +5,11 @@ import { box } from '../labels/box.ts'
 import { mask } from '../labels/mask.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-/** Clicks that one prompt has at most. */
 export const maxClicks = 100
 
 const pixel = z.number().min(0).max(1_000_000)
 
-/** A click on what is meant, or on what is not. */
+/** A positive click is inside the object, a negative one outside. */
 const click = z.object({ x: pixel, y: pixel, isPositive: z.boolean() })
 
 /** Clicks, a box, or both, in pixels of the upright image. */
@@ -25,11 +24,11 @@ export const segmentPrompt = z
   )
 export type SegmentPrompt = z.output<typeof segmentPrompt>
 
-/** The content that a prompt is about, so that one about an image that was replaced meanwhile is refused. */
+/** Checksum of the image a prompt refers to; prompts about replaced content are refused. */
 const picture = z.string().regex(/^[0-9a-f]{64}$/)
 
 export const segment = z.object({
-  /** Null where nothing is meant. */
+  /** Null when nothing is found. */
   mask: mask.nullable(),
   score: z.number().min(0).max(1),
 })

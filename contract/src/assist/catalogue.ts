@@ -1,7 +1,7 @@
 export const assistRoles = ['embedder', 'detector', 'segmenter', 'segmenter-by-words', 'depth'] as const
 export type AssistRole = (typeof assistRoles)[number]
 
-/** `many`: English, Chinese and about a hundred more; `none`: it is asked nothing in words. */
+/** `many`: English, Chinese and about a hundred more; `none`: takes no text. */
 export const assistLanguages = ['many', 'english', 'none'] as const
 export type AssistLanguages = (typeof assistLanguages)[number]
 
@@ -13,7 +13,7 @@ export type AssistTrait = (typeof assistTraits)[number]
 export interface AssistFile {
   readonly path: string
   readonly name: string
-  /** Bytes and SHA-256 of the pinned revision; left to the hub's answer where they are not known before. */
+  /** Size and SHA-256 of the pinned revision; taken from the hub's response when unknown. */
   readonly size?: number
   readonly sha256?: string
 }
@@ -39,14 +39,14 @@ export type AssistNetwork =
       readonly kind: 'sam-words'
       readonly inputSize: number
       readonly tokens: number
-      /** The token that rows of words are filled up with. */
+      /** Padding token of text inputs. */
       readonly padding: number
     }
   | {
       readonly kind: 'depth'
-      /** Pixels of the side that decides the scale. */
+      /** Target length in pixels of the side that determines the scale. */
       readonly inputSize: number
-      /** Both sides are multiples of it. */
+      /** Both sides are rounded to multiples of it. */
       readonly step: number
     }
 
@@ -61,16 +61,16 @@ export interface AssistEntry {
   readonly terms?: string
   readonly languages: AssistLanguages
   readonly trait?: AssistTrait
-  /** Bytes of all files, roughly where not all are known. */
+  /** Total size of all files, approximate when some are unknown. */
   readonly size: number
   readonly network: AssistNetwork
   readonly files: readonly AssistFile[]
 }
 
-/** Bytes that one file may have at most, whatever a hub or an archive says. */
+/** Size limit of a file, whatever a hub or archive states. */
 export const maxAssistFileBytes = 4 * 1024 ** 3
 
-/** The models that can be fetched; of a role the first that is there is used. */
+/** Models available for download; for each role the first installed one is used. */
 export const assistCatalogue: readonly AssistEntry[] = [
   {
     id: 'siglip2-base',
@@ -180,7 +180,7 @@ export const assistCatalogue: readonly AssistEntry[] = [
     languages: 'english',
     size: 689_309_696,
     network: { kind: 'sam-words', inputSize: 1008, tokens: 32, padding: 49_407 },
-    // The networks name the files that hold their weights: those keep their names.
+    // The networks reference their weight files by name, so names are preserved.
     files: [
       {
         path: 'vision_encoder_int4.onnx',

@@ -8,7 +8,7 @@ import { bytes, id, text, time } from '../kernel/fields.ts'
 export const assistStatuses = ['absent', 'fetching', 'paused', 'failed', 'ready'] as const
 export type AssistStatus = (typeof assistStatuses)[number]
 
-/** A model that helps with labeling and searching: what it is, and whether it is on this server. */
+/** An assist model and its state on this server. */
 export const assistModel = z.object({
   id,
   role: z.enum(assistRoles),
@@ -22,16 +22,15 @@ export const assistModel = z.object({
   languages: z.enum(assistLanguages),
   /** Set only when several models share the role. */
   trait: z.enum(assistTraits).nullable(),
-  /** The files that it consists of, by their paths in the repository: what an archive or a folder has to hold. */
+  /** Required files by path in the repository, for an archive or folder. */
   files: z.array(z.string()),
   size: bytes,
   status: z.enum(assistStatuses),
-  /** Bytes that are here, and of all of it; null until the hub has told. */
+  /** Bytes downloaded, and in total; null until the hub has reported. */
   done: bytes,
   total: bytes.nullable(),
   /** `archive` was uploaded by hand. */
   source: z.enum(['hub', 'archive']).nullable(),
-  /** Why it failed, and what to do. */
   error: text.nullable(),
   /** True for the model that serves its role. */
   isUsed: z.boolean(),
@@ -115,7 +114,7 @@ export const assistEndpoints = {
     params: z.object({ spaceId: id }),
     body: z.object({
       selection: fileSelection,
-      /** Fails as `file.path-invalid` for a folder of the pictures' own space that the pictures lie in. */
+      /** Fails with `file.path-invalid` for a folder that contains the source images. */
       target: fileTarget,
       /**
        * Treatment of an existing map. `replace` overwrites it without the trash. Files that this endpoint did not make are never

@@ -16,7 +16,7 @@ export const attachedObjects = [
 ] as const
 export type AttachedObject = (typeof attachedObjects)[number]
 
-/** Characters of a terminal's output that are sent at most: its end counts. */
+/** Characters of terminal output that are sent; the end is kept. */
 export const maxTerminalOutput = 16_000
 
 const title = z.string().trim().min(1).max(200)

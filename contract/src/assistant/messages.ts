@@ -6,30 +6,29 @@ export const maxMessageText = 20_000
 
 const words = z.object({ en: z.string(), zh: z.string() })
 
-/** `waiting`: for a person's approval. `refused`: by a person, or passed over by a later message. */
+/** `waiting` for approval; `refused` by the user or skipped by a later message. */
 export const toolCallStatuses = ['waiting', 'running', 'done', 'failed', 'refused'] as const
 export type ToolCallStatus = (typeof toolCallStatuses)[number]
 
 export const draftForms = ['training', 'generation', 'rollout'] as const
 export type DraftForm = (typeof draftForms)[number]
 
-/** A call of one of the product's endpoints that the model asked for. */
+/** A call of one of the product's endpoints requested by the model. */
 export const toolCall = z.object({
   id,
   messageId: id,
   tool: z.string(),
   title: words,
-  /** Changes something: it is made only once its person has approved it. */
+  /** True for writing calls, which need approval. */
   writes: z.boolean(),
   arguments: z.record(z.string(), z.unknown()),
-  /** The very request that is made; null where the tool makes none or several. */
+  /** The exact request; null for tools that make none or several. */
   request: z.object({ method: z.string(), path: z.string(), body: z.unknown() }).nullable(),
-  /** A form that the arguments can be opened in. */
+  /** Form in which the arguments can be edited. */
   form: z.enum(draftForms).nullable(),
   status: z.enum(toolCallStatuses),
   /** Result of the call, truncated when long. */
   result: z.string(),
-  /** The task or generation that it made. */
   created: z.object({ kind: z.enum(['task', 'generation']), id }).nullable(),
   decidedBy: z.string().nullable(),
   decidedAt: time.nullable(),
@@ -43,8 +42,8 @@ export const messagePart = z.discriminatedUnion('kind', [
 export type MessagePart = z.output<typeof messagePart>
 
 /**
- * `writing`: more comes. `waiting`: a call waits for approval. `empty`: no valid reply was received. `cut`: the reply broke
- * off. The last five are ends.
+ * `writing`: in progress. `waiting`: a call needs approval. `empty`: no valid reply. `cut`: the reply was interrupted. The last
+ * five are final.
  */
 export const messageStatuses = ['writing', 'waiting', 'done', 'empty', 'cut', 'failed', 'stopped'] as const
 export type MessageStatus = (typeof messageStatuses)[number]
@@ -58,9 +57,8 @@ export const message = z.object({
   status: z.enum(messageStatuses),
   parts: z.array(messagePart),
   attachments: z.array(attachment),
-  /** Why it failed; null otherwise. */
   error: words.nullable(),
-  /** The chat service that replies; null for a person's message. */
+  /** Null for a user's message. */
   service: z.string().nullable(),
   createdAt: time,
 })
@@ -69,7 +67,7 @@ export type Message = z.output<typeof message>
 export const messageDraft = z.object({
   text: z.string().trim().min(1).max(maxMessageText),
   attachments: z.array(attachment).max(12).default([]),
-  /** The chat service that is to reply; the first one where none is given. */
+  /** The first chat service by default. */
   serviceId: id.optional(),
 })
 export type MessageDraft = z.input<typeof messageDraft>
@@ -81,7 +79,7 @@ export const sentRequest = z.object({
   model: z.string(),
   messages: z.array(z.object({ role: z.string(), content: z.string() })),
   tools: z.array(z.string()),
-  /** Places at which a secret was struck out. */
+  /** Number of redacted secrets. */
   redactions: count,
 })
 export type SentRequest = z.output<typeof sentRequest>

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import type { LabelType } from '../labels/dataset-labels.ts'
 
-/** `model`: one of the repository. `chat`: a service that sees. `assist`: a fetched one that finds what words say. */
+/** `model`: from the repository. `chat`: a vision service. `assist`: a downloaded detector prompted with text. */
 export const labellerKinds = ['model', 'chat', 'assist'] as const
 export type LabellerKind = (typeof labellerKinds)[number]
 
-/** The label types that each kind of labeller can say something of. */
 export const labellerLabelTypes = {
   model: ['target-detection', 'picture-classification', 'semantic-segmentation'],
   chat: ['target-detection', 'picture-classification'],
@@ -19,7 +18,7 @@ export const labellerLabelTypes = {
 export const coordinates = z.enum(['auto', 'pixels', 'unit', 'thousandths'])
 export type Coordinates = z.output<typeof coordinates>
 
-/** `model:`, `chat:` or `assist:`, and the id of it. */
+/** `model:`, `chat:` or `assist:`, followed by an id. */
 export const labellerId = z
   .string()
   .max(100)

@@ -4,7 +4,7 @@ import { count, id, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { modelMetrics } from '../predictions.ts'
 
-/** Fewer labeled images than this teach nothing that could be measured. */
+/** Minimum number of labeled images for a measurable model. */
 export const minLabeled = 5
 
 export const roundStatuses = ['training', 'suggesting', 'success', 'failed', 'stopped'] as const
@@ -14,16 +14,15 @@ export type RoundStatus = (typeof roundStatuses)[number]
 export const learningRound = z.object({
   id,
   datasetId: id,
-  /** From 1 on. */
+  /** From 1. */
   number: count,
   status: z.enum(roundStatuses),
   error: z.object({ en: z.string(), zh: z.string() }).nullable(),
-  /** The training, and what came of it. */
   taskId: id,
   taskName: z.string(),
   modelId: id.nullable(),
   runId: id.nullable(),
-  /** Images that were labeled when it began: what it learned from. */
+  /** Number of labeled images at its start. */
   labeled: count,
   /** Metrics on labeled images held out from training; null until measured. */
   metrics: modelMetrics.nullable(),
@@ -58,7 +57,7 @@ export const learningEndpoints = {
     params: datasetParams,
     body: z.object({
       prompt: z.string().trim().min(1).max(2_000),
-      /** Predictions that score less are left out. The default is the recommended threshold of the model that the round trains. */
+      /** Minimum score of suggestions; the trained model's recommended threshold by default. */
       threshold: z.number().min(0).max(1).optional(),
       /** The training image's default when omitted. */
       epochs: z.number().int().min(1).max(1_000).optional(),

@@ -5,10 +5,9 @@ import { schemaMessage } from '../kernel/schema-message.ts'
 
 export const maxScore = 100
 export const maxCriteria = 20
-/** The highest weight. */
 export const maxCriterionWeight = 100
 
-/** A text that people write in both languages. */
+/** A text that users write in both languages. */
 const both = z.object({ en: z.string().trim().min(1).max(1_000), zh: z.string().trim().min(1).max(1_000) })
 
 /** A criterion, scored 0 to 100. */
@@ -39,8 +38,8 @@ export const standardDraft = z.object({
 export type StandardDraft = z.output<typeof standardDraft>
 
 /**
- * A change of a standard. Accepted when `baseVersion` is the stored version, or when what is stored already equals
- * what is sent, which makes no new version; else `standard.conflict`, and nothing changes.
+ * A change of a standard. Accepted when `baseVersion` is the stored version, or when the stored standard already equals the
+ * change, which makes no new version; else `standard.conflict`, and nothing changes.
  */
 export const standardChange = standardDraft.extend({ baseVersion: count })
 export type StandardChange = z.output<typeof standardChange>
@@ -55,13 +54,13 @@ export const standard = standardDraft.extend({
 })
 export type Standard = z.output<typeof standard>
 
-/** A standard as an evaluation used it. */
+/** A standard at the version an evaluation used. */
 export const usedStandard = standard.pick({ id: true, version: true, name: true, criteria: true })
 export type UsedStandard = z.output<typeof usedStandard>
 
 interface ReadyStandard {
   readonly id: string
-  /** Raised with every change of its criteria: what was scored by another one is asked for again. */
+  /** Incremented when its criteria change, which invalidates earlier scores. */
   readonly version: number
   readonly name: Text
   readonly description: Text
@@ -80,7 +79,7 @@ export const realismStandard = 'realism'
 /** Scores whether an image shows what its prompt asked for. */
 export const promptStandard = 'prompt-agreement'
 
-/** The standards that come with the product. */
+/** Built-in standards. */
 export const readyStandards: readonly ReadyStandard[] = [
   {
     id: realismStandard,

@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { id, name } from '../kernel/fields.ts'
 import { waitingImages } from './assignment.ts'
 
-/** Datasets that are named; all of them are counted. */
+/** Limit of datasets listed by name; all are counted. */
 export const maxAssigned = 100
 
 export const assignmentEndpoints = {

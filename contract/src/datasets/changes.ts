@@ -6,7 +6,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { count, formerTags, id, tags } from '../kernel/fields.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-/** Up to so many images are changed in the call; more are left to a job, which everybody's tray shows. */
+/** Larger changes run as a background job. */
 export const itemsOfOneCall = 1_000
 
 const part = z.number().min(0).max(1_000_000)
@@ -17,7 +17,7 @@ export const labelModes = ['add', 'set', 'remove'] as const
 export const itemChange = z.union([
   z.strictObject({ split: z.enum(splits) }),
   z.strictObject({
-    /** Parts of a whole, of whatever sum. The same images with the same seed come into the same splits. */
+    /** Relative shares with any sum. Equal images and seed give equal splits. */
     splitRatio: z
       .object({ train: part, validation: part, test: part })
       .refine(
@@ -25,7 +25,7 @@ export const itemChange = z.union([
         schemaMessage('one of the parts is more than nothing', '至少一部分须大于 0'),
       ),
     seed: z.number().int().min(0).max(4_294_967_295).default(0),
-    /** The rarest class of each image decides: each class comes into each split by the ratio. */
+    /** Distributes each image's rarest class over the splits by the ratio. */
     stratified: z.boolean().default(false),
   }),
   z
@@ -34,11 +34,11 @@ export const itemChange = z.union([
       ({ addTags, removeTags }) => addTags.length + removeTags.length > 0,
       schemaMessage('a tag is added or removed', '请添加或移除标签'),
     ),
-  /** Whoever is named; what is not given stays. None, and null: as the dataset says. */
+  /** Omitted fields stay. An empty list or null falls back to the dataset. */
   z.strictObject({
     assign: z
       .object({
-        /** Several get as many images each, in turns. */
+        /** Several assignees get equal numbers of images, in turns. */
         assignees: z.array(username).max(50).optional(),
         assignedReviewer: username.nullable().optional(),
       })
@@ -50,8 +50,8 @@ export const itemChange = z.union([
   /** Image-level labels. */
   z.strictObject({ labelId: id, mode: z.enum(labelModes) }),
   /**
-   * Suggestions of models that are at least so sure are taken over as if they had been drawn. An image on which none is
-   * left open is labeled then; where one was taken over, the others may go.
+   * Accepts suggestions with at least this score. An image without remaining suggestions becomes labeled; where some were
+   * accepted, the others may be rejected.
    */
   z.strictObject({
     acceptSuggestions: z.object({
@@ -71,7 +71,7 @@ export type ItemChange = z.output<typeof itemChange>
 /** With a `workId` the change runs in the background and the counts are still 0. */
 const outcome = z.object({
   items: count,
-  /** Images that were meant and stayed as they are. */
+  /** Selected images that stayed unchanged. */
   skipped: count,
   workId: z.string().nullable(),
 })

@@ -5,25 +5,25 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { count, covers, id, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 
-/** Annotators that are named; the others are only counted. */
+/** Limit of annotators listed by name; others are only counted. */
 export const maxAnnotatorsNamed = 20
 
-/** The work in a dataset that goes with it, and whose it is. */
+/** Work that is lost with the dataset, and its authors. */
 export const datasetWork = dataset.pick({ fileCount: true, labeledCount: true, annotationCount: true }).extend({
   versions: count,
-  /** People who labeled images of it, whoever labeled most first. Labels that files or models brought are nobody's. */
+  /** Annotators by number of labeled images, descending. Imported and model-made labels count for nobody. */
   annotators: z.array(z.object({ annotator: username, images: count, labels: count })).max(maxAnnotatorsNamed),
   annotatorCount: count,
 })
 export type DatasetWork = z.output<typeof datasetWork>
 
-/** A dataset in the trash. Its images, labels and versions stay with it, out of reach. */
+/** A dataset in the trash, with inaccessible images, labels and versions. */
 export const deletedDataset = dataset.pick({ id: true, name: true, labelType: true }).extend(datasetWork.shape).extend({
   covers,
   deletedAt: time,
-  /** Username of who deleted it. */
+  /** Username. */
   deletedBy: z.string(),
-  /** When it goes for good. */
+  /** Time of permanent deletion. */
   purgedAt: time,
 })
 export type DeletedDataset = z.output<typeof deletedDataset>

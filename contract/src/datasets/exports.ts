@@ -13,16 +13,16 @@ export const exportCreate = z.object({
   geometry: z.enum(['drawn', 'polygon', 'rle', 'compressed-rle']).optional(),
   /** Origin of pixel coordinates for formats with a choice; 0 by default. */
   firstPixel: z.literal(firstPixels).optional(),
-  /** The images beside their labels. */
+  /** Includes the image files. */
   images: z.boolean().default(true),
   /** Images to export, all by default. Excludes a version. */
   filter: itemFilter.optional(),
-  /** A version of the dataset instead of what it is now. */
+  /** Exports a version instead of the current dataset. */
   versionId: id.optional(),
 })
 export type ExportCreate = z.input<typeof exportCreate>
 
-/** Images of a dataset that are looked at for what would be lost. */
+/** Number of images examined for losses. */
 export const maxExamined = 5_000
 
 /** Data of this export that the format cannot represent. */
@@ -42,7 +42,7 @@ export const exportLosses = z.object({
 })
 export type ExportLosses = z.output<typeof exportLosses>
 
-/** `preparing` writes the labels; the zip itself is made while it is sent. */
+/** `preparing` writes the labels; the zip itself is created while it is downloaded. */
 export const exportStatuses = ['preparing', 'ready', 'failed', 'stopped'] as const
 
 export const datasetExport = z.object({
@@ -59,15 +59,15 @@ export const datasetExport = z.object({
   name: z.string(),
   images: count,
   annotations: count,
-  /** Images whose files are gone: they are left out. */
+  /** Images skipped because their files are gone. */
   unavailable: count,
-  /** Labels that the format cannot say. */
+  /** Labels the format cannot represent. */
   unfit: count,
   /** Size of the zip; 0 until it is ready. */
   size: bytes,
   error: text.nullable(),
   createdAt: time,
-  /** When it can no longer be downloaded. */
+  /** End of the download period. */
   expiresAt: time,
 })
 export type DatasetExport = z.output<typeof datasetExport>

@@ -30,16 +30,16 @@ export type ClassMapping = z.output<typeof classMapping>
 
 export const importOptions = z.object({
   existing: z.enum(existingChoices),
-  /** Images of the source that the dataset does not have are taken into it. */
+  /** Adds images of the source that the dataset lacks. */
   addImages: z.boolean(),
   mapping: classMapping,
 })
 
-/** The answers of all people together, or of one by the name that the files have. */
+/** All annotators together, or one by name. */
 export const annotatorChoice = z.union([z.literal('all'), z.object({ name: z.string().min(1).max(200) }).strict()])
 export type AnnotatorChoice = z.output<typeof annotatorChoice>
 
-/** People that are named one by one. */
+/** Limit of annotators listed by name. */
 export const maxAnnotators = 200
 
 export const importCreate = z.object({
@@ -49,9 +49,9 @@ export const importCreate = z.object({
   /** The annotator to follow when several labeled an image; by default the ground truth or the newest. */
   annotator: annotatorChoice.optional(),
   source: importSource,
-  /** `auto` finds it out from the files. */
+  /** `auto` detects the format. */
   format: z.enum(['auto', ...formatKinds]).default('auto'),
-  /** Only looks: nothing is changed until `startImport`. */
+  /** Changes nothing until `startImport`. */
   dryRun: z.boolean().default(false),
 })
 export type ImportCreate = z.input<typeof importCreate>
@@ -62,12 +62,12 @@ export const importedAttribute = z.object({
   numbers: count,
   flags: count,
   texts: z.array(z.object({ text: z.string(), count })),
-  /** Texts beyond those that are listed. */
+  /** Texts beyond those listed. */
   more: count,
 })
 export type ImportedAttribute = z.output<typeof importedAttribute>
 
-/** A class of the file, and where its shapes go. */
+/** A class of the file and its target. */
 export const importedClass = z.object({
   name: z.string(),
   colour: colour.nullable(),
@@ -85,12 +85,12 @@ export const importFindings = z.object({
   classes: z.array(importedClass),
   /** Annotators named by the files; at most 200. */
   annotators: z.array(z.object({ name: z.string(), images: count })),
-  /** Images of the dataset that the files speak of; `labeled` of them have labels already. */
+  /** Images of the dataset that the files mention; `labeled` of them already have labels. */
   matched: count,
   labeled: count,
-  /** Images that lie in the source, and that the dataset does not have. */
+  /** Images of the source that the dataset lacks. */
   addable: count,
-  /** Images that are neither in the dataset nor in the source. */
+  /** Images in neither the dataset nor the source. */
   missing: count,
   splits: z.object(
     Object.fromEntries(splits.map((split) => [split, count])) as Record<(typeof splits)[number], typeof count>,
@@ -99,19 +99,17 @@ export const importFindings = z.object({
 export type ImportFindings = z.output<typeof importFindings>
 
 export const importDone = z.object({
-  /** Images that took labels. */
   images: count,
   annotations: count,
-  /** Images that came into the dataset. */
   added: count,
-  /** Images that had labels and stayed as they were. */
+  /** Labeled images left unchanged. */
   kept: count,
-  /** Names of labels that were added. */
+  /** Names of added labels. */
   labels: z.array(z.string()),
 })
 export type ImportDone = z.output<typeof importDone>
 
-/** `ready` is a dry run that waits for `startImport`. The last three are ends. */
+/** `ready` is a dry run waiting for `startImport`. The last three are final. */
 export const importStatuses = ['reading', 'ready', 'importing', 'success', 'failed', 'stopped'] as const
 export type ImportStatus = (typeof importStatuses)[number]
 
@@ -130,7 +128,6 @@ export const datasetImport = importOptions.extend({
   findings: importFindings,
   done: importDone,
   problemCount: count,
-  /** Why it failed. */
   error: text.nullable(),
   startedBy: z.string().nullable(),
   createdAt: time,
@@ -138,7 +135,6 @@ export const datasetImport = importOptions.extend({
 })
 export type DatasetImport = z.output<typeof datasetImport>
 
-/** Something that was left out, and why. */
 export const importProblem = z.object({
   number: count,
   /** Path in the source. */
@@ -148,7 +144,6 @@ export const importProblem = z.object({
 })
 export type ImportProblem = z.output<typeof importProblem>
 
-/** Bytes of the largest file that can be uploaded for an import. */
 export const maxImportBytes = 64 * 1024 ** 3
 
 const datasetParams = z.object({ datasetId: id })

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, id } from '../kernel/fields.ts'
 
-/** Images of one set, at most. */
 export const maxItemSetSize = 500_000
 
-/** Images of a dataset that somebody picked, so that a filter can ask for them by one id. Kept for 30 days. */
+/** Selected images of a dataset, so that a filter can reference them by one id. Kept for 30 days. */
 export const itemSet = z.object({ id, items: count })
 export type ItemSet = z.output<typeof itemSet>
 

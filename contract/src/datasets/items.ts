@@ -8,10 +8,10 @@ import { shape } from '../labels/index.ts'
 import { assignment, username } from './assignment.ts'
 import { splits } from './kinds.ts'
 
-/** `rejected` is labeled no longer: somebody looked at it and says that it must be labeled again. */
+/** `rejected` images no longer count as labeled and must be labeled again. */
 export const itemStatuses = ['to-label', 'labeled', 'reviewed', 'rejected'] as const
 export type ItemStatus = (typeof itemStatuses)[number]
-/** The statuses of images that count as labeled. */
+/** Statuses that count as labeled. */
 export const labeledStatuses: readonly ItemStatus[] = ['labeled', 'reviewed']
 
 /** Problems of an image or its labels. */
@@ -22,7 +22,7 @@ export type ItemFinding = (typeof itemFindings)[number]
 export const datasetItem = z.object({
   id,
   datasetId: id,
-  /** The file that it shows, and the data space in which that lies. */
+  /** The file and its data space. */
   fileId: id,
   spaceId: id,
   path: z.string(),
@@ -32,19 +32,19 @@ export const datasetItem = z.object({
   split: z.enum(splits),
   tags,
   annotationCount: count,
-  /** Username of who last said that it is labeled, and when; null where nobody did, or a file brought the labels. */
+  /** Username and time of the last labeling; null when nobody did, or labels were imported. */
   annotator: z.string().nullable(),
   annotatedAt: time.nullable(),
-  /** Username of who accepted or rejected it, and what they had to say. */
+  /** Username and comment of the last review. */
   reviewer: z.string().nullable(),
   note: z.string().max(2_000),
   /** Own assignment of the image; null follows the dataset. */
   ...assignment.shape,
-  /** Grows by one with each saved change of the image's annotation. */
+  /** Incremented by each saved change of the annotation. */
   revision: count,
-  /** False once the space file is gone. */
+  /** False after the space file was deleted. */
   available: z.boolean(),
-  /** 0 to 100, as an evaluation gave it to the file; null where there was none. */
+  /** 0 to 100 from an evaluation of the file; null without one. */
   score: z.number().min(0).max(100).nullable(),
   updatedAt: time,
 })
@@ -55,16 +55,14 @@ const cell = z.coerce.number().int().min(0).max(63).optional()
 
 /** Filters of a dataset's images, combined with AND. Sent as a query string (lists separated by commas) or in a body. */
 export const itemFilter = z.object({
-  /** A part of the path, whatever its case. */
+  /** Part of the path, case-insensitive. */
   search: z.string().max(200).optional(),
   /** Any of these. */
   status: listed(itemStatuses),
   split: listed(splits),
-  /** Images on which this label occurs. */
   labelId: id.optional(),
   minimumLabels: atLeast,
   maximumLabels: atLeast,
-  /** Username. */
   annotator: z.string().max(100).optional(),
   /** Own assignee, or the dataset's. */
   assignee: username.optional(),
@@ -74,11 +72,11 @@ export const itemFilter = z.object({
   tag: z.string().max(50).optional(),
   available: z.stringbool().or(z.boolean()).optional(),
   finding: z.enum(itemFindings).optional(),
-  /** Images whose file has this content. */
+  /** Images with this file content. */
   checksum: z.string().max(64).optional(),
-  /** Images of a set that was picked; none once it is forgotten. */
+  /** Images of an item set; none after it expired. */
   set: id.optional(),
-  /** Images with a shape of this size, at this place, of this aspect: a cell of the report's grids, a range of it. */
+  /** Images with a shape in a cell of the report's grids: size, position, and aspect range. */
   sizeCell: cell,
   positionCell: cell,
   aspectRange: z.coerce.number().int().min(0).max(7).optional(),
@@ -88,14 +86,14 @@ export const itemFilter = z.object({
 })
 export type ItemFilter = z.output<typeof itemFilter>
 
-/** Images that something is done with: those named, or what a filter finds but for some. */
+/** Images by number, or by filter with exceptions. */
 export const itemSelection = z.union([
   z.strictObject({ itemIds: z.array(id).min(1).max(10_000) }),
   z.strictObject({ filter: itemFilter, except: z.array(id).max(10_000).default([]) }),
 ])
 export type ItemSelection = z.output<typeof itemSelection>
 
-/** A page of images: the one a cursor leads to, or from a position on (`offset`, the first is 0), or the first. */
+/** A page by cursor, or from a 0-based `offset`, or the first page. */
 export const itemPageQuery = pageQuery.extend({
   offset: z.coerce.number().int().min(0).optional(),
   /** True includes at most 200 shapes per image. */
@@ -138,12 +136,12 @@ export const datasetItemEndpoints = {
     params: itemParams,
     query: itemFilter,
     answer: datasetItem.extend({
-      /** 1-based place among all images of the dataset. */
+      /** 1-based position in the dataset. */
       position: count,
       total: count,
-      /** 0-based place among the images that the query asks for, or where it would stand among them. */
+      /** 0-based position among matching images, or where it would be. */
       offset: count,
-      /** Neighbours among the images that the query asks for. */
+      /** Neighbors among matching images. */
       previousId: id.nullable(),
       nextId: id.nullable(),
     }),
@@ -160,7 +158,7 @@ export const datasetItemEndpoints = {
     body: z.object({
       decision: z.enum(['accept', 'reject']),
       note: datasetItem.shape.note.default(''),
-      /** The revision that was looked at: where somebody has saved since, nothing is said of the image. */
+      /** Reviewed revision: the review is refused when somebody has saved since. */
       revision: datasetItem.shape.revision.optional(),
     }),
     answer: datasetItem,

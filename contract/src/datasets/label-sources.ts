@@ -2,21 +2,20 @@ import { z } from 'zod'
 import { count } from '../kernel/fields.ts'
 import { type Shape, shapeSources } from '../labels/index.ts'
 
-/** Labels of one source. */
 export const labelSource = z.object({
   source: z.enum(shapeSources),
-  /** The model that suggested them, with its version; empty where none did, or nobody wrote it down. */
+  /** Model and version that suggested them; empty without one or when unknown. */
   origin: z.string(),
-  /** Username of who labeled their images last, for what people drew or accepted; empty where nobody is known. */
+  /** Username of the images' last annotator, for labels drawn or accepted by people; empty when unknown. */
   person: z.string(),
   labels: count,
 })
 export type LabelSource = z.output<typeof labelSource>
 
-/** Separates the three words of a source; stands in none of them. */
+/** Cannot occur in the parts of a source. */
 const separator = '\n'
 
-/** A source as one text. */
+/** Unique text key of a source. */
 export function labelSourceKey(
   { source, origin = '' }: Pick<Shape, 'source' | 'origin'>,
   person: string | null,
@@ -26,7 +25,7 @@ export function labelSourceKey(
     .join(separator)
 }
 
-/** Labels by the keys of their sources, the most first. */
+/** Parses counts by source key, sorted descending. */
 export function labelSourcesOf(counts: Iterable<readonly [string, number]>): LabelSource[] {
   const sources = [...counts].flatMap(([key, labels]): LabelSource[] => {
     const [source = 'manual', origin = '', person = ''] = key.split(separator)

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, time } from '../kernel/fields.ts'
 
-/** Images were given to somebody to label or to review, or came back rejected. */
+/** Images were assigned for labeling or review, or rejected. */
 export const noticeKinds = ['to-label', 'to-review', 'rejected'] as const
-/** Days that a notice is kept. */
+/** Retention of notices in days. */
 export const noticeDays = 30
 export const maxNotices = 50
 
-/** News of one person's work. What somebody did to images of one dataset is one notice until it was seen. */
+/** A notice for one person. Until it is seen, further actions of one person on a dataset update it. */
 export const notice = z.object({
   id,
   kind: z.enum(noticeKinds),
@@ -16,9 +16,8 @@ export const notice = z.object({
   datasetName: z.string(),
   /** Number of images; null for all images that follow their dataset. */
   images: count.nullable(),
-  /** The image, where it is about one. */
+  /** Set when it concerns a single image. */
   itemId: id.nullable(),
-  /** Username of who did it. */
   by: z.string(),
   /** The reviewer's last comment. */
   note: z.string(),

@@ -8,18 +8,18 @@ import { colour, count, id } from '../kernel/fields.ts'
 /** Lower bounds of the ranges of a report; the last range is open. */
 export const itemReportEdges = {
   labelsPerImage: [0, 1, 2, 3, 5, 10, 20, 50, 100],
-  /** Width or height of a shape's bounds as a part of the image's. */
+  /** Width or height of a shape's bounds relative to the image. */
   size: [0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7],
-  /** Centre of a shape's bounds as a part of the image's width or height. */
+  /** Center of a shape's bounds relative to the image. */
   position: [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875],
-  /** Width of a shape's bounds divided by their height. */
+  /** Width divided by height of a shape's bounds. */
   aspect: [0, 0.2, 0.35, 0.6, 0.9, 1.1, 1.7, 3],
 } as const
 
-/** Columns and rows of the two grids. A cell is counted row by row from the upper left: `row * 8 + column`. */
+/** Columns and rows of the grids. Cell index: `row * 8 + column` from the upper left. */
 export const gridSide = 8
 
-/** Cells without a shape are left out. `images` have at least one such shape. */
+/** Cells without shapes are omitted. `images` have at least one shape in the cell. */
 const gridCell = z.object({ cell: count, column: count, row: count, shapes: count, images: count })
 const range = z.object({ minimum: z.number(), below: z.number().nullable() })
 
@@ -29,19 +29,19 @@ export const datasetReport = z.object({
   unlabeledFiles: count,
   totalLabels: count,
   averageLabelsPerFile: z.number().nullable(),
-  /** `count` labels on `images` images, in the order of the labels. */
+  /** `count` labels on `images` images, in label order. */
   classes: z.array(z.object({ labelId: id, name: z.string(), colour, count, images: count })),
   statuses: z.array(z.object({ status: z.enum(itemStatuses), images: count })),
   splits: z.array(z.object({ split: z.enum(splits), images: count })),
-  /** All ranges, by `itemReportEdges.labelsPerImage`. */
+  /** Ranges of `itemReportEdges.labelsPerImage`. */
   labelsPerImage: z.array(range.extend({ images: count })),
-  /** Shapes that have bounds: all but the classes of whole images. */
+  /** Shapes with bounds, which excludes image-level classes. */
   boundedShapes: count,
   /** Filter: `sizeCell`. Columns are widths, rows are heights. */
   sizes: z.array(gridCell),
   /** Filter: `positionCell`. */
   positions: z.array(gridCell),
-  /** Filter: `aspectRange`, the place in this list, which has all ranges. */
+  /** Filter: `aspectRange`, the index in this list. */
   aspects: z.array(range.extend({ shapes: count, images: count })),
   /** Sources of labels, most frequent first. */
   sources: z.array(labelSource),
@@ -49,15 +49,15 @@ export const datasetReport = z.object({
   annotators: z.array(
     z.object({ annotator: z.string(), images: count, labels: count, reviewed: count, rejected: count, seconds: count }),
   ),
-  /** Filter: `finding`. What is no matter of shapes counts images as shapes. */
+  /** Filter: `finding`. Findings about images count images as shapes. */
   findings: z.array(z.object({ finding: z.enum(itemFindings), images: count, shapes: count })),
-  /** Contents that more than one image has, and the twenty that most have. Filter: `checksum`. */
+  /** The twenty most repeated contents. Filter: `checksum`. */
   duplicates: z.object({
     contents: count,
     images: count,
     most: z.array(z.object({ checksum: z.string(), path: z.string(), images: count })),
   }),
-  /** Images whose shapes are still to be counted; 0 when the report is true now. */
+  /** Images not counted yet; 0 when the report is current. */
   uncounted: count,
 })
 export type DatasetReport = z.output<typeof datasetReport>

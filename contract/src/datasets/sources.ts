@@ -6,7 +6,7 @@ import { label } from '../labels/dataset-labels.ts'
 
 export const sourceStatuses = ['collecting', 'success', 'failed', 'stopped'] as const
 
-/** Files of a data space that were taken into a dataset at one time, and what became of them. */
+/** One addition of files to a dataset, with its result. */
 export const datasetSource = z.object({
   id,
   datasetId: id,
@@ -14,11 +14,11 @@ export const datasetSource = z.object({
   spaceName: z.string(),
   selection: fileSelection,
   status: z.enum(sourceStatuses),
-  /** Images that came into the dataset by it. */
+  /** Images added. */
   taken: count,
-  /** Images that were in the dataset before. */
+  /** Images already in the dataset. */
   present: count,
-  /** Files that are no pictures, and pictures that cannot be read. */
+  /** Files that are no pictures or cannot be read. */
   notPictures: count,
   broken: count,
   /** Unreadable HEVC images (HEIC), for which no decoder exists here. */
@@ -26,26 +26,19 @@ export const datasetSource = z.object({
   /** True imports images together with their known ground truth. */
   withTruth: z.boolean(),
   labeled: count,
-  /** Files that are looked at in all; null where they are not counted. */
+  /** Total number of files; null when not counted. */
   expected: count.nullable(),
   createdAt: time,
   endedAt: time.nullable(),
 })
 export type DatasetSource = z.output<typeof datasetSource>
 
-/**
- * Rendered images come labeled with what they show, where a shape of the label type can say it. Labels that the dataset
- * lacks are added.
- */
+/** Imports the ground truth of rendered images where the label type can represent it, adding missing labels. */
 export const withTruth = z.boolean().default(false)
 
-/**
- * The name of a label that every image gets which nobody has labeled yet, in datasets whose labels are of whole images.
- * It is added where the dataset lacks it.
- */
+/** Label name given to every unlabeled image, in classification datasets. It is added when missing. */
 export const classOfAll = label.shape.name.nullable().default(null)
 
-/** Files of a data space that are to be taken into a dataset. */
 export const imagesAdd = z.object({ spaceId: id, selection: fileSelection, withTruth, classOfAll })
 
 const datasetParams = z.object({ datasetId: id })

@@ -10,15 +10,14 @@ import { task } from '../tasks.ts'
 /** Status of a task in a dataset's training history; `inference` is an inference on it, running or ended. */
 export const datasetTaskStatuses = ['failed', 'running', 'success', 'inference'] as const
 
-/** A training on this dataset: which training image, with what, under which name. */
 export const trainingCreate = taskCreateFields.extend({
   parameters: taskParameters.default({}),
-  /** The version that is trained on; the dataset as it is labeled now, where none is given. */
+  /** Version to train on; the current dataset when omitted. */
   versionId: id.optional(),
 })
 export type TrainingCreate = z.input<typeof trainingCreate>
 
-/** A task that used the dataset. */
+/** A task on the dataset. */
 export const datasetTask = task
   .pick({ name: true, kind: true, image: true, creator: true, createdAt: true, startedAt: true, endedAt: true })
   .extend({
@@ -27,13 +26,13 @@ export const datasetTask = task
     taskStatus: task.shape.status,
     statusReason: task.shape.statusReason,
     headline: task.shape.headline,
-    /** The last figures that the program wrote, by the names of its columns. */
+    /** Latest metrics by column name. */
     metrics: z.record(z.string(), z.number()),
-    /** SHA-256 of what it read: the same for tasks that read the same. */
+    /** SHA-256 of its input; equal for tasks with equal input. */
     checksum: z.string(),
     /** Sources of the labels that were read; null for older tasks, which did not record them. */
     sources: z.array(labelSource).nullable(),
-    /** The version that holds just that; null where there is none. */
+    /** Version of identical content; null when there is none. */
     version: datasetVersion.pick({ id: true, number: true, name: true }).nullable(),
   })
 export type DatasetTask = z.output<typeof datasetTask>

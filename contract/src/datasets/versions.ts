@@ -10,11 +10,11 @@ export const versionStatuses = ['processing', 'success', 'failed'] as const
 
 const classCount = z.object({ labelId: id, name: z.string(), images: count, count })
 
-/** A dataset as it was at one moment: its labels, images, splits and shapes. It never changes. */
+/** An immutable snapshot of labels, images, splits and shapes. */
 export const datasetVersion = z.object({
   id,
   datasetId: id,
-  /** From 1 on in the order in which versions were made; a number is never given twice. */
+  /** From 1, in order of creation; never reused. */
   number: count,
   name,
   description,
@@ -22,28 +22,26 @@ export const datasetVersion = z.object({
   /** Filter that selected its images; null for the full dataset. */
   filter: itemFilter.nullable(),
   images: count,
-  /** Images that were labeled. */
   labeled: count,
   labels: count,
   annotations: count,
   splits: z.record(z.enum(splits), count),
-  /** Labels with their number of shapes and of images that show them, in the order of their index. */
+  /** Labels in index order with their numbers of shapes and images. */
   classes: z.array(classCount.extend({ colour: label.shape.colour })),
   /** First images with content; empty while the version is being created. */
   covers,
-  /** SHA-256 of the content: alike for versions that hold the same. Empty until it is made. */
+  /** SHA-256 of the content, equal for equal versions. Empty until created. */
   checksum: z.string(),
-  /** Bytes that it takes, beside the images themselves. */
+  /** Size without image files. */
   size: bytes,
   createdAt: time,
-  /** Username. */
   createdBy: z.string(),
 })
 export type DatasetVersion = z.output<typeof datasetVersion>
 
 export const versionCreate = datasetVersion.pick({ name: true }).extend({
   description: description.default(''),
-  /** Only the images that it finds now; all where it is left out. */
+  /** Restricts the version to matching images; all when omitted. */
   filter: itemFilter.optional(),
 })
 
@@ -53,11 +51,11 @@ export type ImageChange = (typeof imageChanges)[number]
 /** Aspects in which an image can differ between two versions. */
 export const imageAspects = ['content', 'split', 'status', 'tags', 'shapes'] as const
 
-/** From the one version (`before`) to the other. */
+/** Changes from version `before` to this one. */
 export const versionDiff = z.object({
   before: datasetVersion,
   after: datasetVersion,
-  /** Null while they are being compared. */
+  /** Null while the comparison runs. */
   images: z.record(z.enum([...imageChanges, 'unchanged']), count).nullable(),
   /** Progress of the comparison; null once it has ended. */
   progress: progress.nullable(),
@@ -67,7 +65,7 @@ export const versionDiff = z.object({
       /** The later name, or the earlier one for a removed label. */
       name: z.string(),
       colour: label.shape.colour,
-      /** Null where the version does not have the label. */
+      /** Null when the version lacks the label. */
       before: z.object({ name: z.string(), images: count, count }).nullable(),
       after: z.object({ name: z.string(), images: count, count }).nullable(),
     }),
@@ -82,7 +80,7 @@ export const changedImage = z.object({
   fileId: id,
   /** Differing aspects; empty for images added or removed. */
   aspects: z.array(z.enum(imageAspects)),
-  /** Number of shapes; null where the version does not have the image, or nobody had labeled it. */
+  /** Number of shapes; null when the version lacks the image or it was unlabeled. */
   before: count.nullable(),
   after: count.nullable(),
 })

@@ -8,7 +8,6 @@ export interface ClassifiedImage {
 
 export interface LabelAccuracy {
   labelIndex: number
-  /** Images that have the label. */
   images: number
   /** Share of the images with this label whose likeliest label it is; null when there are none or images have several labels. */
   recall: number | null
@@ -18,7 +17,7 @@ export interface LabelAccuracy {
 export interface ClassificationEvaluation {
   overall: ClassificationMetrics
   labels: LabelAccuracy[]
-  /** `confusion[found][true]` of the likeliest label; empty where images have several. */
+  /** `confusion[found][true]` of the likeliest label; empty with several labels per image. */
   confusion: number[][]
   images: number
 }
@@ -34,8 +33,8 @@ export function rankOf(scores: ArrayLike<number>, labelIndex: number): number {
 }
 
 /**
- * The mean, over the true ones, of the precision among all that are at least as likely: average precision without
- * interpolation. Null where there is none.
+ * Average precision without interpolation: the mean, over true entries, of the precision at their rank. Null without true
+ * entries.
  */
 export function averagePrecision(entries: readonly { score: number; isTrue: boolean }[]): number | null {
   let hits = 0
@@ -51,7 +50,7 @@ export function averagePrecision(entries: readonly { score: number; isTrue: bool
 const mean = (values: readonly number[]) =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** `multiple`: images may have any number of labels, also none; else those without exactly one are left out. */
+/** `multiple`: images may have any number of labels; otherwise images without exactly one are skipped. */
 export function evaluateClassification(
   results: readonly ClassifiedImage[],
   labelCount: number,

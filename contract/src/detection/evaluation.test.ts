@@ -32,7 +32,7 @@ test('images of several classes are measured by average precision, one class of 
     { scores: [0.1, 0.2], truth: [] },
   ]
   const { overall, labels, confusion } = evaluateClassification(results, 2, true)
-  // Label 0: right at places 1 and 3. Label 1: right at places 1 and 2.
+  // Label 0: right at ranks 1 and 3. Label 1: right at ranks 1 and 2.
   expect(labels.map((label) => label.averagePrecision)).toEqual([(1 + 2 / 3) / 2, 1])
   expect(overall).toEqual({ top1: null, top5: null, meanPrecision: ((1 + 2 / 3) / 2 + 1) / 2 })
   expect(confusion).toEqual([])

@@ -8,24 +8,23 @@ import { imageFits, type Size } from './letterbox.ts'
 export const resamplings = ['area', 'linear', 'nearest'] as const
 export type Resampling = (typeof resamplings)[number]
 
-/** Class names that one model may have. */
 export const maxClasses = 10_000
-/** Edge of the largest input. */
+/** Maximum edge of an input in pixels. */
 export const maxInputSize = 4_096
 
 const perChannel = z.array(z.number()).length(3)
 
 /** Preprocessing of a model's input, as a person may correct it. */
 export const inputSettings = z.object({
-  /** Edge of the square input in pixels; the width of one that is not square. */
+  /** Edge of a square input in pixels, or the width. */
   size: z.number().int().min(1).max(maxInputSize),
   /** Height of an input that is not square. */
   height: z.number().int().min(1).max(maxInputSize).optional(),
-  /** The order of the planes; `mean` and `scale` are of red, green and blue whichever it is. */
+  /** Channel order; `mean` and `scale` are always in order red, green, blue. */
   channels: z.enum(['rgb', 'bgr']).default('rgb'),
   mean: perChannel,
   scale: perChannel,
-  /** The grey (0 to 255) around a picture that does not fill the square. */
+  /** Gray level (0 to 255) of the padding. */
   letterbox: z.object({ grey: z.number().int().min(0).max(255) }),
   fit: z.enum(imageFits).default('letterbox'),
   resampling: z.enum(resamplings).default('area'),

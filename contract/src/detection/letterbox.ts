@@ -15,14 +15,14 @@ export interface Letterbox {
   height: number
 }
 
-/** The grey (of 255) around a letterboxed image, as Ultralytics pads. */
+/** Gray level (of 255) of the padding, as in Ultralytics. */
 export const paddingGrey = 114
 
 /** `letterbox` keeps the aspect ratio and pads; `stretch` ignores it; `crop` fills the input with the center of the image. */
 export const imageFits = ['letterbox', 'stretch', 'crop'] as const
 export type ImageFit = (typeof imageFits)[number]
 
-/** Fits an image into an input, a square where it is one number, to the whole pixel; one that is cropped begins left of it or above it. */
+/** Fits an image into an input (square when `extent` is a number) in whole pixels; offsets of cropped images are negative. */
 export function letterbox(image: Size, extent: number | Size, fit: ImageFit = 'letterbox'): Letterbox {
   const input = typeof extent === 'number' ? { width: extent, height: extent } : extent
   if (fit === 'stretch') return { input, image, ...input, left: 0, top: 0 }
@@ -36,7 +36,7 @@ export function letterbox(image: Size, extent: number | Size, fit: ImageFit = 'l
   return { input, image, width, height, left: (input.width - width) >> 1, top: (input.height - height) >> 1 }
 }
 
-/** A box of the image as the model sees it, in pixels of the input. */
+/** Maps a box from the image to the input, in pixels. */
 export function boxToInput(box: Box, fit: Letterbox): Box {
   const scaleX = fit.width / fit.image.width
   const scaleY = fit.height / fit.image.height
@@ -48,7 +48,7 @@ export function boxToInput(box: Box, fit: Letterbox): Box {
   }
 }
 
-/** The inverse of `boxToInput`. The box may reach out of the image. */
+/** The inverse of `boxToInput`. The result may extend beyond the image. */
 export function boxFromInput(box: Box, fit: Letterbox): Box {
   const scaleX = fit.image.width / fit.width
   const scaleY = fit.image.height / fit.height

@@ -1,25 +1,25 @@
 import { boxOverlap } from '../labels/box.ts'
 import { byScore, type Prediction, type Truth } from './prediction.ts'
 
-/** Predictions in one image beside what is there. */
+/** Predictions and truth of one image. */
 export interface ImageResult {
   truth: readonly Truth[]
   predictions: readonly Prediction[]
 }
 
-/** A prediction after matching: right or wrong at each of the overlaps asked for. */
+/** A matched prediction: right or wrong at each overlap threshold. */
 export interface Match {
   labelIndex: number
   score: number
   right: boolean[]
 }
 
-/** Predictions of a label in one image that count, as in COCO's evaluation: the most confident ones. */
+/** Maximum counted predictions per label and image, as in COCO's evaluation. */
 export const maxPredictionsPerLabel = 100
 
 /**
- * Matches one image's predictions with its truth as COCO does: most confident first, each takes the free true
- * object of its label that it overlaps most (of several alike the last), if by at least the overlap asked for.
+ * Matches predictions with truth as COCO does: in descending score, each takes the free true object of its label with the largest
+ * overlap (the last among equals), if it reaches the threshold.
  */
 export function matchPredictions({ truth, predictions }: ImageResult, overlaps: readonly number[]): Match[] {
   const sorted = byScore(predictions)
@@ -39,7 +39,7 @@ export function matchPredictions({ truth, predictions }: ImageResult, overlaps: 
   })
 }
 
-/** From which score on a prediction counts, and from which overlap on it is of a true object. */
+/** Minimum score of a prediction, and minimum overlap of a pair. */
 export interface PairingLimits {
   confidence: number
   overlap: number
@@ -54,7 +54,7 @@ export interface Pairing {
   missed: Truth[]
 }
 
-/** Pairs what was predicted with what is there, those of most overlap first. */
+/** Pairs predictions with truth greedily by descending overlap. */
 export function pairUp({ truth, predictions }: ImageResult, { confidence, overlap }: PairingLimits): Pairing {
   const sure = predictions.filter((p) => p.score >= confidence)
   const near = sure
@@ -77,8 +77,8 @@ export function pairUp({ truth, predictions }: ImageResult, { confidence, overla
 }
 
 /**
- * Counts what was taken for what: `matrix[found][true]`, with the background as last row (objects missed)
- * and last column (objects that are not there). Pairs of any labels match, those of most overlap first.
+ * Confusion matrix `matrix[found][true]`, with the background as last row (missed objects) and last column (false positives).
+ * Pairs may have any labels and are formed by descending overlap.
  */
 export function confusionMatrix(
   results: readonly ImageResult[],

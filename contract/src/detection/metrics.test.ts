@@ -85,7 +85,7 @@ test('mAP50-95 counts how tightly boxes sit: an overlap of 9/11 passes 7 of the 
 })
 
 test('precision and recall are taken where the mean F1 is best', () => {
-  // Below 0.5 the model invents as much as it finds.
+  // Below 0.5 half of the predictions are wrong.
   const results: ImageResult[] = Array.from({ length: 10 }, (_, i) => ({
     truth: [real(0)],
     predictions: [find(0, 0.6 + i / 100), find(50, 0.2)],

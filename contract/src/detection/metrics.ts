@@ -5,27 +5,27 @@ import { bestStep, confidenceSteps, curvesOf, mean, precisionAtRecalls } from '.
 
 export { confidenceSteps, f1, precisionAtRecalls } from './ranking.ts'
 
-/** The overlaps that mAP50-95 averages over: 0.50, 0.55, … 0.95. */
+/** IoU thresholds of mAP50-95: 0.50, 0.55, … 0.95. */
 export const overlapSteps: readonly number[] = Array.from({ length: 10 }, (_, i) => (50 + 5 * i) / 100)
 
 export interface LabelMetrics extends DetectionMetrics {
   labelIndex: number
-  /** True objects of the label, and images that show one. */
+  /** True objects of the label, and images containing one. */
   instances: number
   images: number
-  /** At overlap 0.5, at each of `confidenceSteps`. */
+  /** At IoU 0.5, for each of `confidenceSteps`. */
   precisionByConfidence: number[]
   recallByConfidence: number[]
-  /** At overlap 0.5, the precision still reached at recall 0, 0.01, … 1. */
+  /** At IoU 0.5, precision at recall 0, 0.01, … 1. */
   precisionByRecall: number[]
 }
 
 export interface Evaluation {
-  /** Means over the labels that occur in the truth; null where none does. */
+  /** Means over labels that occur in the truth; null without any. */
   overall: DetectionMetrics
   /** One entry per label, in index order. */
   labels: LabelMetrics[]
-  /** The confidence of the best mean F1, smoothed. */
+  /** Confidence of the best smoothed mean F1. */
   bestConfidence: number
   images: number
   instances: number
@@ -40,13 +40,13 @@ interface Finds {
 }
 
 export interface DetectionTally {
-  /** Images are taken in one after another; where scores are alike, their order decides. */
+  /** Adds an image; among equal scores, the order of images decides. */
   add(result: ImageResult): void
-  /** Precision and recall are those from a confidence on; from that of the best mean F1, where none is given. */
+  /** Precision and recall at the given confidence, by default that of the best mean F1. */
   evaluation(confidence?: number): Evaluation
 }
 
-/** Gathers what `evaluateDetections` needs, so that the images themselves need not be held. */
+/** Accumulates the data of `evaluateDetections`, without holding the images. */
 export function createDetectionTally(labelCount: number): DetectionTally {
   const finds = Array.from({ length: labelCount }, (): Finds => ({ scores: [], right: [], instances: 0, images: 0 }))
   let images = 0
@@ -100,8 +100,8 @@ function labelMetrics({ scores, right, instances, images }: Finds, labelIndex: n
 }
 
 /**
- * Precision, recall, mAP50 and mAP50-95 per label and over all. Precision and recall are those at overlap 0.5 and
- * at the confidence of the best mean F1 (as Ultralytics reports them), average precision is COCO's 101-point one.
+ * Precision, recall, mAP50 and mAP50-95 per label and overall. Precision and recall are at IoU 0.5 and the confidence of the best
+ * mean F1 (as in Ultralytics); average precision is COCO's 101-point version.
  */
 export function evaluateDetections(results: readonly ImageResult[], labelCount: number): Evaluation {
   const tally = createDetectionTally(labelCount)

@@ -12,7 +12,7 @@ const tensorName = z.string().min(1).max(200)
 
 const modelInput = inputSettings.extend({
   name: tensorName.default('images'),
-  /** A second input, which is told the edges of the first as `(1, 2)` whole numbers. */
+  /** Name of a second input that takes the size of the first as `(1, 2)` integers. */
   sizesName: tensorName.optional(),
 })
 export type ModelInput = z.output<typeof modelInput>
@@ -23,7 +23,7 @@ const fields = {
   labels: z.array(z.string().min(1)).min(1).max(maxClasses),
   input: modelInput,
   trainer: z.object({ name: z.string(), version: z.string() }),
-  /** Not known of a model that was trained elsewhere, as its metrics are not. */
+  /** Unknown for models trained elsewhere, as are their metrics. */
   training: z
     .object({
       epoch: z.number().int().min(0),
@@ -35,7 +35,7 @@ const fields = {
     .optional(),
 }
 
-/** The outputs that are read, in the order in which the layout speaks of them. */
+/** Outputs in the order defined by the layout. */
 const names = z.array(tensorName).min(1).max(4).readonly().default(['output0'])
 
 const part = z.number().min(0).max(1)
@@ -68,7 +68,7 @@ export const detectionMetadata = z.object({
     layout: z.enum(detectionLayouts),
     stride: z.number().int().positive(),
     names,
-    /** The number by which the model means the first label; below it is the background. */
+    /** Class index of the first label; lower indices are background. */
     firstLabel: z.number().int().min(0).max(1).default(0),
   }),
   thresholds: z.object({ confidence: part, overlap: part }),
@@ -76,7 +76,7 @@ export const detectionMetadata = z.object({
 })
 export type DetectionMetadata = z.output<typeof detectionMetadata>
 
-/** Logits become probabilities by the softmax, or each alone by the sigmoid where an image may have any number of labels. */
+/** Logits become probabilities by softmax, or by sigmoid with several labels per image. */
 export const classificationLayouts = ['probabilities', 'logits'] as const
 export type ClassificationLayout = (typeof classificationLayouts)[number]
 
@@ -145,12 +145,12 @@ export type ModelMetadata = z.output<typeof modelMetadata>
 export type ModelDescription = z.input<typeof modelMetadata>
 export type ModelTask = ModelMetadata['task']
 
-/** The label type whose datasets a model of each task is trained on. */
+/** Label type of the training datasets by task. */
 export const labelTypeOf = {
   detection: 'target-detection',
   classification: 'picture-classification',
   segmentation: 'semantic-segmentation',
 } as const satisfies Record<ModelTask, LabelType>
 
-/** The key of our metadata in the ONNX file. */
+/** Metadata key in ONNX files. */
 export const metadataKey = 'vermilion'

@@ -11,23 +11,23 @@ export interface Prediction extends Truth {
   score: number
 }
 
-/** The confidence below which a prediction is dropped, and the overlap above which the weaker of two is. */
+/** Minimum score of a prediction, and the IoU threshold of NMS. */
 export interface Thresholds {
   confidence: number
   overlap: number
 }
 
-/** Most confident first; equal scores keep their order, so that a result never depends on the sort. */
+/** Descending score; ties keep their order, which makes results deterministic. */
 export function byScore<Some extends Prediction>(predictions: readonly Some[]): Some[] {
   return predictions.toSorted((a, b) => b.score - a.score)
 }
 
-/** Objects of a label that are found in one image. More than average precision counts, so that this never changes it. */
+/** Maximum predictions per label and image; more than average precision counts, so that it has no influence. */
 export const maxPredictions = 300
 
 /**
- * Non-maximum suppression per label: of predictions of one label that overlap by more than `overlap`
- * only the most confident stays. Answers at most `maxPredictions` predictions of a label, most confident first.
+ * Non-maximum suppression per label with IoU threshold `overlap`. Returns at most `maxPredictions` per label, by descending
+ * score.
  */
 export function suppress<Some extends Prediction>(predictions: readonly Some[], overlap: number): Some[] {
   const selected: Some[] = []

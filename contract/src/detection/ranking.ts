@@ -20,8 +20,8 @@ export function f1(precision: number, recall: number): number {
 }
 
 /**
- * Precision envelope sampled at the 101 recalls 0, 0.01, … 1, as COCO's evaluation does: the best precision
- * reached at that recall or beyond it, 0 where the recall is never reached. `right` is most confident first.
+ * Precision envelope at the 101 recalls 0, 0.01, … 1, as in COCO's evaluation: the best precision at that recall or beyond, 0
+ * when it is never reached. `right` is sorted by descending score.
  */
 export function precisionAtRecalls(right: readonly boolean[], instances: number): number[] {
   const precision: number[] = []
@@ -40,7 +40,7 @@ export function precisionAtRecalls(right: readonly boolean[], instances: number)
   })
 }
 
-/** Precision and recall when only what is at least that sure counts, for each confidence; most confident first. */
+/** Precision and recall at each confidence threshold. Input sorted by descending score. */
 export function curvesOf(sorted: readonly Ranked[], instances: number): Curves {
   const precision: number[] = []
   const recall: number[] = []
@@ -51,14 +51,14 @@ export function curvesOf(sorted: readonly Ranked[], instances: number): Curves {
       count -= 1
       if (sorted[count]!.right) hits -= 1
     }
-    // Nothing left to be wrong: precision stays 1, as the precision-recall curve starts there.
+    // Without predictions, precision is 1, where the precision-recall curve starts.
     precision.push(count === 0 ? 1 : hits / count)
     recall.push(instances === 0 ? 0 : hits / instances)
   }
   return { precision, recall }
 }
 
-/** The step of the best mean F1 of the labels, the curve smoothed over eleven steps as Ultralytics smooths it. */
+/** Index of the best mean F1, smoothed over eleven steps as in Ultralytics. */
 export function bestStep(perLabel: readonly Curves[]): number {
   if (perLabel.length === 0) return 0
   const scores = confidenceSteps.map((_, i) => mean(perLabel.map((c) => f1(c.precision[i]!, c.recall[i]!))))

@@ -43,11 +43,11 @@ function taps({ source, target, from, count }: Axis, resampling: Resampling): Ta
   return { first, weights }
 }
 
-/** Shrinks or grows each row. `rgb` is rows of `size.width` pixels of three bytes or floats. */
+/** Resamples each row. `rgb` has rows of `size.width` pixels of three bytes or floats. */
 function resampleRows(rgb: Uint8Array, size: Size, { first, weights }: Taps): Float32Array {
   const width = first.length
   const out = new Float32Array(size.height * width * 3)
-  // Plain loops over one list of weights: several times faster than a list for each pixel.
+  // Plain loops over one list of weights are several times faster than a list per pixel.
   const ends = new Int32Array(width)
   let count = 0
   for (let x = 0; x < width; x++) ends[x] = count += weights[x]!.length
@@ -78,7 +78,7 @@ function resampleRows(rgb: Uint8Array, size: Size, { first, weights }: Taps): Fl
   return out
 }
 
-/** The part of an axis that lies in the input. */
+/** The visible range of an axis in the input. */
 function visibleAxis({ image, input, ...target }: Letterbox, edge: 'width' | 'height'): Axis {
   const from = Math.max(0, Math.floor((target[edge] - input[edge] + 1) / 2))
   return { source: image[edge], target: target[edge], from, count: Math.min(target[edge], input[edge]) }
@@ -92,8 +92,8 @@ interface ResampleOptions {
 }
 
 /**
- * The input of a model, a square where its extent is one number, from an image's RGB bytes (rows of 3-byte pixels): fitted into it, padded with grey.
- * Training, the server and the browser all use this one function, so a model sees the same bytes everywhere.
+ * Model input from an image's RGB bytes (rows of 3-byte pixels): fitted and padded with gray. Training, server and browser share
+ * this function, so that a model sees the same bytes everywhere.
  */
 export function letterboxPixels(
   rgb: Uint8Array,

@@ -1,16 +1,16 @@
 import type { SegmentationMetrics } from '../predictions.ts'
 
-/** A pixel that is not measured: it lies outside of the image, or nobody says what it shows. */
+/** Excluded pixels: outside the image, or without known class. */
 export const ignoredPixel = 0xffff
 
-/** `pixels[found][true]`: the labels in their order, and after them the background. */
+/** `pixels[found][true]`: labels in order, then the background. */
 export type PixelConfusion = number[][]
 
 export function pixelConfusion(labelCount: number): PixelConfusion {
   return Array.from({ length: labelCount + 1 }, () => Array<number>(labelCount + 1).fill(0))
 }
 
-/** Counts the pixels of one image. A class is a label's place, or the number of labels for the background. */
+/** Adds an image's pixels. A class is a label index, or the number of labels for the background. */
 export function countPixels(pixels: PixelConfusion, predicted: ArrayLike<number>, real: ArrayLike<number>): void {
   for (let at = 0; at < real.length; at += 1) {
     if (real[at]! < pixels.length) pixels[predicted[at]!]![real[at]!]! += 1
@@ -20,19 +20,18 @@ export function countPixels(pixels: PixelConfusion, predicted: ArrayLike<number>
 export interface ClassOverlap {
   /** Null is the background. */
   labelIndex: number | null
-  /** True pixels. */
   pixels: number
-  /** Intersection over union; null where the class is neither there nor found. */
+  /** IoU; null when the class is neither true nor predicted. */
   overlap: number | null
 }
 
 export interface SegmentationEvaluation {
   overall: SegmentationMetrics
-  /** The labels in their order, then the background. */
+  /** Labels in order, then the background. */
   classes: ClassOverlap[]
 }
 
-/** Means are over the classes that occur in the truth. */
+/** Means over classes that occur in the truth. */
 export function evaluateSegmentation(pixels: PixelConfusion): SegmentationEvaluation {
   const background = pixels.length - 1
   const classes = pixels.map((row, index): ClassOverlap => {

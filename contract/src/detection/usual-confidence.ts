@@ -1,2 +1,2 @@
-/** From which score on predictions count and are drawn, where nobody says otherwise: weaker ones would cover a picture. */
+/** Default minimum score; lower ones would clutter a picture. */
 export const usualConfidence = 0.25

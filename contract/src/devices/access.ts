@@ -6,7 +6,7 @@ import { schemaMessage } from '../kernel/schema-message.ts'
 export const authenticationMethods = ['server-key', 'key', 'password', 'agent'] as const
 export type AuthenticationMethod = (typeof authenticationMethods)[number]
 
-/** A host name or an address: of DNS, IPv4 or IPv6 without brackets. Never starts with a hyphen. */
+/** DNS name, IPv4, or IPv6 without brackets. Never starts with a hyphen, which ssh would read as an option. */
 export const hostName = z
   .string()
   .trim()
@@ -24,19 +24,19 @@ export const userName = z
 export const deviceAddress = z.object({
   host: hostName,
   port: port.default(22),
-  /** The device through which this one is reached, as OpenSSH's ProxyJump. */
+  /** Jump host, as in OpenSSH's ProxyJump. */
   jumpDeviceId: id.nullable().default(null),
 })
 export type DeviceAddress = z.output<typeof deviceAddress>
 
-/** A secret of a device: goes in, never comes out. Left out it stays as it is. */
+/** Write-only secret. Omitted, it stays unchanged. */
 const secret = z.string().min(1).max(32_768).meta({ writeOnly: true })
 
 export const deviceCredentials = z.discriminatedUnion('method', [
   z.object({ method: z.literal('server-key') }),
   z.object({ method: z.literal('agent') }),
   z.object({ method: z.literal('password'), password: secret }),
-  /** A private key of OpenSSH, PEM or PuTTY. */
+  /** Private key in OpenSSH, PEM or PuTTY format. */
   z.object({ method: z.literal('key'), privateKey: secret, passphrase: secret.optional() }),
 ])
 export type DeviceCredentials = z.output<typeof deviceCredentials>
@@ -44,7 +44,7 @@ export type DeviceCredentials = z.output<typeof deviceCredentials>
 /** `SHA256:` and the unpadded base64 of the digest of the key, as ssh-keygen -l prints it. */
 export const fingerprint = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/)
 
-/** The key by which a device proves who it is. */
+/** Public key that identifies a device. */
 export const hostKey = z.object({
   /** `ssh-ed25519`, `ecdsa-sha2-nistp256`, … */
   algorithm: z.string().max(100),

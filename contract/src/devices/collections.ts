@@ -4,7 +4,7 @@ import { bytes, count, id, time } from '../kernel/fields.ts'
 import { devicePath } from './files.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-/** Why a path pattern cannot be used; undefined when it can. */
+/** Reason a path pattern is invalid; undefined when valid. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.startsWith('/'))
     return schemaMessage('it begins with /: name the folder apart', '以 / 开头：请单独填写文件夹')
@@ -19,7 +19,7 @@ const timeOfDay = z
   .string()
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, schemaMessage('needs a time such as 02:30', '请填写时间，例如 02:30'))
 
-/** When files are collected again by themselves. */
+/** Schedule of automatic collection. */
 export const collectionSchedule = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('once') }),
   z.object({ kind: z.literal('interval'), minutes: z.number().int().min(1).max(10_080) }),
@@ -28,7 +28,7 @@ export const collectionSchedule = z.discriminatedUnion('kind', [
 ])
 export type CollectionSchedule = z.output<typeof collectionSchedule>
 
-/** `waiting`: the device is offline, and it goes on when it is back. */
+/** `waiting`: the device is offline; the run continues when it is back. */
 export const collectionRunStates = ['running', 'waiting', 'success', 'failed', 'stopped'] as const
 export type CollectionRunState = (typeof collectionRunStates)[number]
 
@@ -37,15 +37,15 @@ const reason = z.object({ en: z.string(), zh: z.string() })
 export const collectionRun = z.object({
   id,
   state: z.enum(collectionRunStates),
-  /** Files that the pattern meets, those that came, and those that were there already. */
+  /** Files matched, collected, and already present. */
   matched: count,
   collected: count,
   present: count,
   bytes,
-  /** Files that were deleted on the device after they were stored. */
+  /** Files deleted on the device after collection. */
   removed: count,
   failed: count,
-  /** The first of those that could not be collected. */
+  /** First of the failed files. */
   problems: z.array(z.object({ path: z.string(), reason })),
   /** Error that ended or blocks the run. */
   error: reason.nullable(),
@@ -55,11 +55,10 @@ export const collectionRun = z.object({
 })
 export type CollectionRun = z.output<typeof collectionRun>
 
-/** Files of a device that are brought into a data space. */
 export const deviceCollection = z.object({
   id,
   deviceId: id,
-  /** A folder of the device, and which files below it: `*` and `?` within a name, `**` for any folders. */
+  /** A folder of the device and a pattern below it: `*` and `?` within a name, `**` across folders. */
   folder: devicePath,
   pattern: z
     .string()
@@ -70,16 +69,16 @@ export const deviceCollection = z.object({
       const problem = patternProblem(pattern)
       if (problem !== undefined) addIssue({ code: 'custom', message: problem })
     }),
-  /** Only files that were modified at or after it, by the clock of the device. */
+  /** Minimum modification time by the device's clock. */
   modifiedSince: time.nullable(),
   spaceId: id,
   spaceName: z.string(),
   /** Folder in the space; empty for its root. */
   spaceFolder: z.string().max(500),
   schedule: collectionSchedule,
-  /** Deletes a file on the device once it is stored here. */
+  /** Deletes a file on the device after it is stored. */
   removeAfter: z.boolean(),
-  /** A paused one does nothing by itself. */
+  /** A paused collection runs only by hand. */
   isPaused: z.boolean(),
   nextRunAt: time.nullable(),
   lastRun: collectionRun.nullable(),

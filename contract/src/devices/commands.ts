@@ -5,18 +5,17 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery, tagTerms } from '../kernel/page.ts'
 
-/** Devices that one command runs on at most. */
 export const maxCommandDevices = 1_000
-/** Bytes that are kept from the beginning of an output, and as many from its end. */
+/** Bytes retained from each end of an output. */
 export const keptOutput = 65_536
-/** Bytes of output after which a command is ended. */
+/** Output limit in bytes, after which a command is killed. */
 export const maxCommandOutput = 67_108_864
-/** Days after which a command that has ended is forgotten. */
+/** Retention of ended commands in days. */
 export const commandDays = 30
 
 /**
- * `unknown`: it had begun, and the connection or the server ended before it had: what became of it is not known, and it
- * is not run again. `offline`: the device was not reached, and it was not run.
+ * `unknown`: the connection or server ended during the command; its result is unknown and it is not rerun. `offline`: the device
+ * was not reached and the command not run.
  */
 export const outcomeStatuses = [
   'waiting',
@@ -33,7 +32,6 @@ export type OutcomeStatus = (typeof outcomeStatuses)[number]
 export const commandStatuses = ['running', 'stopping', 'ended'] as const
 export type CommandStatus = (typeof commandStatuses)[number]
 
-/** A command that runs, or ran, on many devices. */
 export const deviceCommand = z.object({
   id,
   command: z.string(),
@@ -41,7 +39,7 @@ export const deviceCommand = z.object({
   concurrency: count,
   status: z.enum(commandStatuses),
   devices: count,
-  /** Devices of each outcome that there is. */
+  /** Device counts of the outcomes that occur. */
   outcomes: z.partialRecord(z.enum(outcomeStatuses), count),
   creator: z.string(),
   createdAt: time,
@@ -54,12 +52,11 @@ export const commandOutcome = z.object({
   /** Name at the time of the command. */
   deviceName: z.string(),
   status: z.enum(outcomeStatuses),
-  /** Null where it did not end by itself. */
+  /** Null when it was killed. */
   exitCode: z.number().int().nullable(),
   signal: z.string().nullable(),
-  /** Why it failed, where its exit code does not say so. */
+  /** Reason of a failure without exit code. */
   detail: z.string(),
-  /** The last line that it wrote. */
   lastLine: z.string(),
   outputSize: bytes,
   startedAt: time.nullable(),
@@ -70,7 +67,7 @@ export type CommandOutcome = z.output<typeof commandOutcome>
 export const commandOutput = z.object({
   /** Start of stdout and stderr, interleaved as received. */
   head: z.string(),
-  /** Bytes between head and tail that are not kept. */
+  /** Bytes omitted between head and tail. */
   omitted: bytes,
   tail: z.string(),
 })

@@ -7,10 +7,10 @@ import { deviceKinds } from './kinds.ts'
 /** Lifetime of an enrollment, which can be used once. */
 export const enrolmentMinutes = 10
 
-/** Below the base path; called on the device, with the token of the enrolment instead of that of an account. */
+/** Path below the base path; called by the device with the enrollment's token. */
 export const enrolmentPath = '/enrolment'
 
-/** The port that a device asks to have forwarded; nothing listens there, it is the name of its own SSH server. */
+/** Port a device requests to forward; it only names the device's own SSH server, nothing listens there. */
 export const tunnelPort = 22
 
 export const enrolment = z.object({
@@ -22,7 +22,7 @@ export const enrolment = z.object({
   creator: z.string(),
   createdAt: time,
   expiresAt: time,
-  /** The device that came of it; null until it was used. */
+  /** Enrolled device; null until used. */
   deviceId: id.nullable(),
 })
 export type Enrolment = z.output<typeof enrolment>
@@ -34,7 +34,7 @@ export const enrolmentCreate = z.object({
   tags: tags.default([]),
 })
 
-/** A public key as OpenSSH writes it, without its comment. */
+/** Public key in OpenSSH format, without comment. */
 const publicKey = z
   .string()
   .regex(/^(?:ssh-(?:ed25519|rsa)|ecdsa-sha2-nistp(?:256|384|521)) [A-Za-z0-9+/]{40,1400}={0,2}$/)

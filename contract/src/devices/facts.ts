@@ -3,7 +3,6 @@ import { bytes, count } from '../kernel/fields.ts'
 
 export const acceleratorVendors = ['nvidia', 'rockchip', 'hailo', 'horizon', 'broadcom', 'amd', 'intel', 'arm'] as const
 
-/** A GPU or NPU of a device. */
 export const deviceAccelerator = z.object({
   kind: z.enum(['gpu', 'npu']),
   vendor: z.enum(acceleratorVendors),
@@ -22,7 +21,7 @@ export type InferenceRuntime = (typeof inferenceRuntimes)[number]
 
 /** Collected on the first connection and on request. */
 export const deviceFacts = z.object({
-  /** The board or machine: from the device tree or DMI; empty where neither tells. */
+  /** Board or machine model from the device tree or DMI; empty when unknown. */
   model: z.string(),
   hostName: z.string(),
   /** From os-release. */
@@ -33,10 +32,10 @@ export const deviceFacts = z.object({
   memory: bytes,
   storage: z.object({ total: bytes, free: bytes }),
   accelerators: z.array(deviceAccelerator),
-  /** Version of `python3`; null where there is none. */
+  /** Version of `python3`; null when missing. */
   python: z.string().nullable(),
   runtimes: z.array(z.object({ name: z.enum(inferenceRuntimes), version: z.string() })),
-  /** `docker` or `podman` with its version; null where there is none. */
+  /** `docker` or `podman` with version; null when missing. */
   containerEngine: z.string().nullable(),
   updaters: z.array(z.enum(systemUpdaters)),
   /** True when SFTP works. */

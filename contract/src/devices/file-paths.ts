@@ -1,9 +1,9 @@
 /**
- * Names on a device are bytes. Here they are texts that can be shown safely and still lead back to the very bytes: what
- * is not UTF-8, control characters and marks that reorder text stand as `%XX`, and so does a `%` that would read as one.
+ * File names on devices are bytes. They are represented as displayable text that maps back to the exact bytes: invalid UTF-8,
+ * control characters and bidirectional marks become `%XX`, as does a `%` that would read as an escape.
  */
 
-/** C0, DEL and C1; line and paragraph separators; the marks that reorder what a person reads. */
+/** C0, DEL and C1; line and paragraph separators; bidirectional marks. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const hidden = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 const hexadecimal = /^[0-9A-F]{2}$/
@@ -13,7 +13,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const escapeBytes = (bytes: Iterable<number>) =>
   [...bytes].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')
 
-/** The safe text of a name or path of a device. */
+/** Encodes bytes of a name or path as safe text. */
 export function pathText(bytes: Uint8Array): string {
   const text = textOf(bytes)
   return text ?? piecewiseText(bytes)
@@ -55,7 +55,7 @@ function isCharacter(bytes: Uint8Array): boolean {
   }
 }
 
-/** The bytes that a safe text stands for. */
+/** Decodes safe text to the bytes. */
 export function pathBytes(text: string): Uint8Array {
   const parts = text.split(/(%[0-9A-F]{2})/)
   const pieces = parts.map((part, index) =>
@@ -70,21 +70,19 @@ export function pathBytes(text: string): Uint8Array {
   return bytes
 }
 
-/** The safe text of a name that was typed, so that it is taken as it stands. */
+/** Encodes a typed name literally. */
 export const typedName = (name: string): string => escapeText(name)
 
-/** A name as people are to read it: a `%` that stands for itself is one again. */
+/** Name for display: `%25` becomes `%`. */
 export const displayName = (name: string): string => name.replaceAll('%25', '%')
 
-/** A name in a folder of a device. */
 export const deviceChild = (folder: string, name: string): string =>
   folder.endsWith('/') ? `${folder}${name}` : `${folder}/${name}`
 
-/** The folder that a path of a device lies in. */
 export function deviceParent(path: string): string {
   const cut = path.lastIndexOf('/')
   return cut <= 0 ? '/' : path.slice(0, cut)
 }
 
-/** The last name of a path of a device; empty for its root. */
+/** Last part of a path; empty for the root. */
 export const deviceFileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

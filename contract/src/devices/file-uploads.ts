@@ -5,38 +5,38 @@ import { absoluteDevicePath, fileErrors, writeErrors } from './files.ts'
 
 export const deviceFileConflicts = ['refuse', 'replace'] as const
 
-/** Bytes of one PUT of an upload: below what proxies commonly refuse. */
+/** Bytes per PUT, below the usual limits of proxies. */
 export const deviceUploadChunk = 8 * 1024 * 1024
 
-/** A file on its way to a device. The same one again goes on where it was cut off. */
+/** An upload to a device. Repeating it resumes an interrupted one. */
 export const deviceUpload = z.object({
   path: absoluteDevicePath,
   size: bytes,
-  /** Milliseconds since 1970; the file gets it on the device. */
+  /** Milliseconds since 1970, applied to the file on the device. */
   modifiedAt: z.number().int().min(0),
   conflict: z.enum(deviceFileConflicts).default('replace'),
 })
 export type DeviceUpload = z.input<typeof deviceUpload>
 
 export const deviceUploadState = z.object({
-  /** Bytes that lie on the device. */
+  /** Bytes already on the device. */
   offset: bytes,
   isComplete: z.boolean(),
 })
 export type DeviceUploadState = z.output<typeof deviceUploadState>
 
-/** Most files of one pack, and the bytes of the largest of them. */
+/** Maximum files of a pack, and bytes of each. */
 export const devicePackFiles = 500
 export const maxDevicePackedBytes = 1024 * 1024
 
 /** Result per file of the pack, in order: null, or the reason it is not on the device. */
 export const devicePackResult = z.array(z.object({ en: z.string(), zh: z.string() }).nullable())
 
-/** The head of a pack: four bytes with the length of this as JSON, the JSON, and then the bytes of its files. */
+/** Header of a pack: four bytes with the length of this JSON, the JSON, then the bytes of the files. */
 export const devicePack = z.array(deviceUpload.extend({ size: bytes.max(maxDevicePackedBytes) })).max(devicePackFiles)
 
 const params = z.object({ deviceId: id })
-/** Numbers of an address are texts. */
+/** Numbers in a query are strings. */
 const orderQuery = deviceUpload.extend({
   size: z.coerce.number().int().min(0),
   modifiedAt: z.coerce.number().int().min(0),
@@ -67,7 +67,7 @@ export const deviceUploadEndpoints = {
     params,
     query: orderQuery.extend({
       offset: z.coerce.number().int().min(0).default(0),
-      /** SHA-256 of the whole file, hexadecimal; looked at with the last byte. */
+      /** SHA-256 of the complete file in hexadecimal; checked after the last byte. */
       checksum: z
         .string()
         .regex(/^[0-9a-f]{64}$/)

@@ -3,13 +3,13 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, time } from '../kernel/fields.ts'
 
 /**
- * A path of a device: absolute, or below the home folder of its account, which is the empty one. Its names are the safe
- * texts of file-paths.ts; `.`, `..` and empty names are refused.
+ * Absolute, or relative to the account's home folder, which is the empty path. Names are in the safe text of file-paths.ts; `.`,
+ * `..` and empty names are refused.
  */
 export const devicePath = z.string().max(12_000)
 export const absoluteDevicePath = devicePath.min(1)
 
-/** `other`: sockets, pipes and devices, which are shown and never read. */
+/** `other`: sockets, pipes and device nodes, which are never read. */
 export const deviceFileTypes = ['file', 'folder', 'link', 'other'] as const
 
 export const deviceFile = z.object({
@@ -31,24 +31,24 @@ export const deviceFileSorts = ['name', 'size', 'modifiedAt'] as const
 export type DeviceFileSort = (typeof deviceFileSorts)[number] | `-${(typeof deviceFileSorts)[number]}`
 const orders = deviceFileSorts.flatMap((sort) => [sort, `-${sort}` as const])
 
-/** Entries of one folder that are read at most; of a longer one, the first that the device names. */
+/** Maximum entries read from a folder, in the device's order. */
 export const maxDeviceEntries = 200_000
-/** Entries of one answer at most. */
+/** Maximum entries per response. */
 export const maxListedEntries = 500
 
 export const deviceFileList = z.object({
-  /** Absolute, links resolved. */
+  /** Absolute, with links resolved. */
   path: z.string(),
   entries: z.array(deviceFile),
   /** Entries matching the search and the choice about hidden ones. */
   total: count,
-  /** Names that begin with a dot. */
+  /** Names starting with a dot. */
   hidden: count,
-  /** Entries whose names cannot be names (`a/b`, `..`), which no honest device has. */
+  /** Invalid names (`a/b`, `..`), which only a malicious device sends. */
   refused: count,
-  /** There are more than are read. */
+  /** True when the folder has more entries than are read. */
   isCut: z.boolean(),
-  /** Names what was read, so that further parts come from the same reading while the server keeps it. */
+  /** Id of the reading; further pages come from it while the server caches it. */
   listing: id,
 })
 export type DeviceFileList = z.output<typeof deviceFileList>
@@ -57,11 +57,11 @@ export type DeviceFileList = z.output<typeof deviceFileList>
 export const deviceFileCount = z.object({ files: count, folders: count, bytes, isCut: z.boolean() })
 export type DeviceFileCount = z.output<typeof deviceFileCount>
 
-/** A prepared download of several files and folders as one zip, good for ten minutes, for who asked for it. */
+/** A prepared zip download, valid for ten minutes and for its requester. */
 export const deviceArchive = z.object({ id, name: z.string() })
 export type DeviceArchive = z.output<typeof deviceArchive>
 
-/** A line of a tree: what lies below a folder, paths from there on. */
+/** An entry of a folder tree, with its path relative to the root. */
 export const deviceTreeEntry = z.object({
   path: z.string(),
   type: z.enum(['file', 'folder']),

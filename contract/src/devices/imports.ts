@@ -6,11 +6,11 @@ import type { Text } from '../kernel/text.ts'
 import { deviceCredentials } from './access.ts'
 import { deviceKinds } from './kinds.ts'
 
-/** `csv`: with a line of column names; `openssh`: a file ~/.ssh/config. */
+/** `csv` with a header line; `openssh` is a ~/.ssh/config file. */
 export const importFormats = ['csv', 'openssh'] as const
 export type ImportFormat = (typeof importFormats)[number]
 
-/** Columns of CSV, in any order; `tags` are separated by semicolons, and `jump` is the name of a device. */
+/** CSV columns in any order; `tags` are separated by semicolons, `jump` is the name of a device. */
 export const importColumns = ['name', 'host', 'port', 'user', 'kind', 'group', 'tags', 'jump', 'notes'] as const
 export type ImportColumn = (typeof importColumns)[number]
 
@@ -65,20 +65,19 @@ export const importNotes = {
 export type ImportNote = keyof typeof importNotes
 const importNote = z.enum(Object.keys(importNotes) as [ImportNote, ...ImportNote[]])
 
-/** Devices that are imported at once. */
 export const maxImportRows = 2_000
 
 /** A row as read, without validation: `problems` lists what is wrong with it. */
 const previewedDevice = z.object({
   name: z.string(),
   host: z.string(),
-  /** Null where what stands there is no number. */
+  /** Null when it is not a number. */
   port: z.number().nullable(),
   username: z.string(),
   kind: z.enum(deviceKinds),
   group: z.string(),
   tags: z.array(z.string()),
-  /** Name of the jump device: another row or a device that is there already. */
+  /** Name of the jump device: another row or an existing device. */
   jump: z.string().nullable(),
   notes: z.string(),
 })
@@ -129,7 +128,7 @@ export const deviceImportEndpoints = {
     answer: z.object({
       rows: z.array(
         z.object({
-          /** Null where it was not added. */
+          /** Null when not added. */
           deviceId: id.nullable(),
           problem: importProblem.nullable(),
           detail: z.string(),

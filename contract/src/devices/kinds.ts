@@ -1,3 +1,3 @@
-/** A board on the desk or in a robot, or a machine in the cloud. */
+/** `board`: on a desk or robot; `cloud`: a remote machine. */
 export const deviceKinds = ['board', 'cloud'] as const
 export type DeviceKind = (typeof deviceKinds)[number]

@@ -3,29 +3,29 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, time } from '../kernel/fields.ts'
 
 const share = z.number().min(0).max(1)
-/** Bytes a second. */
+/** Bytes per second. */
 const rate = z.number().min(0)
 
 /** A device's metrics at one moment; null where it has no sensor. */
 export const deviceReading = z.object({
-  /** When the server received it; the clock of a device may be years wrong. */
+  /** Server time of receipt; a device's clock may be years off. */
   at: time,
-  /** Share of all cores that were busy since the reading before; null in the first. */
+  /** Share of all cores busy since the previous reading; null in the first. */
   cpu: share.nullable(),
-  /** The busiest of its GPUs and NPUs. */
+  /** Busiest GPU or NPU. */
   gpu: share.nullable(),
-  /** The hottest of its sensors, in °C. */
+  /** Hottest sensor, in °C. */
   temperature: z.number().nullable(),
   memoryUsed: bytes,
   memoryTotal: bytes,
   /** The file system of `/`, read less often. Space reserved for root counts as neither used nor free, as in `df`. */
   diskUsed: bytes.nullable(),
   diskFree: bytes.nullable(),
-  /** Mean number of processes that wanted to run in the last minute. */
+  /** Load average over one minute. */
   load: z.number().min(0),
   networkReceived: rate.nullable(),
   networkSent: rate.nullable(),
-  /** Packets with errors since the device started; readings of older servers do not tell. */
+  /** Packet errors since the device's boot; absent in older readings. */
   networkErrors: count.nullable().optional(),
   uptimeSeconds: z.number().min(0),
 })
@@ -41,7 +41,7 @@ export const historyPoint = deviceReading
     cpuHighest: share.nullable(),
     gpuHighest: share.nullable(),
     temperatureHighest: z.number().nullable(),
-    /** Readings that it stands for; 0 while the device was offline. */
+    /** Number of aggregated readings; 0 while offline. */
     readings: count,
   })
 export type HistoryPoint = z.output<typeof historyPoint>
@@ -49,7 +49,7 @@ export type HistoryPoint = z.output<typeof historyPoint>
 export const deviceProcess = z.object({
   pid: z.number().int(),
   user: z.string(),
-  /** Share of one core, over the second that all are watched. */
+  /** Share of one core during the observed second. */
   cpu: z.number().min(0),
   memory: bytes,
   command: z.string(),
@@ -74,13 +74,13 @@ export const deviceInterface = z.object({
 /** Read on demand when the page is open, not with each reading. */
 export const deviceDetails = z.object({
   at: time,
-  /** Cores, and the share of all of them that was busy in that second, also for the kernel and for what ended in it. */
+  /** Number of cores, and their busy share during the second, including kernel and ended processes. */
   cores: count,
   cpu: share.nullable(),
   processes: z.array(deviceProcess),
   disks: z.array(deviceDisk),
   interfaces: z.array(deviceInterface),
-  /** Seconds that the clock of the device is ahead of the server's; negative when behind. */
+  /** Offset of the device's clock; positive when ahead. */
   clockOffsetSeconds: z.number(),
 })
 
@@ -94,12 +94,12 @@ export const deviceReadingEndpoints = {
     params: deviceParams,
     query: z.object({
       from: time,
-      /** Now, where it is left out. */
+      /** Now by default. */
       to: time.optional(),
       points: z.coerce.number().int().min(10).max(2_000).default(300),
     }),
     answer: z.object({
-      /** Seconds that a point stands for. */
+      /** Seconds per point. */
       step: z.number(),
       points: z.array(historyPoint),
     }),

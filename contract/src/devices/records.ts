@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { id, text, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 
-/** Everything that is done to a device, or that happens to it. */
+/** Actions and events in a device's log. */
 export const deviceActions = [
   'created',
   'updated',
@@ -29,7 +29,7 @@ export const deviceActions = [
 ] as const
 export type DeviceAction = (typeof deviceActions)[number]
 
-/** An entry of the log of a device: kept as long as the device. That it was deleted is kept for good. */
+/** A log entry of a device, deleted with it; only the deletion itself is kept forever. */
 export const deviceRecord = z.object({
   id,
   at: time,
@@ -38,7 +38,6 @@ export const deviceRecord = z.object({
   account: z.string().nullable(),
   /** The object: a command, path or version. Never a secret. */
   detail: z.string().max(2_000),
-  /** Why it failed. */
   reason: text.nullable(),
 })
 export type DeviceRecord = z.output<typeof deviceRecord>

@@ -9,7 +9,6 @@ import { columns, rows, terminal } from '../terminals.ts'
  */
 export const terminalPersistences = ['holder', 'connection'] as const
 
-/** A shell of the account by which the device is signed in to. */
 export const deviceTerminal = terminal.extend({ deviceId: id, persistence: z.enum(terminalPersistences) })
 export type DeviceTerminal = z.output<typeof deviceTerminal>
 

@@ -6,8 +6,8 @@ import { platformEntities } from './platform.ts'
 import { taskEntities } from './tasks.ts'
 
 /**
- * Schemas that have a name outside: generated clients call their types by it, so that it stays. Each is called as the
- * contract exports it. Only the server asks for this list: pages load what they use.
+ * Named schemas of the OpenAPI document; the names are stable, because generated clients use them. Only the server loads this
+ * list.
  */
 export const entities: Readonly<Record<string, z.ZodType>> = {
   ...platformEntities,

@@ -6,9 +6,9 @@ import { createScores, type Scores } from './scores.ts'
 
 export interface ClassificationOptions {
   labelCount: number
-  /** Images may have any number of labels, also none; else those without exactly one are not measured. */
+  /** True when images may have several labels or none; otherwise images without exactly one are skipped. */
   multiple: boolean
-  /** From which score on an image has a label, where it may have several. */
+  /** Minimum score of a label, with several labels per image. */
   confidence: number
 }
 
@@ -17,11 +17,11 @@ interface Label {
   right: number
   /** Predictions of the label, with their scores. */
   finds: Scores
-  /** The same of every image, whatever it was taken for. */
+  /** Scores of the label on all images. */
   all: Scores
 }
 
-/** Scores that are held at most; beyond them there is no mean average precision. */
+/** Memory limit; with more scores there is no mean average precision. */
 const maxScores = 20_000_000
 
 /**

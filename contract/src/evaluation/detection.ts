@@ -5,8 +5,8 @@ import { background } from '../evaluations.ts'
 import { type Evaluator, meanOf, type ConfusionCount, verdictOf } from './evaluator.ts'
 
 /**
- * Boxes: COCO's average precision over all scores; precision, recall and what was taken for what from a confidence on. A missed object weighs
- * 1, one that is not there as much as the model was sure of it, one with another label both.
+ * Evaluates boxes: COCO's average precision over all scores; precision, recall and confusion above a confidence. Severity: a
+ * missed object adds 1, a false positive its score, a wrong label both.
  */
 export function createDetectionEvaluator(labelCount: number, limits: PairingLimits): Evaluator<ImageResult> {
   const tally = createDetectionTally(labelCount)
@@ -50,7 +50,7 @@ export function createDetectionEvaluator(labelCount: number, limits: PairingLimi
   }
 }
 
-/** Pairs of labels with how often they occur. */
+/** Counts equal label pairs. */
 export function counted(pairs: readonly (readonly [found: number, real: number])[]): ConfusionCount[] {
   const cells = new Map<string, ConfusionCount>()
   for (const [predicted, real] of pairs) {

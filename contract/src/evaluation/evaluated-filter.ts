@@ -5,7 +5,7 @@ import { trainingParts } from '../models/training-parts.ts'
 export const background = -1
 export const labelIndex = z.number().int().min(background)
 
-/** `missed`: there, and not found. `wrong`: found, and given another label. `extra`: found, and not there. */
+/** `missed`: true but not predicted. `wrong`: predicted with another label. `extra`: predicted but not true. */
 export const mistakes = ['missed', 'wrong', 'extra'] as const
 export type Mistake = (typeof mistakes)[number]
 
@@ -16,7 +16,7 @@ export const evaluatedFilter = z.object({
   search: z.string().max(200).optional(),
   part: z.enum(trainingParts).optional(),
   mistake: z.enum([...mistakes, 'any', 'none']).optional(),
-  /** Images on which the label is there or was found; with `mistake`, where that happened to it. */
+  /** Images on which the label is true or predicted, or with `mistake` affected by it. */
   label: z.coerce.number().int().min(0).optional(),
   /** A cell of the confusion matrix; both are required. */
   found: z.coerce.number().int().min(background).optional(),

@@ -18,7 +18,7 @@ const anyBox = fc.record({
 })
 const anyLabel = fc.integer({ min: 0, max: labels - 1 })
 const anyObject = fc.record({ labelIndex: anyLabel, box: anyBox })
-/** Few different scores, so that many are alike; and boxes near true ones, so that much is right. */
+/** Few distinct scores give ties; boxes near true ones give matches. */
 const anyImage: fc.Arbitrary<PlainImage> = fc.array(anyObject, { maxLength: 7 }).chain((truth) => {
   const near = truth.map(({ labelIndex, box }) =>
     fc
@@ -108,7 +108,7 @@ test('R2.23 precision and recall are at the confidence from which mistakes are c
           ).length
           if (instances === 0) expect(figures.precision).toBeNull()
           else {
-            // As many are right of those that were found as of those that are there.
+            // Precision times predictions equals recall times instances.
             expect(figures.precision! * sure).toBeCloseTo(figures.recall! * instances, 9)
             if (sure === 0) expect(figures).toMatchObject({ precision: 0, recall: 0, f1: 0 })
           }
@@ -213,7 +213,7 @@ test('R2.23 mIoU, the IoU of each class and pixel accuracy are those of counting
       })
       const meanOf = (some: number[]) => (some.length === 0 ? -1 : some.reduce((a, b) => a + b) / some.length)
       expect(figures.mIoU ?? -1).toBeCloseTo(meanOf(classes), 12)
-      // As Pascal VOC has it: the background is a class beside the others.
+      // As in Pascal VOC, the background counts as a class.
       const either = all.filter(([real, predicted]) => real === 0 || predicted === 0).length
       const ground = all.some(([real]) => real === 0)
         ? [all.filter(([real, predicted]) => real === 0 && predicted === 0).length / either]

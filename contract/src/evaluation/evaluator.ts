@@ -23,7 +23,7 @@ export interface LabelFindings {
   instances: number
   images: number
   figures: Figures
-  /** Null where the label type has no confidences. */
+  /** Null when the label type has no confidences. */
   curves: (Curves & { precisionByRecall: number[] }) | null
 }
 
@@ -37,12 +37,12 @@ export interface Findings {
 
 /** Accumulates images one by one; memory does not grow with their pixels. */
 export interface Evaluator<Image> {
-  /** Null for an image that says nothing about the model. */
+  /** Returns null for an image that cannot be evaluated. */
   add(image: Image): Verdict | null
   findings(): Findings
 }
 
-/** The verdict of what was taken for what, but for how bad it is. */
+/** Counts of an image's confusion cells. */
 export function verdictOf(cells: ConfusionCount[], severity: number, none: number): Verdict {
   const verdict: Verdict = { right: 0, missed: 0, wrong: 0, extra: 0, badness: severity, cells }
   for (const { found, real, count } of cells) {
@@ -55,7 +55,7 @@ export function verdictOf(cells: ConfusionCount[], severity: number, none: numbe
   return verdict
 }
 
-/** The mean of a figure over the labels that occur; null where none does. */
+/** Mean of a metric over labels that occur; null without any. */
 export function meanOf<Name extends keyof Figures>(labels: readonly LabelFindings[], name: Name): number | null {
   const values = labels.filter(({ instances }) => instances > 0).flatMap(({ figures }) => figures[name] ?? [])
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length

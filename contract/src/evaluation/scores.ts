@@ -1,11 +1,11 @@
 import type { Ranked } from '../detection/ranking.ts'
 
-/** Scores with whether each was right, as few bytes as they take: there may be millions. */
+/** Compact storage of scores and correctness, for millions of entries. */
 export interface Scores {
   add(score: number, right: boolean): void
-  /** Most confident first; of equal ones the earlier. */
+  /** By descending score; ties by insertion. */
   ranked(): Ranked[]
-  /** The mean, over the right ones, of the precision among all that are at least as sure; null where none is right. */
+  /** Mean precision at the ranks of right entries; null without any. */
   averagePrecision(): number | null
 }
 

@@ -11,7 +11,7 @@ export interface Region {
   mask: Mask
 }
 
-/** The regions of an image, bottom first: where two lie over each other, the later one counts. */
+/** Regions in drawing order; later ones cover earlier ones. */
 export interface SegmentedImage {
   width: number
   height: number
@@ -19,10 +19,7 @@ export interface SegmentedImage {
   predicted: readonly Region[]
 }
 
-/**
- * Pixel by pixel. An image is as bad as its own mean intersection over union, over the labels that occur or were found
- * on it, is short of 1.
- */
+/** Evaluates pixels. An image's severity is 1 minus its mean IoU over labels that are true or predicted on it. */
 export function createSegmentationEvaluator(labelCount: number): Evaluator<SegmentedImage> {
   const side = labelCount + 1
   const total = new Float64Array(side * side)
@@ -70,7 +67,7 @@ export function createSegmentationEvaluator(labelCount: number): Evaluator<Segme
   }
 }
 
-/** The figures of how often which label was found where which is true: `total` has a row a label found, the background first. */
+/** Metrics of pixel confusion counts: `total` has a row per predicted label, background first. */
 export function pixelFigures(total: Float64Array, labelCount: number): ResampledFigures {
   const pixels = pixelsOfAll(total, labelCount + 1)
   const { overall, classes } = evaluateSegmentation(pixels)
@@ -87,13 +84,13 @@ export function pixelFigures(total: Float64Array, labelCount: number): Resampled
   return { overall: { ...overall, ...means }, labels }
 }
 
-/** `pixels[found][true]`, the background last. */
+/** `pixels[found][true]`, background last. */
 function pixelsOfAll(total: Float64Array, side: number): number[][] {
   const sideIndices = Array.from({ length: side }, (_, index) => (index + 1) % side)
   return sideIndices.map((predicted) => sideIndices.map((real) => total[predicted * side + real]!))
 }
 
-/** Labels are counted from 1; 0 is the background. */
+/** Labels count from 1; 0 is the background. */
 const layerOf = ({ labelIndex, mask }: Region) => ({ mask, value: labelIndex + 1 })
 
 function badnessOf(cells: readonly ConfusionCount[]): number {

@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id } from '../kernel/fields.ts'
 import { fileSelection } from '../files.ts'
 
-/** Files that can be downloaded as one zip for some minutes, by who asked for it. */
+/** A prepared zip download, valid for some minutes and for its requester. */
 export const archive = z.object({
   id,
   /** File name of the download, with extension. */

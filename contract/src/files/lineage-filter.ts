@@ -8,13 +8,12 @@ export const lineageFilter = z.object({
   prompt: words,
   /** Matches any field of the scene item. */
   sceneItem: words,
-  /** The workflow's name. */
   workflow: words,
-  /** The name of a LoRA that was on. */
+  /** Name of an active LoRA. */
   lora: words,
   /** Seed of the image. */
   seed: z.coerce.number().int().min(0).optional(),
-  /** SHA-256 of the workflow's content, as the lineage has it. */
+  /** SHA-256 of the workflow's content in the lineage. */
   workflowHash: z.string().max(64).optional(),
 })
 export type LineageFilter = z.output<typeof lineageFilter>

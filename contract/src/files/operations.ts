@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { count, formerTags, id, tags } from '../kernel/fields.ts'
 import { conflictChoices, fileSelection, spaceFile } from '../files.ts'
 
-/** Up to so many files are done in the call; more are left to a job, which everybody's tray shows. */
+/** Larger actions run as a background job. */
 export const filesOfOneCall = 1_000
 
 const path = spaceFile.shape.path
@@ -16,7 +16,7 @@ export type FileTarget = z.output<typeof fileTarget>
 /** With a `workId` the action runs in the background and the counts are still 0. */
 export const fileOutcome = z.object({
   files: count,
-  /** Files that were meant and stayed as they are, since their name was taken. */
+  /** Files skipped because their name exists. */
   skipped: count,
   workId: z.string().nullable(),
 })

@@ -3,9 +3,9 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, time } from '../kernel/fields.ts'
 import { pictureProblems } from '../pictures/problems.ts'
 
-/** Pixels of a tile's side; those at the right and the lower edge may be narrower. */
+/** Tile side in pixels; tiles at the right and lower edge may be smaller. */
 export const tileSide = 512
-/** Pixels of the longer side of a preview picture. */
+/** Longer side of a preview in pixels. */
 export const previewSide = 1024
 
 const word = z.string().max(200).nullable()
@@ -16,43 +16,43 @@ export const pictureMetadata = z.object({
   problem: z.enum(pictureProblems).nullable(),
   format: word,
   compression: word,
-  /** Pixels of the upright picture. */
+  /** Size of the upright picture. */
   width: count.nullable(),
   height: count.nullable(),
-  /** EXIF orientation, 1 to 8; the picture is shown upright. */
+  /** EXIF orientation, 1 to 8; the picture is displayed upright. */
   orientation: count.nullable(),
   /** Pictures in the file: pages, or frames of an animation. */
   pages: count.nullable(),
   channels: count.nullable(),
   bitDepth: count.nullable(),
-  /** The values that previews show, and models get, as black and as white; null where that is what the bit depth says. */
+  /** Values mapped to black and white in previews and model inputs; null for the full range of the bit depth. */
   shownAsBlack: measure,
   shownAsWhite: measure,
   colourSpace: word,
   colourProfile: word,
   transparent: z.boolean().nullable(),
-  /** Pixels an inch. */
+  /** Pixels per inch. */
   density: measure,
   camera: word,
   lens: word,
   software: word,
   /** The camera's clock, without time zone: `YYYY-MM-DD HH:mm:ss`. */
   takenAt: word,
-  /** Seconds. */
+  /** In seconds. */
   exposureTime: measure,
   aperture: measure,
   iso: measure,
-  /** Millimetres. */
+  /** In millimeters. */
   focalLength: measure,
-  /** Degrees, north and east positive. */
+  /** In degrees, north and east positive. */
   latitude: measure,
   longitude: measure,
-  /** Metres above the sea. */
+  /** In meters above sea level. */
   altitude: measure,
 })
 export type PictureMetadata = z.output<typeof pictureMetadata>
 
-/** A picture in tiles. Level 0 is the whole size, and each further level half of the one before, rounded up. */
+/** Tiled picture. Level 0 is full size, each further level half the previous, rounded up. */
 export const tiling = z.object({
   width: count,
   height: count,
@@ -68,16 +68,15 @@ export const archiveEntry = z.object({
   path: z.string(),
   folder: z.boolean(),
   size: bytes,
-  /** Null where entries are not packed one by one. */
+  /** Null when entries are not compressed individually. */
   packedSize: bytes.nullable(),
   modifiedAt: time.nullable(),
   encrypted: z.boolean(),
-  /** Unpacking it under this name would leave the folder that it is unpacked in. */
+  /** True when extracting this name would leave the target folder. */
   escapes: z.boolean(),
 })
 export type ArchiveEntry = z.output<typeof archiveEntry>
 
-/** Entries that are listed at most. */
 export const maxEntries = 20_000
 
 const params = z.object({ fileId: id })

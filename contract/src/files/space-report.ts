@@ -4,14 +4,14 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, time } from '../kernel/fields.ts'
 
 const amount = z.object({ files: count, bytes })
-/** From `minimum` on, and below `below`, where there is an end. */
+/** Values from `minimum` (inclusive) to `below` (exclusive, null for open). */
 const range = amount.extend({ minimum: z.number(), below: z.number().nullable() })
 
 /** Lower bounds of the ranges of a report; the last range is open. */
 export const reportEdges = {
-  /** Bytes. */
+  /** In bytes. */
   size: [0, 1_024, 10_240, 102_400, 1_048_576, 10_485_760, 104_857_600, 1_073_741_824],
-  /** Pixels. */
+  /** In pixels. */
   width: [0, 320, 640, 1_280, 1_920, 3_840, 7_680],
   height: [0, 240, 480, 720, 1_080, 2_160, 4_320],
   /** Width divided by height. */
@@ -25,7 +25,7 @@ export const spaceReport = z.object({
   bytes,
   computedAt: time,
   kinds: z.array(amount.extend({ kind: z.enum(fileKinds) })),
-  /** The twenty with most files, and what the others are together. */
+  /** The twenty most frequent extensions, and the sum of the others. */
   extensions: z.array(amount.extend({ extension: z.string() })),
   otherExtensions: amount.extend({ extensions: count }),
   sizes: z.array(range),
@@ -34,24 +34,24 @@ export const spaceReport = z.object({
   widths: z.array(range),
   heights: z.array(range),
   aspects: z.array(range),
-  /** When files came, without gaps: by day, by month or by year (UTC). */
+  /** Files by arrival without gaps: per day, month or year (UTC). */
   periodUnit: z.enum(['day', 'month', 'year']),
   periods: z.array(amount.extend({ from: time, before: time })),
-  /** Contents that more than one file has; what is wasted is all but one copy of each. */
+  /** Repeated contents; wasted bytes are all copies but one. */
   duplicates: z.object({
     contents: count,
     files: count,
     wastedBytes: bytes,
-    /** The twenty that waste most. */
+    /** The twenty that waste most bytes. */
     most: z.array(z.object({ checksum: z.string(), name: z.string(), files: count, size: bytes, wastedBytes: bytes })),
   }),
   /** Files that do not decode as their extension says. */
   broken: amount,
-  /** The twenty largest folders directly in it, each with everything below; what the others are together; and the rest. */
+  /** The twenty largest subfolders with everything below, the sum of the others, and the rest. */
   folders: z.array(amount.extend({ name: z.string(), path: z.string() })),
   otherFolders: amount.extend({ folders: count }),
   outsideFolders: amount,
-  /** Null while no file has one. */
+  /** Null when no file has a score. */
   scores: z
     .object({ files: count, mean: z.number(), standardDeviation: z.number(), ranges: z.array(range) })
     .nullable(),
@@ -69,7 +69,7 @@ export const spaceReportEndpoints = {
     params: z.object({ spaceId: id }),
     query: z.object({ folder: z.string().max(1_000).default('') }),
     answer: z.object({
-      /** Null before the first one is there. */
+      /** Null before the first report. */
       report: spaceReport.nullable(),
       /** Progress of the report being made; null when the report is current. */
       progress: z.object({ done: count, total: count }).nullable(),

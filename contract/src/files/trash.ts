@@ -5,24 +5,24 @@ import { pageOf, pageQuery } from '../kernel/page.ts'
 import { fileOutcome } from './operations.ts'
 import { spaceFile } from '../files.ts'
 
-/** Days that what was deleted can be restored. */
+/** Retention in the trash, in days. */
 export const trashDays = 30
 const retentionMilliseconds = trashDays * 24 * 3_600_000
 
-/** When what was deleted at a time goes for good. */
+/** Time of permanent deletion. */
 export const purgeTime = (deletedAt: string): string =>
   new Date(Date.parse(deletedAt) + retentionMilliseconds).toISOString()
 /** Files deleted before this ISO time are due for purging; `now` in milliseconds since 1970. */
 export const purgedBefore = (now: number): string => new Date(now - retentionMilliseconds).toISOString()
 
-/** A deleted file. It is restored under the same id. */
+/** A deleted file. Restoring preserves its id. */
 export const trashedFile = spaceFile
   .pick({ id: true, spaceId: true, path: true, name: true, size: true, kind: true, mediaType: true })
   .extend({
     deletedAt: time,
-    /** Username of who deleted it. */
+    /** Username. */
     deletedBy: z.string(),
-    /** When it goes for good. */
+    /** Time of permanent deletion. */
     purgedAt: time,
   })
 export type TrashedFile = z.output<typeof trashedFile>

@@ -3,13 +3,12 @@ import { conflictChoices, spaceFile, uploadChunkSize } from '../files.ts'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, time } from '../kernel/fields.ts'
 
-/** Bytes of the largest file that can be uploaded. */
 export const maxUploadBytes = 64 * 1024 ** 3
 
 /**
- * Many small files in one POST, below the base path, with the bearer token. The body: the length of a JSON text as
- * four bytes, most significant first; the text, an `uploadPack`; then the bytes of its files, one after another. It is
- * answered with the envelope of an `uploadPackAnswer`. A repeat of the same pack changes nothing.
+ * Uploads many small files in one POST, below the base path, with the bearer token. Body: the length of a JSON text as four
+ * bytes, big-endian; the text, an `uploadPack`; then the bytes of its files. The response is the envelope of an
+ * `uploadPackAnswer`. Repeating a pack changes nothing.
  */
 export const uploadPackPath = '/upload-packs'
 /** Audit log entry of an upload pack, which counts its files; the protocol itself has no endpoint. */
@@ -18,10 +17,9 @@ export const uploadPackAction = {
   path: uploadPackPath,
   summary: { en: 'Upload small files', zh: '批量上传小文件' },
 } as const
-/** Bytes of the largest body, below what proxies commonly refuse; and of the largest file that goes into one. */
+/** Maximum bytes of a body, below the usual limits of proxies, and of a packed file. */
 export const uploadPackSize = uploadChunkSize
 export const maxPackedBytes = 4 * 1024 * 1024
-/** Most files of one pack. */
 export const uploadPackFiles = 200
 
 const path = spaceFile.shape.path
@@ -33,7 +31,7 @@ export const uploadPack = z.object({
       z.object({
         path,
         size: bytes.max(maxPackedBytes),
-        /** SHA-256 of the bytes, hexadecimal. */
+        /** SHA-256 in hexadecimal. */
         checksum: z.string().regex(/^[0-9a-f]{64}$/),
         conflict: z.enum(conflictChoices).default('replace'),
       }),
@@ -58,24 +56,23 @@ export type UploadResult = z.output<typeof uploadResult>
 export const uploadPackAnswer = z.object({ files: z.array(uploadResult) })
 export type UploadPackAnswer = z.output<typeof uploadPackAnswer>
 
-/** The last PATCH of a tus upload may name the SHA-256 of the whole file: its answer then says whether that arrived. */
+/** Optional header of the last PATCH with the SHA-256 of the complete file, which the response confirms. */
 export const checksumHeader = 'upload-content-checksum'
 /** Response header after a tus upload's last byte: an `uploadResult` as percent-encoded JSON. */
 export const uploadResultHeader = 'upload-result'
 
-/** Most files of one check. */
 export const uploadCheckFiles = 2_000
 
 const reason = z.object({ en: z.string(), zh: z.string() })
 export const unpackingStates = ['running', 'success', 'failed', 'stopped'] as const
-/** An archive on its way to become files. It is kept as a file where it cannot be unpacked. */
+/** An archive being unpacked. It is stored as a file when that fails. */
 export const unpacking = z.object({
   id,
   path,
   state: z.enum(unpackingStates),
   taken: count,
   skipped: count,
-  /** The first hundreds of what was skipped, by their names in the archive. */
+  /** First skipped entries by archive name, at most some hundreds. */
   skips: z.array(z.object({ path: z.string(), reason })),
   error: reason.nullable(),
   createdAt: time,
@@ -101,7 +98,7 @@ export const uploadEndpoints = {
     answer: z.object({
       existing: z.array(z.object({ path: z.string(), size: bytes })),
       refused: z.array(z.object({ path: z.string(), reason })),
-      /** Bytes that uploads may still take of the server's disk. */
+      /** Disk space that uploads may still use. */
       freeSpace: bytes,
       largestFile: bytes,
     }),

@@ -9,7 +9,7 @@ export type CaptionLanguage = (typeof captionLanguages)[number]
 export const captionRunStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
 
 export const captionRunCreate = z.object({
-  /** A chat service that sees images. */
+  /** A vision service. */
   serviceId: id,
   folder: z.string().max(1_000).default(''),
   /** Selected images; all below the folder when empty. */
@@ -17,25 +17,25 @@ export const captionRunCreate = z.object({
   language: z.enum(captionLanguages).default('en'),
   /** Additional instructions for the captions. */
   prompt: z.string().trim().max(2_000).default(''),
-  /** Before each caption. */
+  /** Prefix of each caption. */
   triggerWords: z.string().trim().max(200).default(''),
-  /** Captions that are there are written over. */
+  /** Overwrites existing captions. */
   overwrites: z.boolean().default(false),
 })
 export type CaptionRunCreate = z.input<typeof captionRunCreate>
 
-/** Pictures that a vision service captions. */
+/** A captioning run of a vision service. */
 export const captionRun = captionRunCreate.omit({ fileIds: true }).extend({
   id,
   serviceName: z.string(),
   status: z.enum(captionRunStatuses),
-  /** Pictures that are meant, and those that were looked at. */
+  /** Pictures selected, and processed. */
   total: count,
   done: count,
   /** Counts among the examined images: captions written, and images the service could not caption. */
   written: count,
   failed: count,
-  /** Why it left off, or what went wrong last; null where nothing did. */
+  /** Reason it stopped, or the latest error; null without one. */
   error: text.nullable(),
   startedBy: z.string(),
   createdAt: time,

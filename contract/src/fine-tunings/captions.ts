@@ -4,7 +4,6 @@ import { count, id } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-/** Characters of a caption. */
 export const maxCaptionLength = 10_000
 
 /** Caption of an image, stored in a text file of the same name beside it. */
@@ -16,12 +15,12 @@ const captionText = z
 export const captionedPicture = z.object({
   fileId: id,
   path: z.string(),
-  /** Empty where there is none. */
+  /** Empty without one. */
   caption: z.string(),
 })
 export type CaptionedPicture = z.output<typeof captionedPicture>
 
-/** Pictures whose captions are changed at once. */
+/** Pictures whose captions change per call. */
 export const maxCaptioned = 2_000
 
 const phrase = captionText.max(500)
@@ -29,7 +28,7 @@ const phrase = captionText.max(500)
 /** A bulk edit of a folder's captions. */
 export const captionChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('replace'), find: phrase.min(1), replacement: phrase }),
-  /** Before each, once. */
+  /** Prepended once. */
   z.object({ kind: z.literal('add'), words: phrase.trim().min(1) }),
   /** Captions images that have none with the labels of a dataset. */
   z.object({ kind: z.literal('from-labels'), datasetId: id }),
@@ -50,7 +49,7 @@ export const captionEndpoints = {
     params: spaceParams,
     query: pageQuery.extend({
       folder,
-      /** Only those with a caption, or only those without. */
+      /** Only pictures with, or only without a caption. */
       captioned: z.stringbool().or(z.boolean()).optional(),
     }),
     answer: pageOf(captionedPicture),

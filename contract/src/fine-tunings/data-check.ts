@@ -7,7 +7,7 @@ export const fineTuningCheck = z.object({ source: inferenceSource, loraName: lor
 
 /** Summary of the data a fine-tuning would read. */
 export const inspectedData = z.object({
-  /** Pictures that can be read; more than `maxPictures` are not counted. */
+  /** Readable pictures, counted up to `maxPictures`. */
   pictures: count,
   /** Images with a caption file, and images captioned from labels. */
   captioned: count,

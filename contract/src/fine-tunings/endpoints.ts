@@ -10,12 +10,11 @@ import { taskCreateFields, taskParameters } from '../tasks/creation.ts'
 import { task, taskSorts, taskStatuses } from '../tasks.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-/** A task that makes a LoRA of pictures. */
 export const fineTuning = task.extend({
   /** Name of the resulting model. */
   loraName: z.string(),
   triggerWords: z.string(),
-  /** The model that it changes: a file that was put among the data, a folder of the image, or a name of a hub. */
+  /** Base model: a data file, a folder of the image, or a hub name. */
   base: z.string(),
   /** Samples of the last step that left any, with their paths among the results. */
   samples: z.array(loraSample.pick({ step: true, number: true }).extend({ path: z.string() })).max(maxListedSamples),
@@ -26,7 +25,7 @@ export type FineTuning = z.output<typeof fineTuning>
 
 const isOneLine = (text: string) => !/\p{Cc}/u.test(text)
 
-/** Words that call what was learned; several are separated by commas. */
+/** Trigger words, separated by commas. */
 const triggerWords = z.string().trim().max(200).refine(isOneLine, schemaMessage('has no line breaks', '不能包含换行'))
 
 export const fineTuningCreate = taskCreateFields
@@ -44,7 +43,7 @@ export const fineTuningCreate = taskCreateFields
     loraName,
     triggerWords: triggerWords.default(''),
     parameters: taskParameters.default({}),
-    /** Pictures of a dataset that have no text beside them are captioned by their labels. */
+    /** Captions pictures without a text file by their labels. */
     captionsFromLabels: z.boolean().default(true),
   })
 export type FineTuningCreate = z.input<typeof fineTuningCreate>

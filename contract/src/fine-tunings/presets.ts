@@ -1,6 +1,6 @@
 import type { TrainingImage } from '../tasks.ts'
 
-/** Settings that fit a memory: of a processor, or of an accelerator in GB. */
+/** Presets by effort on a CPU, or by accelerator memory in GB. */
 export const fineTuningPresets = ['quick', 'usual', 'thorough', '12', '16', '24', '48'] as const
 export type FineTuningPreset = (typeof fineTuningPresets)[number]
 
@@ -21,7 +21,7 @@ const ofAccelerator: Readonly<Partial<Record<FineTuningPreset, Values>>> = {
 
 type PresetImage = Pick<TrainingImage, 'accelerators' | 'parameters'>
 
-/** The presets that an image can be run with, and what each sets of its parameters. */
+/** Presets available for an image, with their parameter values. */
 export function presetsOf({ accelerators, parameters }: PresetImage): { preset: FineTuningPreset; values: Values }[] {
   const presets = accelerators.length === 0 ? ofProcessor : ofAccelerator
   return fineTuningPresets.flatMap((preset) => {

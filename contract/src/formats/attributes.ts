@@ -2,19 +2,18 @@ import { attributeValue } from '../labels/index.ts'
 import type { AttributeValues } from './labeled-images.ts'
 import type { ProblemFinding } from './problems/problems.ts'
 
-/** Characters of the name of an attribute, as labels have it. */
 const maxNameLength = 100
 const maxShownLength = 40
 
 interface ReadAttributes {
-  /** To be spread into a shape. */
+  /** Spread into a shape. */
   readonly values: { attributes?: AttributeValues }
   readonly unread: ProblemFinding[]
 }
 
 /** Reads attributes one by one, so that an unreadable value does not lose the others. */
 export function readAttributes(input: unknown, where: string): ReadAttributes {
-  // Nothing chosen is nothing said.
+  // A missing choice means no value.
   if (input === undefined || input === null) return { values: {}, unread: [] }
   if (typeof input !== 'object' || Array.isArray(input)) return { values: {}, unread: [unreadable(where, '*')] }
   const read: [string, AttributeValues[string]][] = []

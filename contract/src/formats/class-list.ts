@@ -1,15 +1,12 @@
 import type { Decoded } from './codec.ts'
 import type { LabeledClass } from './labeled-images.ts'
 
-/**
- * The classes of all files of a data set, in the order in which they were first met; one for each name, whether its
- * characters are composed or not.
- */
+/** Classes of all files of a data set in order of first occurrence, unique by Unicode-normalized name. */
 export function createClassList() {
   const indices = new Map<string, number>()
   const fresh: Decoded[] = []
   return {
-    /** The index of a class, which is new or known. */
+    /** Index of a new or existing class. */
     indexOf(stated: LabeledClass): number {
       const value = { ...stated, name: stated.name.normalize('NFC') }
       const existing = indices.get(value.name)

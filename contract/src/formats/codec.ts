@@ -4,16 +4,16 @@ import type { AreaGeometry, FirstPixel, FormatKind, FormatOffer, WrittenFormatKi
 import type { LabeledClass, LabeledImage, Split } from './labeled-images.ts'
 import type { FormatProblem } from './problems/problems.ts'
 
-/** Files of a folder or an archive. Paths are relative, with forward slashes; only listed paths are ever opened. */
+/** Files of a folder or archive. Paths are relative, with forward slashes; only listed paths are opened. */
 export interface FileReader {
   paths: () => AsyncIterable<string> | Iterable<string>
-  /** From the beginning, and any number of times: large documents are read more than once. */
+  /** Opens a file from the start, repeatedly: large documents are read in several passes. */
   open: (path: string) => AsyncIterable<Uint8Array>
-  /** Bytes. */
+  /** In bytes. */
   size: (path: string) => Promise<number> | number
   /**
-   * Width and height of the upright image that annotations call `path`, with or without its ending; null where it is
-   * not known. Formats that say no size measure in parts of the image then (1 × 1).
+   * Size of the upright image for an annotation's `path`, with or without extension; null when unknown. Formats without sizes
+   * then use relative coordinates (1 × 1).
    */
   imageSize?: (path: string) => Promise<ImageSize | null>
 }
@@ -37,8 +37,8 @@ export interface DecodeOptions {
 export type Decoded =
   | { type: 'class'; value: LabeledClass }
   /**
-   * `file`: the listed path of the image itself, null where only annotations are there. `sidecar`: the place, without its
-   * ending, of a document that is about this image alone. `folder`: that of a document about many images.
+   * `file`: listed path of the image, null when only annotations exist. `sidecar`: path without extension of a document about
+   * this image alone. `folder`: folder of a document about many images.
    */
   | { type: 'image'; image: LabeledImage; file: string | null; sidecar?: string; folder?: string }
   | { type: 'problem'; problem: FormatProblem }
@@ -50,7 +50,7 @@ export interface LabeledSource {
   labels: readonly LabeledClass[]
   /** Splits that occur; null stands for images without one. */
   splits: readonly (Split | null)[]
-  /** The images of one split. Called more than once where a layout needs it. */
+  /** Images of one split. Layouts may iterate repeatedly. */
   images: (split: Split | null) => AsyncIterable<LabeledImage>
 }
 
@@ -68,17 +68,17 @@ export interface EncodeOptions {
 /** Output of an encoder, deterministic for a source. A file's content must be consumed before the next part. */
 export type Encoded =
   | { type: 'file'; path: string; content: AsyncIterable<Uint8Array> }
-  /** The image file of the source whose path is `of`. */
+  /** Image file of the source with path `of`. */
   | { type: 'image'; path: string; of: string }
   /** Information about this image that the format cannot represent. */
   | { type: 'problem'; problem: FormatProblem }
 
-/** A file layout of labeled images that is read, without I/O. */
+/** A readable layout of labeled images, without I/O. */
 export interface FormatDecoder extends FormatOffer {
   id: FormatKind
   /** Confidence, 0 to 1, that files of these names are in this format. */
   detect: (paths: readonly string[]) => number
-  /** Never fails for what is in the files: that is told as problems. It throws what `open` throws. */
+  /** Reports invalid content as problems and throws only what `open` throws. */
   decode: (reader: FileReader, options?: DecodeOptions) => AsyncGenerator<Decoded>
 }
 

@@ -9,20 +9,20 @@ export interface DocumentNeeds {
   readonly reader: FileReader
   readonly images: ImageFiles
   readonly classes: ClassList
-  /** Image files that an annotation names. */
+  /** Image files named by annotations. */
   readonly named: Set<string>
   readonly options: DecodeOptions
 }
 
 interface Layout {
-  /** Names of documents. */
+  /** Patterns of document names. */
   readonly names: RegExp
   /** Reads classes from other files before all documents. */
   readonly prepare?: (needs: DocumentNeeds, paths: readonly string[]) => Promise<void>
   readonly decode: (needs: DocumentNeeds, file: string) => AsyncGenerator<Decoded>
 }
 
-/** Documents that are about many images each, one after the other, and then the images that none of them names. */
+/** Decodes documents about many images one by one, then images that none of them names. */
 export async function* decodeDocuments(
   { names, prepare, decode }: Layout,
   reader: FileReader,

@@ -30,10 +30,7 @@ function rectangleOf(shape: LabeledShape): number[][] | null {
   return [[box.x, box.y, right, box.y, right, bottom, box.x, bottom]]
 }
 
-/**
- * The shape as one of the kinds that a dataset takes: itself, else what is turned into the first of them that it can be.
- * Null where there is none.
- */
+/** Converts a shape to a kind that the dataset accepts: itself, else the first possible one. Null when none is. */
 export function fitShape(shape: LabeledShape, kinds: readonly LabelKind[], image: ImageSize): LabeledShape | null {
   if (kinds.includes(shape.kind)) return shape
   const { labelIndex, score, attributes, group } = shape
@@ -55,7 +52,7 @@ interface ReadImage {
   shapes: readonly LabeledShape[]
   kinds: readonly LabelKind[] | undefined
   size: ImageSize
-  /** Labels of the image that could not be read. */
+  /** Number of unreadable labels. */
   refused: number
 }
 
@@ -75,7 +72,7 @@ export function takenShapes({ path, shapes, kinds, size, refused }: ReadImage): 
   return { accepted: { shapes: fitted.shapes, ...(isLost ? { unlabeled: true } : {}) }, problems }
 }
 
-/** All shapes of an image as kinds that a dataset takes; of the whole image each class once. */
+/** Converts all shapes to accepted kinds; image-level classes are unique. */
 function fitShapes(
   shapes: readonly LabeledShape[],
   kinds: readonly LabelKind[] | undefined,

@@ -65,7 +65,7 @@ test.each(writtenFormatKinds)(
           const name = names[which % names.length]!
           const back = await decoded(formats[id], memoryFolder({ ...files, [name]: harm(files[name]!) }, chunk + 1))
           for (const image of back.images) {
-            // Both, or neither: 0 × 0 is a size that nobody said.
+            // Both or neither: 0 × 0 means unknown.
             expect(image.width).toBeGreaterThanOrEqual(0)
             expect(image.height > 0).toBe(image.width > 0)
             for (const { labelIndex, group: _, ...rest } of image.shapes) {

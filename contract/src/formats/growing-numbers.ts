@@ -1,4 +1,4 @@
-/** A list of whole numbers that grows and takes four or eight bytes for each. */
+/** Growable list of integers with four or eight bytes each. */
 export function createNumbers(
   make: (length: number) => Int32Array | Float64Array = (length) => new Int32Array(length),
 ) {
@@ -20,7 +20,7 @@ export function createNumbers(
       numbers[length] = value
       length += 1
     },
-    /** Adds to the number at a place, which may be beyond the end: what lies between is 0. */
+    /** Adds to the number at an index, extending the list with zeros. */
     add(index: number, value: number): void {
       grow(index + 1)
       numbers[index]! += value

@@ -1,6 +1,6 @@
 import { scramble } from '../../generations/scramble.ts'
 
-/** From where to where a figure lies with the confidence of `usualLevel`. */
+/** Confidence interval at `usualLevel`. */
 export interface Interval {
   low: number
   high: number
@@ -9,12 +9,12 @@ export interface Interval {
 /** Default confidence level of intervals. */
 export const usualLevel = 0.95
 
-/** The part of the draws that may say nothing of a figure; with more of them there is no interval. */
+/** Maximum share of draws without a value; with more there is no interval. */
 const maxUnknown = 0.05
 
 /**
- * Draws images with replacement, as many as there are: how often each was drawn is written into `counts`. One draw is used for
- * all models that are compared, so that their differences are paired image by image. Seeded: the same order gives the same draws.
+ * Draws a bootstrap sample: counts per image of drawing with replacement are written into `counts`. All compared models share
+ * each draw, which pairs their differences by image. Seeded and deterministic.
  */
 export function createDraws(images: number, seed = 1): (counts: Uint32Array) => void {
   let state = scramble(seed)
@@ -28,9 +28,9 @@ export function createDraws(images: number, seed = 1): (counts: Uint32Array) => 
 }
 
 /**
- * The percentile interval of what a figure came to in each draw (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993,
- * chapter 13; for two models on the same images, paired as in Koehn, "Statistical Significance Tests for Machine Translation
- * Evaluation", 2004). Null where too many draws say nothing of the figure.
+ * Percentile interval over the draws (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13; paired for two
+ * models as in Koehn, "Statistical Significance Tests for Machine Translation Evaluation", 2004). Null when too many draws have
+ * no value.
  */
 export function percentileInterval(values: readonly (number | null)[], level = usualLevel): Interval | null {
   const certain = values.filter((value) => value !== null).toSorted((a, b) => a - b)
@@ -38,7 +38,7 @@ export function percentileInterval(values: readonly (number | null)[], level = u
   return { low: quantileOf(certain, (1 - level) / 2), high: quantileOf(certain, (1 + level) / 2) }
 }
 
-/** Between the two nearest values, in proportion (type 7 of Hyndman and Fan, 1996). */
+/** Linear interpolation between values (type 7 of Hyndman and Fan, 1996). */
 function quantileOf(sorted: readonly number[], part: number): number {
   const position = part * (sorted.length - 1)
   const [low, high] = [sorted[Math.floor(position)]!, sorted[Math.ceil(position)]!]

@@ -5,7 +5,7 @@ import type { ConfusionCount } from '../evaluator.ts'
 import { meanOverLabels, type Samples } from './samples.ts'
 
 export interface ClassificationSamples extends Samples {
-  /** An image that was measured, with what was taken for what on it. */
+  /** Adds an image with its confusion cells. */
   add(classified: ClassifiedImage, cells: readonly ConfusionCount[], image: number): void
 }
 
@@ -16,16 +16,16 @@ interface SampledImage {
   top5: boolean
 }
 
-/** Scores of a label in all images, the surest first. */
+/** Scores of a label over all images, descending. */
 interface Ranking {
   images: Uint32Array
   right: Uint8Array
 }
 
-/** Scores that are ranked at most; beyond them the mean average precision has no interval. */
+/** Maximum number of ranked scores; beyond it the mean average precision has no interval. */
 const maxScores = 2_000_000
 
-/** The parts of images in accuracies, precision and recall. */
+/** Resampling of accuracies, precision and recall. */
 export function createClassificationSamples(options: Omit<ClassificationOptions, 'confidence'>): ClassificationSamples {
   const { labelCount, multiple } = options
   const images: SampledImage[] = []
@@ -82,7 +82,7 @@ function rankingsOf(scored: readonly (ClassifiedImage & { image: number })[], la
   })
 }
 
-/** The mean, over the right ones, of the precision among all that are at least as sure; copies of an image stand behind each other. */
+/** Average precision of a resampled ranking; copies of an image are adjacent. */
 function averagePrecisionOf({ images, right }: Ranking, counts: ArrayLike<number>): number | null {
   let [hits, total, sum] = [0, 0, 0]
   for (let at = 0; at < images.length; at += 1) {

@@ -13,7 +13,7 @@ interface Finds {
   objects: { image: number; count: number }[]
 }
 
-/** The same, most confident first: so many of them are sure enough for precision and recall. */
+/** Predictions by descending score; the first `sure` count for precision and recall. */
 interface RankedFinds {
   images: Uint32Array
   right: Uint16Array
@@ -27,7 +27,7 @@ export interface DetectionSamples extends Samples {
 
 const steps = confidenceSteps.length
 
-/** The parts of images in precision and recall, from a confidence on, and in COCO's average precisions. */
+/** Resampling of precision and recall at a confidence, and of COCO's average precisions. */
 export function createDetectionSamples(labelCount: number, confidence: number): DetectionSamples {
   const finds = Array.from({ length: labelCount }, (): Finds => ({ scores: [], images: [], right: [], objects: [] }))
   let ranked: RankedFinds[] | undefined
@@ -73,7 +73,7 @@ function rank({ scores, images, right, objects }: Finds, confidence: number): Ra
   }
 }
 
-/** Null where the label does not occur in the images that count. */
+/** Null when the label does not occur in the sample. */
 function labelOf({ images, right, sure, objects }: RankedFinds, counts: ArrayLike<number>) {
   const instances = objects.reduce((sum, { image, count }) => sum + counts[image]! * count, 0)
   if (instances === 0) return null
@@ -92,7 +92,7 @@ function labelOf({ images, right, sure, objects }: RankedFinds, counts: ArrayLik
     for (let overlap = 0; bits >> overlap !== 0; overlap += 1) {
       if ((bits & (1 << overlap)) === 0) continue
       hits[overlap]! += count
-      // Copies of one image stand behind each other: the last of them has the most precision and recall.
+      // Copies of an image are adjacent: the last has the highest precision and recall.
       precisions[overlap]!.push(hits[overlap]! / total)
       recalls[overlap]!.push(hits[overlap]! / instances)
     }

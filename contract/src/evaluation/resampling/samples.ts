@@ -7,16 +7,13 @@ export interface ResampledFigures {
   labels: Figures[]
 }
 
-/** Keeps of each labeled image what its part in the figures is. */
+/** Retains each labeled image's contribution to the metrics. */
 export interface Samples {
-  /**
-   * The figures where each image counts so many times, by its place among the labeled ones. Where each counts once they are
-   * those of the evaluation.
-   */
+  /** Metrics with each image counted `counts[i]` times, by index among the labeled ones. All ones give the evaluation itself. */
   figuresOf(counts: ArrayLike<number>): ResampledFigures
 }
 
-/** The mean over the labels that occur; null where none does, or where none has the figure. */
+/** Mean over labels that occur; null when none does or has the metric. */
 export function meanOverLabels(labels: readonly Figures[], name: keyof Figures): number | null {
   const values = labels.flatMap((figures) => figures[name] ?? [])
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length

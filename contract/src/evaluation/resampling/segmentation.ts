@@ -7,7 +7,7 @@ export interface SegmentationSamples extends Samples {
   add(cells: readonly ConfusionCount[], image: number): void
 }
 
-/** The parts of images in the overlaps of labels. */
+/** Resampling of label IoUs. */
 export function createSegmentationSamples(labelCount: number): SegmentationSamples {
   const side = labelCount + 1
   const images: { image: number; cells: readonly { key: number; count: number }[] }[] = []

@@ -1,8 +1,8 @@
 import type { Box } from '../../labels/box.ts'
 
 /**
- * Average precision as COCO defines it, written a second time and slowly, to compare with: for boxes of whole pixels all
- * comparisons are between whole numbers. https://cocodataset.org/#detection-eval
+ * COCO's average precision, implemented independently and slowly for comparison. With integer boxes all comparisons are exact.
+ * https://cocodataset.org/#detection-eval
  */
 export interface PlainImage {
   truth: readonly { labelIndex: number; box: Box }[]
@@ -33,7 +33,7 @@ function judge({ truth, predictions }: PlainImage, labelIndex: number, hundredth
     for (const [at, object] of real.entries()) {
       if (isMatched[at] === true) continue
       const now = areas(prediction!.box, object.box)
-      // A ratio against a ratio, without dividing: of those alike the last is taken.
+      // Compares ratios without dividing; the last of equal ones wins.
       if (now.shared * bestAreas.together < bestAreas.shared * now.together) continue
       best = at
       bestAreas = now
@@ -64,7 +64,7 @@ function averageAt(images: readonly PlainImage[], labelIndex: number, hundredths
   return sum / 101
 }
 
-/** Null where the label does not occur. */
+/** Null when the label does not occur. */
 export function averagePrecision(images: readonly PlainImage[], labelIndex: number) {
   const steps = [50, 55, 60, 65, 70, 75, 80, 85, 90, 95].map((step) => averageAt(images, labelIndex, step))
   if (steps[0] === null) return null

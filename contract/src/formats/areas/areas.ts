@@ -10,11 +10,11 @@ import type { LabeledShape, LabeledShapeOf } from '../labeled-images.ts'
 /** An area format's view of a shape; null for kinds without an area. */
 export interface Area {
   bounds: Box
-  /** Square pixels. */
+  /** In square pixels. */
   size: number
-  /** Under the even-odd rule. */
+  /** Rings under the even-odd rule. */
   rings: () => number[][]
-  /** Null where no centre of a pixel lies inside. */
+  /** Null when no pixel center lies inside. */
   mask: (image: ImageSize) => Mask | null
 }
 

@@ -2,8 +2,8 @@ import { boxContains } from '../../labels/box.ts'
 import { pointWithin, polygonBounds, polygonContains, ringArea } from '../../labels/polygon.ts'
 
 /**
- * Rings under the even-odd rule as outlines without holes: a ring with holes becomes one that walks to each hole, around
- * it and back on the same way, so that the same pixels are inside. Parts stay apart.
+ * Converts rings under the even-odd rule to outlines without holes: a ring with holes gets a zero-width bridge to each hole,
+ * which preserves the interior. Separate parts stay separate.
  */
 export function joinHoles(rings: readonly number[][]): number[][] {
   const around = surroundings(rings)
@@ -31,7 +31,7 @@ export function surroundings(rings: readonly number[][]): number[][] {
   })
 }
 
-/** The ring so that it turns the given way: 1 clockwise on the screen, -1 against it. */
+/** Orients the ring: 1 clockwise on the screen, -1 counterclockwise. */
 function turned(points: readonly number[], sign: number): number[] {
   if (sign === 0 || Math.sign(ringArea(points)) === sign) return [...points]
   const back: number[] = []
@@ -39,10 +39,10 @@ function turned(points: readonly number[], sign: number): number[] {
   return back
 }
 
-/** Walks the first ring to where the second is nearest, around that, and on. */
+/** Joins two rings at their nearest points. */
 function bridge(first: readonly number[], second: readonly number[]): number[] {
   let [from, to, nearest] = [0, 0, Infinity]
-  // Between very long rings a way that is nearly the shortest will do.
+  // For very long rings an approximately nearest pair suffices.
   const step = 2 * Math.ceil(Math.sqrt((first.length * second.length) / 40_000_000))
   for (let a = 0; a < first.length; a += step) {
     for (let b = 0; b < second.length; b += step) {

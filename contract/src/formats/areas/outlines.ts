@@ -11,15 +11,15 @@ type Area = GeometryOf<'polygon'> | GeometryOf<'mask'>
 const maxNumbers = 2_000_000
 const maxRings = 10_000
 
-/** Why a list of x and y is no outline. */
+/** Reason a list of coordinates is no polygon. */
 export function polygonProblem(points: readonly number[]): 'polygon-short' | 'polygon-long' | null {
   if (points.length < 6 || points.length % 2 === 1) return 'polygon-short'
   return points.length > maxNumbers ? 'polygon-long' : null
 }
 
 /**
- * The area inside any of some outlines, as formats mean a list of them. Outlines that share no pixel are the rings of a
- * polygon; those that do become a mask, because under the even-odd rule they would cut holes into each other.
+ * Union of outlines, as formats with lists of outlines define areas. Disjoint outlines become rings of a polygon; overlapping
+ * ones become a mask, because the even-odd rule would cut holes.
  */
 export function shapeOfOutlines(
   outlines: readonly (readonly number[])[],

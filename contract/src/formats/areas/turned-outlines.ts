@@ -1,4 +1,4 @@
-/** Corners of the polygon that stands for an ellipse. */
+/** Corners of the polygon that approximates an ellipse. */
 const ellipsePoints = 48
 
 interface Middle {
@@ -6,14 +6,14 @@ interface Middle {
   readonly y: number
 }
 
-/** The corners of a box that is turned around its middle, clockwise in degrees, as a ring of x and y. */
+/** Corners of a box rotated clockwise about its center in degrees, as a ring. */
 export function ringOfTurnedBox(middle: Middle, size: { width: number; height: number }, degrees: number): number[] {
   const [right, down] = [size.width / 2, size.height / 2]
   const corners = [-right, -down, right, -down, right, down, -right, down]
   return turn(corners, middle, degrees)
 }
 
-/** The outline of an ellipse that is turned around its middle, clockwise in degrees, as a ring of x and y. */
+/** Outline of an ellipse rotated clockwise about its center in degrees, as a ring. */
 export function ringOfEllipse(middle: Middle, radius: { x: number; y: number }, degrees: number): number[] {
   const ring = Array.from({ length: ellipsePoints }, (_, at) => (at * 2 * Math.PI) / ellipsePoints).flatMap((angle) => [
     radius.x * Math.cos(angle),

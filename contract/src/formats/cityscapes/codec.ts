@@ -45,7 +45,7 @@ export const cityscapes: FormatDecoder = {
             folders: [folder, folderOf(file)],
             size: { width, height },
             labels: (image) =>
-              // The later ones lie above; what was taken out again stays in the list.
+              // Later ones cover earlier ones; deleted ones stay in the list.
               objects.flatMap(({ label, polygon, deleted }, index): ReadLabel[] => {
                 if (deleted) return []
                 const area = shapeOfOutlines([polygon.flat()], image, `object ${index + 1}`)

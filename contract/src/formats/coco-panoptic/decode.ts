@@ -40,8 +40,8 @@ interface Panoptic {
 }
 
 /**
- * `panoptic_<split>.json` beside a folder of pictures in which a pixel's colour is the number of its segment, red + 256 × green
- * + 65,536 × blue: https://cocodataset.org/#format-data
+ * `panoptic_<split>.json` beside a folder of pictures whose colors are segment numbers, red + 256 × green + 65,536 × blue:
+ * https://cocodataset.org/#format-data
  */
 export async function* decodePanoptic(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
   const paths = await listedPaths(reader.paths())
@@ -109,7 +109,7 @@ export async function* decodePanoptic(reader: FileReader, options: DecodeOptions
   yield* remainingImages(images, named)
 }
 
-/** Pictures of segments: those in folders that are called as a document is, or `panoptic…`. They are no images of the dataset. */
+/** Segment pictures, in folders named after a document or `panoptic…`. They are not images of the dataset. */
 function picturesOf(paths: readonly string[], documents: readonly string[]): Set<string> {
   const stems = new Set(documents.map((path) => fileName(path).replace(/\.json$/i, '')))
   const isOwn = (path: string) =>

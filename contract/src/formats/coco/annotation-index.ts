@@ -12,7 +12,7 @@ export function createAnnotationIndex(slotFor: (id: CocoId) => number) {
     slotOf: slots.at,
     countOf: counts.at,
     bytesOf: bytes.at,
-    /** The next annotation of the list. False for one without an image, which keeps its place as well. */
+    /** Adds the next annotation of the list. Returns false when it has no image; its index is used up either way. */
     add(entry: unknown, size: number): boolean {
       const id: unknown = typeof entry === 'object' && entry !== null ? Reflect.get(entry, 'image_id') : undefined
       if (typeof id !== 'number' && typeof id !== 'string') {

@@ -4,15 +4,15 @@ import { parsePart } from '../json/parse-part.ts'
 import type { FormatProblem } from '../problems/problems.ts'
 import type { Survey } from './survey.ts'
 
-/** The annotations of some images as they stand in the document, grouped by image. */
+/** Raw annotations grouped by image. */
 export interface Collected {
   /** Annotations of an image with their index in the list and line. */
   of: (slot: number) => { entry: unknown; index: number; line: number }[]
 }
 
 /**
- * Walks through a document again for the annotations of some images; they are held as bytes. With `strangers`, tells of
- * annotations whose image is not in the document.
+ * Reads a document again for the annotations of some images, held as bytes. With `strangers`, reports annotations whose image is
+ * not in the document.
  */
 export async function* collect(
   reader: FileReader,

@@ -17,8 +17,8 @@ import { type Survey, survey } from './survey.ts'
 const windowBytes = 64 * 1024 * 1024
 
 /**
- * Lists of a COCO document may come in any order and be of any size. A first walk learns its classes, its images and how
- * many bytes of annotations belong to each; each further one takes the annotations of as many images as fit a window.
+ * Decodes COCO documents of any size with lists in any order. A first pass reads classes, images and annotation bytes per image;
+ * each further pass reads the annotations of as many images as fit a window.
  */
 export async function* decodeCocoFiles(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
   const paths = await listedPaths(reader.paths())
@@ -101,7 +101,7 @@ async function* decodeFile(needs: {
   }
 }
 
-/** Passes problems on, and answers what a walk answers. */
+/** Yields problems as decoded events, and returns the result of the pass. */
 async function* asProblems<T>(walk: AsyncGenerator<FormatProblem, T>): AsyncGenerator<Decoded, T> {
   for (;;) {
     const step = await walk.next()
@@ -110,13 +110,13 @@ async function* asProblems<T>(walk: AsyncGenerator<FormatProblem, T>): AsyncGene
   }
 }
 
-/** Class indices by the document's category ids. */
+/** Class indices by category id. */
 function labelsOf({ categories, usedCategories }: Survey, classes: ClassList) {
   const labels = new Map<string, number>()
   const problems: ProblemFinding[] = []
   for (const { id, value, supercategory } of categories) {
     if (labels.has(String(id))) problems.push({ reason: 'id-twice', values: { where: `category ${id}` } })
-    // Roboflow begins its list with the name of the project, as the kind above all others.
+    // Roboflow's list starts with the project name as a supercategory.
     const isHeading =
       supercategory === 'none' &&
       !usedCategories.has(String(id)) &&

@@ -5,7 +5,7 @@ import { type CocoId, nameOf, type Read, readAnnotation, readCategory, readImage
 import { readShape } from './read-shape.ts'
 import { writeAnnotation, writeCategory, writeImage } from './write-entries.ts'
 
-/** Small COCO documents in memory, all or nothing. Large ones go through the codec. */
+/** Small COCO documents in memory. Large ones use the codec. */
 export interface CocoDocument {
   info: { description: string }
   licenses: []
@@ -15,8 +15,8 @@ export interface CocoDocument {
 }
 
 /**
- * Reads a parsed COCO document. `file` names it in errors. Crowd regions (`iscrowd: 1`) without an outline stand for no
- * single object and are left out. Throws `dataset.import-invalid`.
+ * Reads a parsed COCO document. `file` names it in errors. Crowd regions (`iscrowd: 1`) without outline are no single object and
+ * skipped. Throws `dataset.import-invalid`.
  */
 export function decodeCoco(document: unknown, file: string): LabeledImages {
   const refuse = (problem: ProblemFinding) => failureOf({ file, ...problem })
@@ -61,7 +61,7 @@ export function decodeCoco(document: unknown, file: string): LabeledImages {
   return { labels: categories.map(({ value }) => value), images: images.map(({ image }) => image) }
 }
 
-/** The COCO document of labeled images, ready for `JSON.stringify`. Shapes that COCO cannot say are left out. */
+/** COCO document for `JSON.stringify`. Shapes that COCO cannot represent are skipped. */
 export function encodeCoco({ labels, images }: LabeledImages): CocoDocument {
   let id = 0
   const annotationsOf = (image: LabeledImage, index: number) =>

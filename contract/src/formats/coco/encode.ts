@@ -14,7 +14,7 @@ interface CocoLayout {
   image: (split: Split | null, path: string) => string
 }
 
-/** Folders as CVAT and Datumaro lay them out, and as Roboflow does. */
+/** Folder layouts of CVAT, Datumaro and Roboflow. */
 const layouts: Record<string, CocoLayout> = {
   annotations: {
     document: (split) => `annotations/instances_${splitName(split)}.json`,
@@ -74,7 +74,7 @@ const isWithoutPixels = (shape: LabeledShape, image: LabeledImage, geometry: Are
   (geometry === 'rle' || geometry === 'compressed-rle' || shape.polygon.rings.length > 1) &&
   writeShape(shape, image, geometry) === null
 
-/** Walks through the images twice: for their list, and for their annotations. */
+/** Two passes over the images: for their list, and for their annotations. */
 async function* documentText(
   source: LabeledSource,
   split: Split | null,

@@ -7,7 +7,7 @@ import { unknownSize } from '../images/image-size.ts'
 import type { LabeledClass, LabeledImage } from '../labeled-images.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
 
-/** The entries of a COCO document: https://cocodataset.org/#format-data. */
+/** Entries of a COCO document: https://cocodataset.org/#format-data. */
 export const cocoId = z.union([z.number().int(), z.string()])
 
 const category = z.object({
@@ -16,7 +16,7 @@ const category = z.object({
   supercategory: z.string().nullish(),
   color: z.string().nullish(),
 })
-/** A number that is none (`NaN`) says nothing of an image's size. */
+/** A `NaN` size counts as unknown. */
 const side = z.preprocess((value) => (value === 'NaN' ? null : value), z.number().int().positive().nullish()).optional()
 const image = z.object({
   id: cocoId,
@@ -43,7 +43,7 @@ const annotation = z.object({
   score: z.unknown().optional(),
   attributes: z.unknown().optional(),
   group: z.number().int().optional().catch(undefined),
-  /** Rings under the even-odd rule, as Vermilion writes them beside the runs of a polygon with holes. */
+  /** Rings under the even-odd rule, written by Vermilion beside the RLE of a polygon with holes. */
   rings: rings.optional(),
 })
 
@@ -65,7 +65,7 @@ export interface CocoCategory {
 
 export type Read<T> = { value: T; problem?: undefined } | { value?: undefined; problem: ProblemFinding }
 
-/** The name of an entry in texts: `annotation 17`, or `annotation at place 3`. */
+/** Display name of an entry: `annotation 17`, or `annotation at place 3`. */
 export function nameOf(entry: unknown, kind: string, index: number): string {
   const id: unknown = typeof entry === 'object' && entry !== null ? Reflect.get(entry, 'id') : undefined
   return typeof id === 'number' || typeof id === 'string' ? `${kind} ${id}` : `${kind} at place ${index}`
@@ -101,7 +101,7 @@ export function readImage(entry: unknown, index: number): Read<{ id: CocoId; ima
   return { value: { id, image: { path, width, height, shapes: [], ...(tags === undefined ? {} : { tags }) } } }
 }
 
-// Made once: a schema costs far more than what it checks.
+// Created once: constructing a schema is expensive.
 const boxed = z.object({ bbox: z.array(z.number()).nullish() })
 const outlined = z.object({ segmentation: z.union([rings, outline, runs]).nullish() })
 
@@ -121,7 +121,7 @@ export function readAnnotation(entry: unknown, index: number): Read<CocoAnnotati
   }
 }
 
-/** The size that an annotation's mask was made in, where it is one. */
+/** Size of an annotation's mask, if it has one. */
 export function runsSizeOf({ value }: Read<CocoAnnotation>): ImageSize[] {
   const area = value?.segmentation ?? null
   return area === null || Array.isArray(area) ? [] : [{ width: area.size[1], height: area.size[0] }]

@@ -14,7 +14,7 @@ export interface EntrySurvey {
   /** In document order, with the slot of the image's id. */
   images: { image: LabeledImage; slot: number }[]
   hasImage: (slot: number) => boolean
-  /** The number of the image id of the annotation at a place of the list; -1 for one that cannot be read. */
+  /** Image slot of the annotation at an index; -1 when unreadable. */
   slotOf: (index: number) => number
   /** Number of annotations of an image. */
   countOf: (slot: number) => number

@@ -1,6 +1,6 @@
 import type { CocoId } from './entries.ts'
 
-/** Numbers image ids from 0, in the order in which they come up. */
+/** Assigns slots to image ids from 0 in order of occurrence. */
 export function createImageSlots() {
   const slots = new Map<string | number, number>()
   return (id: CocoId): number => {
@@ -12,5 +12,5 @@ export function createImageSlots() {
   }
 }
 
-/** Ids that differ only in being a number or a text are the same. */
+/** Numeric and string ids of equal digits are the same. */
 const keyOf = (id: CocoId): string | number => (typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id)

@@ -4,16 +4,16 @@ import type { Split } from '../labeled-images.ts'
 
 export interface CocoFile {
   path: string
-  /** Null where the names of files say none. */
+  /** Null when file names contain none. */
   split: Split | null
-  /** Folders in which its images may lie, the likeliest first. */
+  /** Possible image folders, most likely first. */
   folders: string[]
 }
 
 const together = /^(?:.*\/)?annotations\/(?:instances|person_keypoints|image_info|panoptic|stuff)_([^/]+)\.json$/s
 const beside = /^(?:.*\/)?_annotations\.coco\.json$/s
 
-/** COCO documents by their names, in either layout; else every JSON file, for a document of its own. */
+/** COCO documents by name in either layout; otherwise every JSON file as a separate document. */
 export function cocoFiles(paths: readonly string[]): CocoFile[] {
   const named = paths.filter((path) => together.test(path))
   const instances = named.filter((path) => /instances_[^/]+$/.test(path))
@@ -47,7 +47,7 @@ export function cocoFiles(paths: readonly string[]): CocoFile[] {
 }
 
 export function detectCoco(paths: readonly string[]): number {
-  // Documents of segments alone are of a format of their own.
+  // Panoptic documents belong to another format.
   const isOwn = (path: string) => (together.test(path) && !/panoptic_[^/]+$/.test(path)) || beside.test(path)
   if (paths.some(isOwn)) return 1
   const documents = paths.filter((path) => /\.json$/i.test(path))

@@ -74,7 +74,7 @@ function readRuns({ size, counts }: CocoRuns, image: ImageSize, where: string): 
   }
   const runs = typeof counts === 'string' ? expandRuns(counts) : counts
   const total = runs?.reduce((sum, count) => sum + count, 0)
-  // Some writers leave out what lies outside at the end.
+  // Some writers omit the trailing run of outside pixels.
   if (runs === null || total === undefined || total > width * height) {
     return { problem: { reason: 'runs-invalid', values: { where, width, height } } }
   }

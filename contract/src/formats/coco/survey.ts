@@ -10,11 +10,11 @@ import type { EntrySurvey } from './entry-survey.ts'
  * Annotations themselves are not retained.
  */
 export interface Survey extends EntrySurvey {
-  /** False for a document that merely lists images. */
+  /** False for a document with only an image list. */
   hasAnnotations: boolean
 }
 
-/** Walks through a document. Null where it cannot be read as a whole; the last problem says why. */
+/** First pass over a document. Null when it is unreadable; the last problem says why. */
 export async function* survey(reader: FileReader, file: string): AsyncGenerator<FormatProblem, Survey | null> {
   let problems: FormatProblem[] = []
   const { entries, take } = createEntrySurvey((line, problem) => problems.push({ file, line, ...problem }))

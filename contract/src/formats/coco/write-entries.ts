@@ -11,7 +11,7 @@ export function writeImage({ path, width, height, tags }: LabeledImage, id: numb
   return { id, file_name: name, width, height, ...(tags === undefined || tags.length === 0 ? {} : { tags }) }
 }
 
-/** Null for a shape that COCO has no words for. */
+/** Null for shapes that COCO cannot represent. */
 export function writeAnnotation(entry: {
   id: number
   imageId: number
@@ -28,7 +28,7 @@ export function writeAnnotation(entry: {
     image_id: imageId,
     category_id: labelIndex + 1,
     ...written,
-    // A mask is one object too: `iscrowd: 1` would make evaluations ignore it.
+    // A mask is a single object: `iscrowd: 1` would exclude it from evaluations.
     iscrowd: 0,
     ...(score === undefined ? {} : { score }),
     ...(attributes === undefined ? {} : { attributes }),

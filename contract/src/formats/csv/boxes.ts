@@ -6,7 +6,7 @@ import type { Column, Row } from './columns.ts'
 export type BoxStyle = 'corners' | 'size' | 'center'
 
 export interface WrittenBoxes {
-  /** Null where one cell holds the numbers, and nothing says what they are. */
+  /** Null for a cell with all numbers of unknown meaning. */
   readonly style: BoxStyle | null
   readonly boxes: readonly (readonly string[])[]
 }
@@ -22,7 +22,7 @@ const inCell: readonly { style: BoxStyle | null; column: Column }[] = [
   { style: 'size', column: 'xywh' },
 ]
 
-/** The boxes of a row as they are written: in four columns, or in one cell; null where it has none. */
+/** Boxes of a row, in four columns or one cell; null without any. */
 export function boxesOf(row: Row): WrittenBoxes | { problem: ProblemFinding } | null {
   for (const { style, columns } of inColumns) {
     const texts = columns.map(row)
@@ -62,7 +62,7 @@ function boxesIn(text: string): WrittenBoxes | null {
   }
   const numbers = text.match(aNumber) ?? []
   if (numbers.length === 0 || numbers.length % 4 > 0 || /\p{L}/u.test(text.replace(aNumber, ''))) return null
-  // Eight numbers may be four corners: several boxes are told apart by what stands around each.
+  // Eight numbers may be four corners: several boxes are recognized by brackets or separators.
   if (numbers.length > 4 && !/[\])}]\s*[,;]?\s*[[({]|[;|]/.test(text)) return null
   return {
     style: null,
@@ -78,7 +78,7 @@ export interface BoxMeaning {
   readonly notes: readonly ProblemFinding[]
 }
 
-/** Gathers from all rows of a table what the numbers of its boxes can be. */
+/** Collects evidence from all rows for the meaning of box numbers. */
 export function createBoxSurvey() {
   let [open, sizes, corners, all, above, fractions] = [0, 0, 0, 0, 0, 0]
   return {
@@ -99,7 +99,7 @@ export function createBoxSurvey() {
         else if (isOutside(a + c, b + d, image)) corners += 1
       }
     },
-    /** `isOwn`: the product's own tables are in pixels, whatever their numbers are. */
+    /** `isOwn`: the product's own tables always use pixels. */
     meaning(isOwn: boolean): BoxMeaning {
       const style = sizes === 0 && corners > 0 ? 'corners' : 'size'
       const isOpen = open > 0 && (sizes === 0) === (corners === 0)

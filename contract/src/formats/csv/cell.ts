@@ -1,7 +1,7 @@
-/** A spreadsheet takes a cell that begins so for a formula. */
+/** Spreadsheets read such cells as formulas. */
 const formula = /^[=+\-@\t\r]/
 
-/** A text as a cell of a table that people open (RFC 4180); guarded with an apostrophe where it would be a formula. */
+/** Escapes text as a CSV cell (RFC 4180), with an apostrophe against formula injection. */
 export function csvCell(text: string): string {
   const safe = formula.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -88,7 +88,7 @@ export const writtenColumns = [
   'attributes',
 ] as const satisfies readonly Column[]
 
-/** The trimmed text of a column in a row; empty where the table has no such column. */
+/** Trimmed text of a column; empty when the table lacks it. */
 export type Row = (column: Column) => string
 
 export type Columns = Partial<Record<Column, number>>
@@ -96,11 +96,11 @@ export type Columns = Partial<Record<Column, number>>
 export interface Heading {
   readonly columns: Columns
   readonly hasNames: boolean
-  /** Names of columns that mean nothing here, by their place. */
+  /** Unrecognized column names by index. */
   readonly others: ReadonlyMap<number, string>
 }
 
-/** Columns that say where in an image something is. */
+/** Columns with coordinates. */
 export const placeColumns = [
   'xmin',
   'x',
@@ -112,10 +112,7 @@ export const placeColumns = [
   'runs',
 ] as const satisfies readonly Column[]
 
-/**
- * Places of the columns. Without a first line of names, a row of six is `path, x1, y1, x2, y2, class` and a row of two
- * `path, class`. Null for neither.
- */
+/** Column indices. Without a header, six columns are `path, x1, y1, x2, y2, class` and two are `path, class`. Null otherwise. */
 export function columnsOf(first: readonly string[]): Heading | null {
   const lower = first.map((field) =>
     field
@@ -133,7 +130,7 @@ export function columnsOf(first: readonly string[]): Heading | null {
   }
   const { width, height, ...rest } = columns
   const hasCorner = rest.x !== undefined || rest.cx !== undefined
-  // A corner without a size of its own has the columns that are the image's elsewhere.
+  // For corner boxes without own size, columns named width and height belong to the image.
   if (hasCorner && rest.w === undefined && rest.h === undefined && width !== undefined && height !== undefined)
     return headingOf({ ...rest, w: width, h: height }, first)
   if (columns.filename !== undefined && first.length > 1) return headingOf(columns, first)

@@ -49,8 +49,8 @@ export async function* decodeCsv(reader: FileReader, options: DecodeOptions = {}
 }
 
 /**
- * Rows of one image usually stand together, and then only they are held. A first walk finds out; a table in which they do
- * not is held as a whole.
+ * Rows of an image are usually contiguous, and then only they are held. A first pass checks this; otherwise the full table is
+ * held.
  */
 async function* decodeTable(needs: Needs): AsyncGenerator<Decoded> {
   const { file } = needs
@@ -131,7 +131,7 @@ async function* surveyTable({ reader, file }: Needs, problem: ProblemAt): AsyncG
     return null
   }
   const hasPlaces = placeColumns.some((column) => columns[column] !== undefined)
-  // Without a class that is known, a column that sounds like one is not passed over.
+  // Without a recognized class column, a similar name is reported.
   if (hasPlaces && columns.class === undefined)
     for (const name of heading.others.values()) if (/label|class|categor/i.test(name)) unread.add(name)
   if (unread.size > 0 && (!hasPlaces || columns.class === undefined)) {
@@ -154,7 +154,7 @@ interface Group {
   records: CsvRecord[]
 }
 
-/** Rows that stand together and speak of one image. */
+/** Contiguous rows of one image. */
 async function* groupsOf({ reader, file }: Needs, columns: Columns): AsyncGenerator<Group> {
   let group = null as Group | null
   let isFirst = true
@@ -241,7 +241,7 @@ async function* decodeImage(
     ...knownSize,
     ...accepted,
     ...(split === null ? {} : { split }),
-    // A table without a class column, and without one that says so, tells of no labels: not even that there are none.
+    // Without a class column or an explicit statement, a table says nothing about labels, not even that there are none.
     ...(row('labeled') === '0' || (isSilent && row('labeled') !== '1') ? { unlabeled: true } : {}),
     ...(Array.isArray(tags) ? { tags: tags.map(String) } : {}),
   }

@@ -4,7 +4,7 @@ export interface CsvRecord {
   line: number
 }
 
-/** A row may not be longer: a mask of a very large image fits. */
+/** Row limit in bytes: the mask of a very large image fits. */
 const maxRowLength = 16 * 1024 * 1024
 
 export class CsvError extends ContentError {
@@ -16,7 +16,7 @@ export class CsvError extends ContentError {
   }
 }
 
-/** Rows of a CSV file of any size, those of one chunk at once. Comma, semicolon, tab or bar: the first line decides. */
+/** Streams the rows of a CSV file, batched per chunk. The first line determines the separator: comma, semicolon, tab or bar. */
 export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let waiting = ''
@@ -59,7 +59,7 @@ function cut(text: string, separator: string, firstLine: number, isEnd: boolean)
   let [at, line] = [0, firstLine]
   while (at < text.length) {
     const row = readRow(text, at, separator)
-    // Without its end, a row may go on in the next chunk.
+    // An unfinished row may continue in the next chunk.
     if (row === null || (!row.isEnded && !isEnd)) {
       if (isEnd) throw new CsvError({ en: 'a quote is not closed', zh: '引号未闭合' }, line)
       break
@@ -71,7 +71,7 @@ function cut(text: string, separator: string, firstLine: number, isEnd: boolean)
   return { records, rest: text.slice(at), nextLine: line }
 }
 
-/** Null where a quote is not closed. */
+/** Null when a quote is not closed. */
 function readRow(
   text: string,
   start: number,
@@ -112,7 +112,6 @@ function readRow(
   }
 }
 
-/** A row as a line of a file. */
 export function csvLine(fields: readonly (string | number)[]): string {
   const quoted = fields
     .map(String)

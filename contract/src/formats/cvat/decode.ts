@@ -11,11 +11,11 @@ import { readXmlElements, type XmlNode } from '../xml/xml-elements.ts'
 import { XmlError } from '../xml/xml.ts'
 import { type CvatShape, readCvatShape } from './read-shape.ts'
 
-/** Documents of "CVAT for images 1.1": https://docs.cvat.ai/docs/manual/advanced/xml_format/ */
+/** Decodes "CVAT for images 1.1": https://docs.cvat.ai/docs/manual/advanced/xml_format/ */
 export const decodeCvat = (reader: FileReader, options?: DecodeOptions): AsyncGenerator<Decoded> =>
   decodeDocuments({ names: /\.xml$/i, decode: decodeDocument }, reader, options)
 
-/** Walks twice: a document that is damaged further on gives nothing at all. */
+/** Two passes, so that a document damaged further on yields nothing. */
 async function* decodeDocument(needs: DocumentNeeds, file: string): AsyncGenerator<Decoded> {
   const { reader, classes } = needs
   const problem = reportIn(file)
@@ -99,10 +99,10 @@ async function* decodeImage(
   yield { type: 'image', file: at, folder: folderOf(file), image }
 }
 
-/** Not by their difference: that of two infinite ones is no number. */
+/** Compares without subtracting: the difference of two infinities is NaN. */
 const compareOrder = (a: CvatShape, b: CvatShape) => (a.order === b.order ? 0 : a.order < b.order ? -1 : 1)
 
-/** `label` elements with a name, wherever they stand: of a task, a job or a project. */
+/** Named `label` elements of a task, job or project. */
 function labelsOf(element: XmlNode): { name: string; colour?: string }[] {
   const textOf = (name: string) => element.children.find((child) => child.name === name)?.text.trim() ?? ''
   const name = element.name === 'label' ? textOf('name') : ''

@@ -7,7 +7,7 @@ import { splitName } from '../splits.ts'
 import { textOf } from '../text/text-chunks.ts'
 import { escapeXmlValue as quote, escapeXml } from '../xml/xml.ts'
 
-/** `annotations.xml` of "CVAT for images 1.1" as a project has it, and the images in a folder for each split. */
+/** Writes `annotations.xml` of "CVAT for images 1.1" in project form, with the images in a folder per split. */
 export async function* encodeCvat(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   const losses = createLosses(['scores', 'tags'])
   const turned: string[] = []
@@ -56,7 +56,7 @@ function imageText(image: LabeledImage, id: number, split: Split | null, { label
 ${shapes.join('')}  </image>\n`
 }
 
-/** A thousandth of a pixel. */
+/** Rounds to a thousandth of a pixel. */
 const number = (value: number) => String(Number(value.toFixed(3)))
 
 function shapeText(shape: LabeledShape, order: number, image: LabeledImage, label: string): string {

@@ -88,12 +88,12 @@ function numbersOf({ attributes }: XmlNode, names: readonly string[]): Read<numb
 export interface CvatShape {
   readonly label: string
   readonly shape: Geometry & Omit<LabeledShape, 'labelIndex' | 'kind'>
-  /** Higher ones lie above. */
+  /** Higher ones are on top. */
   readonly order: number
   readonly unread: readonly ProblemFinding[]
 }
 
-/** A label of an image; null for an element that is none. */
+/** Null for an element that is no label. */
 export function readCvatShape(element: XmlNode, image: ImageSize, index: number): Read<CvatShape> | null {
   const { name, attributes } = element
   if (notLabels.has(name)) return null

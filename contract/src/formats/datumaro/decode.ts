@@ -14,11 +14,11 @@ import { measuredSize, maxPixels } from '../frames/measured-size.ts'
 import { datumaroCategories, datumaroItem, runsSizeOf } from './entries.ts'
 import { type DatumaroShape, readDatumaroShape } from './read-shape.ts'
 
-/** A document for each subset below `annotations`; images in `images/<subset>`, or in `images`. */
+/** Decodes a document per subset below `annotations`; images in `images/<subset>` or `images`. */
 export const decodeDatumaro = (reader: FileReader, options?: DecodeOptions): AsyncGenerator<Decoded> =>
   decodeDocuments({ names: /\.json$/i, decode: decodeDocument }, reader, options)
 
-/** Walks twice: classes may stand behind the items, and a document that is damaged further on gives nothing at all. */
+/** Two passes: classes may follow the items, and a document damaged further on yields nothing. */
 async function* decodeDocument(needs: DocumentNeeds, file: string): AsyncGenerator<Decoded> {
   const { reader, classes } = needs
   const problem = reportIn(file)
@@ -78,7 +78,7 @@ async function* decodeItem(
   const { id, annotations, image, media } = parsed.data
   const stated = cleanPath(image?.path ?? media?.path ?? id) || cleanPath(id) || `item ${index + 1}`
   const folders = [joinPath('images', subset), 'images', '']
-  // A path may be one of the machine that wrote it; the id is the one within the dataset.
+  // Paths may be of the writing machine; ids are relative to the dataset.
   const at = images.find(stated, folders) ?? images.find(cleanPath(id), folders)
   const path = ownImagePath(
     at ?? (stemOf(stated).endsWith(cleanPath(id)) ? `${cleanPath(id)}${stated.slice(stemOf(stated).length)}` : stated),

@@ -8,10 +8,10 @@ import { splitName } from '../splits.ts'
 import { textOf } from '../text/text-chunks.ts'
 import { createUniqueNames } from '../unique-names.ts'
 
-/** `annotations/<subset>.json` and `images/<subset>`, as Datumaro exports them. */
+/** Writes `annotations/<subset>.json` and `images/<subset>`, as Datumaro exports them. */
 export async function* encodeDatumaro(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   const losses = createLosses(['tags'])
-  // The classes are told also where there is no image.
+  // Classes are written even without images.
   for (const split of source.splits.length === 0 ? [null] : source.splits) {
     const subset = splitName(split)
     yield { type: 'file', path: `annotations/${subset}.json`, content: textOf(documentText(source, split)) }
@@ -47,7 +47,7 @@ async function* documentText(source: LabeledSource, split: LabeledImage['split']
   let isFirst = true
   for await (const image of source.images(split ?? null)) {
     const path = nameFor(image.path)
-    // An item without annotations is one that was looked at.
+    // An item without annotations counts as labeled.
     if (image.unlabeled) continue
     yield `${isFirst ? '\n' : ',\n'}${JSON.stringify(itemOf(image, path))}`
     isFirst = false

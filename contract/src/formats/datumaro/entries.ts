@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ImageSize } from '../codec.ts'
 
-/** The entries of Datumaro's own JSON: https://open-edge-platform.github.io/datumaro, "Datumaro format". */
+/** Entries of Datumaro's JSON: https://open-edge-platform.github.io/datumaro, "Datumaro format". */
 const number = z.number()
 
 export const datumaroCategories = z.object({
@@ -45,7 +45,7 @@ export const datumaroAnnotation = z.object({
 })
 export type DatumaroAnnotation = z.output<typeof datumaroAnnotation>
 
-/** The size that an annotation's mask was made in, where it is one. */
+/** Size of an annotation's mask, if it has one. */
 export function runsSizeOf(entry: unknown): ImageSize[] {
   const size = datumaroAnnotation.safeParse(entry).data?.rle?.size
   return size === undefined ? [] : [{ width: size[1], height: size[0] }]

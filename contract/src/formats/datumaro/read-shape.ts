@@ -40,7 +40,7 @@ const readers: Readonly<Record<string, Reader>> = {
 export interface DatumaroShape {
   readonly labelId: number
   readonly shape: Geometry & Omit<LabeledShape, 'labelIndex' | 'kind'>
-  /** Higher ones lie above. */
+  /** Higher ones are on top. */
   readonly order: number
   readonly unread: readonly ProblemFinding[]
 }
@@ -69,7 +69,7 @@ export function readDatumaroShape(entry: unknown, image: ImageSize, where: strin
   return { value: { labelId, shape, order: order ?? 0, unread } }
 }
 
-/** Predictions keep their confidence as an attribute; what is said of nothing (`occluded: false`) stays one too. */
+/** Predictions store their score as an attribute; false flags (`occluded: false`) are kept as attributes too. */
 function withoutScore(attributes: unknown): { score?: number; rest: unknown } {
   if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes)) return { rest: attributes }
   const { score, ...rest } = attributes as Record<string, unknown>

@@ -7,11 +7,11 @@ export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
 /** Maps label coordinates to the upright image. */
 export interface Frame {
-  /** The size that the coordinates are measured in, before they are turned. */
+  /** Size of the coordinates before orientation is applied. */
   readonly size: ImageSize
   /** Orientation to apply to the coordinates; 1 when they are already upright. */
   readonly turn: Orientation
-  /** From pixels of the frame, once they are turned, to those of the picture. */
+  /** Scale from oriented frame pixels to picture pixels. */
   readonly scaleX: number
   readonly scaleY: number
   /** True when nothing explains the stated size, so that stretching is probably wrong. */
@@ -27,7 +27,7 @@ export interface FrameEvidence {
   readonly upright: ImageSize
 }
 
-/** Pixels that labels may lie beyond the picture and still be meant for it: writers count from 0 or 1, and round. */
+/** Tolerance in pixels beyond the picture: writers count from 0 or 1, and round. */
 const slack = 1
 
 /** True when the picture's orientation affects its labels: most pictures need not be read. */
@@ -39,9 +39,9 @@ export function needsOrientation(evidence: FrameEvidence): boolean {
 }
 
 /**
- * The frame that an image's labels are measured in. A stated size that is the stored one of a turned picture says the
- * stored frame, unless the coordinates fit the upright picture alone; two frames of one aspect are told apart by nothing,
- * and the upright one is what tools show.
+ * Determines the frame of an image's labels. A stated size equal to the stored size of a rotated picture means the stored frame,
+ * unless coordinates fit only the upright picture; with equal aspect ratios the frames cannot be told apart, and the upright one,
+ * which tools display, is assumed.
  */
 export function frameOf(evidence: FrameEvidence, orientation: Orientation): Frame {
   const { stated, shapes, upright } = evidence
@@ -53,7 +53,7 @@ export function frameOf(evidence: FrameEvidence, orientation: Orientation): Fram
   const isDoubtful = hasPlaces(shapes)
   if (!isSameAspect(stated, swapped(upright))) return { ...frame(stated, 1, upright), isDoubtful }
   const fitsStored = fit(shapes, stated)
-  // A mask was made in the stated size: its pixels cannot be those of another.
+  // A mask has the stated size and cannot have another.
   const fitsUpright = fit(shapes, swapped(stated)) && shapes.every(({ kind }) => kind !== 'mask')
   if (!fitsStored && fitsUpright) return { ...frame(swapped(stated), 1, upright), isGuessed: true }
   if (orientation > 4) return frame(stated, orientation, upright)

@@ -5,7 +5,7 @@ import type { LabeledShape } from '../labeled-images.ts'
 import { frameOf, type Orientation } from './frame.ts'
 import { turnBox, turnMask, turnRing } from './turn.ts'
 
-/** Steps that EXIF's table says make a stored picture upright: mirrored left to right first, then quarter turns clockwise. */
+/** EXIF's steps to make a stored picture upright: horizontal mirroring first, then clockwise quarter turns. */
 const steps: Readonly<Record<Orientation, { mirrored: boolean; quarters: number }>> = {
   1: { mirrored: false, quarters: 0 },
   2: { mirrored: true, quarters: 0 },

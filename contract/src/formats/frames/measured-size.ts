@@ -1,11 +1,11 @@
 import type { ImageSize } from '../codec.ts'
 
-/** More pixels than any picture has that can be opened. */
+/** More pixels than any readable picture has. */
 export const maxPixels = 500_000_000
 
 /**
- * The size that an image's labels are measured in. Masks were made in a size of their own: it counts where the files say
- * none of the image, or the same with its sides swapped, as readers of EXIF do and others do not.
+ * Size of the label coordinates. A mask's own size counts when the files state none, or the same with swapped sides, since some
+ * writers apply EXIF and others do not.
  */
 export function measuredSize(stated: ImageSize, masks: readonly ImageSize[]): ImageSize {
   const [first, ...rest] = masks

@@ -26,7 +26,7 @@ export function turnBox({ x, y, width, height }: Box, orientation: Orientation, 
   }
 }
 
-/** A ring's points, each as two numbers. */
+/** Rotates a ring of coordinate pairs. */
 export function turnRing(ring: readonly number[], orientation: Orientation, size: ImageSize): number[] {
   const turned: number[] = []
   for (let at = 0; at + 1 < ring.length; at += 2) {
@@ -36,7 +36,7 @@ export function turnRing(ring: readonly number[], orientation: Orientation, size
   return turned
 }
 
-/** A mask, pixel by pixel. */
+/** Rotates a mask pixel by pixel. */
 export function turnMask(mask: Mask, orientation: Orientation, size: ImageSize): Mask {
   if (orientation === 1) return mask
   const window = turnBox(mask, orientation, size)
@@ -45,7 +45,7 @@ export function turnMask(mask: Mask, orientation: Orientation, size: ImageSize):
   for (let row = 0; row < mask.height; row += 1) {
     for (let column = 0; column < mask.width; column += 1) {
       if (pixels[row * mask.width + column] === 0) continue
-      // The middle of a pixel stays within it.
+      // The center of a pixel stays within it.
       const { x, y } = turns[orientation]({ x: mask.x + column + 0.5, y: mask.y + row + 0.5 }, size)
       turned[Math.floor(y - window.y) * window.width + Math.floor(x - window.x)] = 1
     }

@@ -16,7 +16,7 @@ import {
   unlabeledFolder,
 } from './layout.ts'
 
-/** Images by their folders, then those that lists name and that are not there. */
+/** Images by folder, then missing images that lists name. */
 export async function* decodeImagenet(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
   const paths = await listedPaths(reader.paths())
   const classes = createClassList()
@@ -99,7 +99,7 @@ export async function* decodeImagenet(reader: FileReader, options: DecodeOptions
   }
 }
 
-/** Files that are neither images nor lists of them. */
+/** Files that are neither images nor lists. */
 function* notesAmong(paths: readonly string[], lists: ReadonlySet<string | undefined>): Generator<Decoded> {
   for (const path of paths)
     if (!isImagePath(path) && !lists.has(path)) yield { type: 'problem', problem: { file: path, reason: 'no-image' } }
@@ -113,7 +113,7 @@ interface Lists {
   readonly images: ImageFiles
 }
 
-/** Lists that number the classes of images that are here count for more than folders: the images by their files. */
+/** Lists with class numbers of present images take precedence over folders. */
 async function readLists({ reader, lists, names, outer, images }: Lists): Promise<Map<string, ImageLocation>> {
   const locations = new Map<string, ImageLocation>()
   const root = outer.slice(0, -1)
@@ -124,7 +124,7 @@ async function readLists({ reader, lists, names, outer, images }: Lists): Promis
       const className = entry === null || entry.labelIndex === null ? undefined : names[entry.labelIndex]
       if (entry === null || className === undefined) continue
       const at = images.find(entry.path, [root, joinPath(root, 'images'), 'images'])
-      // Not another one of its name.
+      // Excludes another image of the same name.
       const isNamed = at !== null && [at, stemOf(at)].some((file) => `/${file}`.endsWith(`/${cleanPath(entry.path)}`))
       if (isNamed && !locations.has(at)) locations.set(at, { className, split, path: entry.path })
     }

@@ -7,8 +7,8 @@ import { textOf } from '../text/text-chunks.ts'
 import { folderOfClass, listLine, unlabeledFolder } from './layout.ts'
 
 /**
- * Folders of classes. `synsets.txt` keeps their order, and `<split>.txt` names each image with the number of its class,
- * as CVAT writes them where the images are left out.
+ * Writes class folders. `synsets.txt` keeps the class order, and `<split>.txt` lists images with class numbers, as CVAT does
+ * without images.
  */
 export async function* encodeImagenet(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   const order = options.layout ?? 'split/class'
@@ -25,7 +25,7 @@ export async function* encodeImagenet(source: LabeledSource, options: EncodeOpti
     for await (const image of source.images(split)) {
       losses.note(image)
       if (!image.unlabeled && image.shapes.length === 0) losses.add('empty')
-      // Without folders of splits only lists tell them, which name what has a class.
+      // Without split folders only the lists, which require a class, carry the split.
       if (order === 'class' && image.shapes.length === 0) lossesOfOthers.note(image)
       const classes = [...new Set(image.shapes.map(({ labelIndex }) => labelIndex))]
       const [first] = classes

@@ -5,7 +5,7 @@ import { anyImages, byPath } from '../testing/any-images.ts'
 import { decoded, memoryFolder, memorySource, sizesOf, written } from '../testing/memory-folder.ts'
 import { imagenet } from './codec.ts'
 
-/** At most one class an image; one without is not labeled. */
+/** At most one class per image; without one it is unlabeled. */
 const single = (image: LabeledImage): LabeledImage => {
   const shapes = image.shapes.slice(0, 1)
   return { ...image, shapes, ...(shapes.length === 0 ? { unlabeled: true } : {}) }
