@@ -7,11 +7,11 @@ import { sceneLabels } from './scenes.ts'
 import { generationConfig, sceneItem } from './generations/config.ts'
 import { keptWorkflow, workflow, workflowVersion } from './generations/engines.ts'
 
-/** R4.06. `calculating`: every image is there, and what remains is to score them. The last three are ends. */
+/** R4.06. `calculating`: all images exist and are being scored. The last three are final. */
 export const generationStatuses = ['queuing', 'generating', 'calculating', 'success', 'failed', 'stopped'] as const
 export type GenerationStatus = (typeof generationStatuses)[number]
 
-/** `kept`: as asked for. `aside`: its score is outside the range. `failed`: there is no image. */
+/** `kept`: accepted. `aside`: score outside the range. `failed`: no image. */
 export const imageStatuses = ['kept', 'aside', 'failed'] as const
 export type GeneratedImageStatus = (typeof imageStatuses)[number]
 
@@ -21,17 +21,16 @@ export const generation = z.object({
   config: generationConfig,
   /** Name of the workflow at the time. */
   workflowName: z.string(),
-  /** The workflow as it was at the start, which all images are made with; null where the engine's cannot be changed. */
+  /** Version of the workflow used for all images; null when the engine's workflow is fixed. */
   workflowVersion: workflowVersion.nullable(),
   status: z.enum(generationStatuses),
-  /** Why it failed, in the words of what failed; null otherwise. */
   error: z.string().nullable(),
-  /** Images that were made; of them those kept and those aside; and those that could not be made. */
+  /** Images made, of them kept and set aside, and images failed. */
   made: count,
   kept: count,
   aside: count,
   failed: count,
-  /** The folder of the space that the images lie in. */
+  /** Folder of the images in the space. */
   folder: z.string(),
   startedBy: z.string(),
   createdAt: time,
@@ -73,34 +72,33 @@ export const lineage = z.object({
   prompt: z.string(),
   seed: z.number().int(),
   loras: z.array(z.object({ name: z.string(), strength: z.number() })),
-  /** SHA-256 of the workflow's content, hexadecimal; null where the engine has none. */
+  /** SHA-256 of the workflow's content; null when the engine has none. */
   workflowHash: z.string().nullable(),
   /** True when the workflow as filled in for this image can be downloaded. */
   workflowKept: z.boolean(),
-  /** Names of the models that were used, as the engine calls them. */
+  /** Model names as used by the engine. */
   models: z.array(z.string()),
   score: z.number().min(0).max(100).nullable(),
   createdAt: time,
 })
 export type Lineage = z.output<typeof lineage>
 
-/** An image of a generation; of one that was made anew, each attempt is one. */
+/** An image of a generation; each attempt at an image is separate. */
 export const generatedImage = lineage
   .omit({ generationId: true, generationName: true, workflow: true, workflowName: true })
   .extend({
     id,
     status: z.enum(imageStatuses),
-    /** Null where there is none, or it was deleted. */
+    /** Null without file, or after its deletion. */
     fileId: id.nullable(),
     path: z.string().nullable(),
     /** Current score of the file, including later evaluations. */
     fileScore: z.number().min(0).max(100).nullable(),
-    /** Why there is no image. */
     error: z.string().nullable(),
   })
 export type GeneratedImage = z.output<typeof generatedImage>
 
-/** An image that is being made, as far as its engine tells. */
+/** An image in progress, as reported by the engine. */
 export const imageInProgress = z.object({
   number: count,
   attempt: count,
@@ -112,14 +110,14 @@ export const imageInProgress = z.object({
 })
 export type ImageInProgress = z.output<typeof imageInProgress>
 
-/** A page of images: the one a cursor leads to, or from a position on (`offset`, the first is 0), or the first. */
+/** A page by cursor, or from a 0-based `offset`, or the first page. */
 const generatedImageQuery = pageQuery.extend({
   status: z.enum(imageStatuses).optional(),
   offset: z.coerce.number().int().min(0).optional(),
 })
 export type GeneratedImageQuery = z.output<typeof generatedImageQuery>
 
-/** A thing that a rendered image shows. */
+/** A visible object of a rendered image. */
 export const truthObject = z.object({ label: z.enum(sceneLabels), kind: z.string(), mask })
 export type TruthObject = z.output<typeof truthObject>
 

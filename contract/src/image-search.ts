@@ -8,21 +8,21 @@ import { maximumPageSize } from './kernel/page.ts'
 import { schemaMessage } from './kernel/schema-message.ts'
 
 /**
- * `text`: pictures by words, by what they show where the embedder knows words, and else by names, tags and labels; `image`:
- * by a picture that they look like; `full`: by both, where either may be left out.
+ * `text`: by content if the embedder supports text, else by name, tag and label; `image`: by similarity to a picture; `full`:
+ * both, each optional.
  */
 export const searchModes = ['text', 'image', 'full'] as const
 export type SearchMode = (typeof searchModes)[number]
 
-/** Pictures that a search by likeness answers at most. */
+/** Maximum results of a similarity search. */
 export const maxSimilar = 2_000
-/** Bytes of a picture that is sent to search with. */
+/** Size limit of a query picture. */
 export const maxSearchPictureBytes = 64 * 1024 * 1024
 
 const checksum = z.string().regex(/^[0-9a-f]{64}$/)
 const share = z.number().min(0).max(1)
 
-/** `x,y,width,height` in shares of the picture. */
+/** `x,y,width,height` as shares of the picture. */
 export const searchRegion = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').map(Number) : value),
   z
@@ -33,7 +33,7 @@ export const searchRegion = z.preprocess(
     ),
 )
 
-/** Ids with commas between, in a query string. */
+/** Ids separated by commas. */
 const ids = z
   .preprocess(
     (value) => (typeof value === 'string' ? value.split(',').filter((each) => each !== '') : value),
@@ -45,11 +45,11 @@ const searchQuery = z.object({
   mode: z.enum(searchModes).default('full'),
   /** Terms separated by `;`. See `searchTermsOf`. */
   words: z.string().max(2_000).default(''),
-  /** A file of a data space to which others are to be alike. */
+  /** Query image from a data space. */
   fileId: id.optional(),
-  /** A picture that was sent for this search. */
+  /** Uploaded query image. */
   picture: checksum.optional(),
-  /** The part of either that counts; all of it where it is absent. */
+  /** Region of the query image; all by default. */
   region: searchRegion.optional(),
   /** Spaces to search; all when empty. */
   spaces: ids,
@@ -70,7 +70,7 @@ export const searchResult = z.object({
   likeness: z.number().min(0).max(1).nullable(),
   /** Fields that match the search text. */
   matched: z.array(z.enum(searchFields)),
-  /** The datasets that have it, as images of these ids. */
+  /** Datasets containing it, with item ids. */
   datasets: z.array(z.object({ id, name: z.string(), itemId: id })),
 })
 export type SearchResult = z.output<typeof searchResult>
@@ -78,13 +78,13 @@ export type SearchResult = z.output<typeof searchResult>
 export const searchAnswer = z.object({
   items: z.array(searchResult),
   total: count,
-  /** The likeness below which images were left out; 0 where none were. */
+  /** Applied similarity threshold; 0 without one. */
   threshold: share,
   /** Number of compared images below the threshold. */
   below: count,
-  /** Only the most alike were looked at, and there may be more. */
+  /** True when only the most similar images were examined and more may match. */
   isCapped: z.boolean(),
-  /** Images of where it was searched that are not in the index yet, and so cannot be alike. */
+  /** Images in scope that are not indexed yet. */
   notIndexed: count,
 })
 export type SearchAnswer = z.output<typeof searchAnswer>
@@ -99,7 +99,7 @@ export const indexedSpace = z.object({
   isLeftOut: z.boolean(),
   images: count,
   indexed: count,
-  /** Images that cannot be read, which no search by likeness answers. */
+  /** Unreadable images, which similarity search skips. */
   unreadable: count,
 })
 export type IndexedSpace = z.output<typeof indexedSpace>
@@ -116,7 +116,7 @@ export const searchIndex = z.object({
   images: count,
   indexed: count,
   bytes,
-  /** Pictures are being indexed now. */
+  /** True while images are being indexed. */
   isBuilding: z.boolean(),
   updatedAt: time.nullable(),
 })

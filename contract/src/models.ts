@@ -40,16 +40,16 @@ const anyModel = z.object({
   size: bytes,
   framework: z.string(),
   checksum: z.string(),
-  /** Lineage: what it was made of and by. Names stay when the things are gone; they are empty of what was brought from elsewhere. */
+  /** Lineage. Names survive deletion; they are empty for imported models. */
   datasetId: id.nullable(),
   datasetName: z.string(),
   datasetFormat: z.enum(datasetFormats),
   datasetType: z.enum(datasetTypes),
   taskId: id.nullable(),
   taskName: z.string(),
-  /** Images that it was validated on in training, or of the dataset where none are that; of a LoRA none. */
+  /** Validation images, else images of the dataset; empty for a LoRA. */
   covers,
-  /** Username; null of one that was there before that was written down. */
+  /** Username; null for old models. */
   creator: z.string().nullable(),
   createdAt: time,
 })
@@ -73,7 +73,7 @@ export type InferenceModel = z.output<typeof inferenceModel>
 export const loraModel = anyModel.extend({
   type: z.literal('lora-model'),
   lora: loraFacts,
-  /** Pictures that it made while it was trained, in the order of steps and numbers; in a list of models the first few of the last step. */
+  /** Samples of the training by step and number; lists have the first few of the last step. */
   samples: z.array(loraSample),
 })
 export type LoraModel = z.output<typeof loraModel>
@@ -82,7 +82,7 @@ export type LoraModel = z.output<typeof loraModel>
 export const storedModel = anyModel.extend({
   type: z.literal('stored-model'),
   format: z.enum(keptFormats),
-  /** Why what a training left is kept without being run here, in words; null of what was brought as a file. */
+  /** Reason a task's output is stored without being runnable here; null for imported files. */
   refusal: z.object({ en: z.string(), zh: z.string() }).nullable(),
 })
 export type StoredModel = z.output<typeof storedModel>
@@ -97,15 +97,14 @@ export const isInferenceModel = (some: Model): some is InferenceModel => !isLora
 /** User-edited fields. */
 export const modelUpdate = anyModel.pick({ stage: true, tags: true, notes: true }).partial()
 
-/** Below it a task's predictions would be without end. */
+/** Lower thresholds would yield endless predictions. */
 export const minInferenceConfidence = 0.01
 
-/** Runs a model over images, as a task. */
 export const inferenceCreate = taskCreateFields
   .omit({ image: true, command: true, instances: true, seed: true })
   .extend({
     source: inferenceSource,
-    /** From which score on predictions count; the model's recommended one where it is not given. */
+    /** Minimum score of predictions; the model's recommended threshold by default. */
     confidence: z.number().min(minInferenceConfidence).max(1).optional(),
     overlap: z.number().min(0.1).max(1).default(0.45),
   })
@@ -113,7 +112,7 @@ export type InferenceCreate = z.input<typeof inferenceCreate>
 
 /** Predictions of one image with its labels at the creation of the task (null: unlabeled then). */
 export const inferenceResult = z.object({
-  /** Null when the image was taken from a data space. */
+  /** Null for an image of a data space. */
   itemId: id.nullable(),
   fileId: id,
   path: z.string(),
@@ -127,7 +126,7 @@ export const inferenceResult = z.object({
 })
 export type InferenceResult = z.output<typeof inferenceResult>
 
-/** `figure`: the one that counts first for its label type. */
+/** `figure` sorts by the main metric of the label type. */
 export const modelSorts = ['name', 'size', 'figure', 'mAP50', 'mAP50to95', 'createdAt'] as const
 
 const modelParams = z.object({ modelId: id })
@@ -143,9 +142,8 @@ export const modelEndpoints = {
       type: z.enum(modelTypes).optional(),
       stage: z.enum(modelStages).optional(),
       tags: tagTerms,
-      /** All versions of one name. */
       name: name.optional(),
-      /** Only those that can be run over images. */
+      /** Only models that can run on images. */
       runnable: z.stringbool().optional(),
       labelType: z.enum(labelTypes).optional(),
       dataset: id.optional(),

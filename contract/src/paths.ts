@@ -1,18 +1,18 @@
 import { codePointName, controlCharacters, invisibleCharacters } from './kernel/control-characters.ts'
 import type { Text } from './kernel/text.ts'
 
-/** Limits that every file system a path may be exported to can hold. */
+/** Path length that fits every file system a path may be exported to. */
 export const maximumPathLength = 1_000
 export const maximumNameBytes = 255
 
 const loneSurrogate = /\p{Surrogate}/u
 
-/** The one spelling of a path that is stored and compared: composed characters (NFC), as most keyboards give them. */
+/** Canonical spelling of a path for storage and comparison: composed characters (NFC). */
 export function normalizePath(path: string): string {
   return path.normalize('NFC')
 }
 
-/** Why a new path below a data space, or a space's own managed path, cannot be used; undefined when it can. */
+/** Reason a new path in a data space, or a managed space's path, is invalid; undefined when valid. */
 export function pathProblem(path: string): Text | undefined {
   const [unseen] = invisibleCharacters.exec(path) ?? []
   if (unseen === undefined) return existingPathProblem(path)
@@ -20,7 +20,7 @@ export function pathProblem(path: string): Text | undefined {
   return { en: `it has a character that nobody sees (${character})`, zh: `包含不可见的字符（${character}）` }
 }
 
-/** The same for a path that somebody has given elsewhere, or before this rule: what nobody sees in it is shown. */
+/** The same for existing paths, which may contain invisible characters. */
 export function existingPathProblem(path: string): Text | undefined {
   if (path === '') return { en: 'it is empty', zh: '路径为空' }
   if (path.length > maximumPathLength) {
@@ -49,7 +49,7 @@ export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** The folder a path lies in; empty for the space's own. */
+/** Folder of a path; empty at the root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }

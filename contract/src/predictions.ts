@@ -15,17 +15,17 @@ export type PredictionKind = z.output<typeof predictionKind>
 
 const prediction = {
   label: z.string(),
-  /** Place of the label in the model's list. */
+  /** Index in the model's labels. */
   labelIndex: count,
-  /** Confidence, 0 to 1; of a mask the mean over its pixels. */
+  /** Confidence, 0 to 1; for a mask the mean over its pixels. */
   score: z.number(),
 }
-/** Boxes were written without their kind once, and such files stay readable. */
+/** Older files lack the kind of boxes. */
 const boxKind = z.literal('box').default('box')
 
 export const boxPrediction = geometries.box.extend({ ...prediction, kind: boxKind })
 export const classPrediction = geometries.class.extend(prediction)
-/** All pixels of the label in the image. Masks of one image do not overlap; pixels in none are background. */
+/** All pixels of a label in the image. Masks of an image are disjoint; uncovered pixels are background. */
 export const maskPrediction = geometries.mask.extend(prediction)
 
 /** A prediction, in pixels of the upright image. */
@@ -42,33 +42,33 @@ export const truthShape = z.union([
 ])
 export type TruthShape = z.output<typeof truthShape>
 
-/** A line of `predictions.jsonl`: what a model says of one image. */
+/** A line of `predictions.jsonl`: predictions of an image. */
 export const predictionLine = z.object({
   path: z.string(),
   /** Size of the upright image in pixels. */
   width: count,
   height: count,
-  /** From decoded bytes to predictions. */
+  /** Time from decoded bytes to predictions. */
   milliseconds: z.number(),
-  /** Most confident first; masks in the order of the labels. Nothing below the confidence asked for, but for masks. */
+  /** By descending score; masks in label order. Boxes and classes below the threshold are omitted. */
   predictions: z.array(modelPrediction),
-  /** Boxes below the confidence asked for, which average precision needs; only for images with truth. */
+  /** Boxes below the threshold, needed for average precision; only for labeled images. */
   faint: z.array(boxPrediction.omit({ label: true })).optional(),
   /** A classifier's probabilities in the model's label order; they sum to 1 unless `multiple`. */
   scores: z.array(z.number()).optional(),
 })
 export type PredictionLine = z.output<typeof predictionLine>
 
-/** An entry of `images.json`, the list of images that an inference runs on. The file is relative to the list. */
+/** An entry of `images.json`, an inference's list of images. The file path is relative to the list. */
 export const inferenceImage = z.object({
   file: z.string().min(1),
   /** Name in the results; the file by default. */
   path: z.string().min(1).optional(),
-  /** Bottom first, as it is drawn. Null where nobody has labeled it. */
+  /** In drawing order. Null for unlabeled images. */
   truth: z.array(truthShape).nullish(),
 })
 
-/** A figure between 0 and 1; null where there was nothing to measure against, or where it says nothing. */
+/** A metric from 0 to 1; null when undefined. */
 const figure = z.number().nullable()
 
 /** Detection: precision and recall at the confidence of the best mean F1, and COCO's average precisions. */
@@ -76,16 +76,13 @@ export const detectionMetrics = z.object({ precision: figure, recall: figure, mA
 export type DetectionMetrics = z.output<typeof detectionMetrics>
 
 /**
- * Classification: how often the label is the likeliest, and among the five likeliest. `meanPrecision` is the mean over the
- * labels of their average precision (mAP), for data whose images have several classes; the other two are null then.
+ * Classification: top-1 and top-5 accuracy. `meanPrecision` is the mean average precision over labels, for data with several
+ * classes per image; the others are null then.
  */
 export const classificationMetrics = z.object({ top1: figure, top5: figure, meanPrecision: figure })
 export type ClassificationMetrics = z.output<typeof classificationMetrics>
 
-/**
- * Segmentation: intersection over union, mean over the labels; the same with the background as one of them, as Pascal VOC
- * has it; and right pixels.
- */
+/** Segmentation: mean IoU over labels; with the background as a class, as in Pascal VOC; and pixel accuracy. */
 export const segmentationMetrics = z.object({ mIoU: figure, mIoUWithBackground: figure, pixelAccuracy: figure })
 export type SegmentationMetrics = z.output<typeof segmentationMetrics>
 /** Metrics of older model files, whose mean includes the background; the mean over labels alone is unknown. */
@@ -114,7 +111,7 @@ export const unmeasured: ModelMetrics = {
   pixelAccuracy: null,
 }
 
-/** The figures of each label type, the one that counts first. */
+/** Metrics by label type, main metric first. */
 export const measuresOf = {
   'target-detection': ['mAP50', 'mAP50to95', 'precision', 'recall'],
   'picture-classification': ['top1', 'top5', 'meanPrecision'],

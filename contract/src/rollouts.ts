@@ -28,7 +28,7 @@ export const rolloutPhase = z.object({
   succeeded: count,
   failed: count,
   ended: count,
-  /** When all of it was done; null before. */
+  /** Time of completion; null before. */
   doneAt: time.nullable(),
 })
 
@@ -42,7 +42,7 @@ export const rollout = z.object({
   artifactSize: bytes,
   modelId: id.nullable(),
   status: z.enum(rolloutStatuses),
-  /** Why it is paused. */
+  /** Reason of a pause. */
   reason: text.nullable(),
   options: rolloutOptions,
   devices: count,
@@ -74,7 +74,7 @@ export const rolloutActions = [
 export const rolloutRecord = z.object({
   at: time,
   action: z.enum(rolloutActions),
-  /** Null where the server did it by itself. */
+  /** Null for actions of the server. */
   account: z.string().nullable(),
   detail: z.string(),
 })

@@ -4,9 +4,8 @@ import { id, name } from './kernel/fields.ts'
 import { space } from './spaces.ts'
 
 /**
- * Procedural floor scenes, rendered by the product itself with their ground truth, into a new data space; with
- * `labeled`, a labeled dataset of the same name is made of them. Rendering goes on as a job: the space is
- * `generating` until the last image is there.
+ * Procedural floor scenes with ground truth, rendered into a new data space; with `labeled`, also a labeled dataset of the same
+ * name. Rendering continues as a job: the space is `generating` until the last image.
  */
 export const sampleCreate = z.object({
   name,
@@ -20,7 +19,7 @@ export const sampleCreate = z.object({
 })
 export type SampleCreate = z.input<typeof sampleCreate>
 
-/** The space that the sample goes to, and the dataset that is made of it; null where only images were asked for. */
+/** The created space and dataset; null when only images were requested. */
 export const renderedSpace = space.extend({ datasetId: id.nullable() })
 export type RenderedSpace = z.output<typeof renderedSpace>
 

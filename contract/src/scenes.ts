@@ -8,7 +8,7 @@ export type FloorKind = (typeof floorKinds)[number]
 export const sceneKinds = ['living-room', 'kitchen', 'hallway', 'workshop'] as const
 export type SceneKind = (typeof sceneKinds)[number]
 
-/** `low`: ahead, from just above a robot, walls in sight. `high`: down upon the floor. */
+/** `low`: ahead from just above a robot, walls visible. `high`: down at the floor. */
 export const sceneViews = ['low', 'high'] as const
 export type SceneView = (typeof sceneViews)[number]
 
@@ -22,7 +22,7 @@ export type SmallAnimalKind = (typeof smallAnimalKinds)[number]
 export const animalKinds = ['cat', 'dog'] as const
 export type AnimalKind = (typeof animalKinds)[number]
 
-/** The labels of a rendered scene. A mask's value is the index in this list plus one; 0 is everything else. */
+/** Labels of a rendered scene. Mask values are the index plus one; 0 is everything else. */
 export const sceneLabels = ['dirt', 'small-animal', 'animal'] as const
 export type SceneLabel = (typeof sceneLabels)[number]
 export const sampleLabels = () => sceneLabels.map((name) => ({ name }))
@@ -61,16 +61,13 @@ export const sceneConfig = z.object({
   dirtKinds: someOf(dirtKinds),
   smallAnimalKinds: someOf(smallAnimalKinds),
   animalKinds: someOf(animalKinds),
-  /** Balls, cables, slippers and stools, which carry no label. */
+  /** Balls, cables, slippers and stools, which are unlabeled. */
   clutter: howMany.default([0, 2]),
   /** Sensor noise: 0 none, 1 a bad camera at night. */
   noise: z.number().min(0).max(1).default(0.35),
-  /**
-   * A folder of seamless tiles (PNG) on the renderer's machine: each scene is laid with one of them instead of its own
-   * floor. Never taken from a request.
-   */
+  /** Folder of seamless tiles (PNG) on the renderer's machine, one per scene as its floor. Never taken from a request. */
   floorPictures: z.string().min(1).optional(),
-  /** Metres that such a tile is wide: 1 where absent. */
+  /** Width of a tile in meters: 1 when absent. */
   floorMetres: z.number().min(0.02).max(20).optional(),
 })
 export type SceneConfig = z.output<typeof sceneConfig>
@@ -84,28 +81,28 @@ export const sceneByProducts = ['depth', 'mask'] as const
 export type SceneByProduct = (typeof sceneByProducts)[number]
 
 /**
- * A picture whose colour and light a scene takes over (mean and spread of CIELAB, after Reinhard et al. 2001);
- * strength 0 leaves it as it is, 1 takes all. What the scene shows, and its truth, stay.
+ * Style transfer of color and light (mean and deviation in CIELAB, after Reinhard et al. 2001); strength 0 is off, 1 full.
+ * Contents and truth are unaffected.
  */
 export interface SceneStyle {
-  /** A picture file. */
+  /** Image file. */
   readonly content: Uint8Array
   readonly strength: number
 }
 
 export interface SceneOptions {
   /**
-   * Every object that the config names is to be seen: others are chosen, in other places, until they are, or many
-   * attempts were in vain. In later attempts, animals are smaller and dirt is larger.
+   * Retries with other objects and positions until every configured object is visible, up to a limit. Later attempts use smaller
+   * animals and larger dirt.
    */
   readonly exact?: boolean
-  /** Objects come with their masks. */
+  /** True includes masks. */
   readonly masks?: boolean
   readonly byProducts?: readonly SceneByProduct[]
   readonly style?: SceneStyle | null
 }
 
-/** A box of whole pixels: left and top are inside, width and height count pixels. */
+/** A box of whole pixels, with inclusive left and top. */
 export interface SceneBox {
   readonly x: number
   readonly y: number
@@ -116,20 +113,20 @@ export interface SceneBox {
 export interface SceneObject {
   readonly label: SceneLabel
   readonly kind: ObjectKind
-  /** Tightly around the pixels that show the object. */
+  /** Tight bounds of the visible pixels. */
   readonly box: SceneBox
   /** Number of visible pixels. */
   readonly area: number
 }
 
-/** `scene-00017.jpg`: sorts as it is numbered. */
+/** Sortable name: `scene-00017.jpg`. */
 export const sceneFileName = (index: number): string => `scene-${String(index).padStart(5, '0')}.jpg`
 
 /** `coco`: one document beside the images. `yolo`: images and labels split into train and val. */
 export const sampleFormats = ['coco', 'yolo'] as const
 export type SampleFormat = (typeof sampleFormats)[number]
 
-/** To the program that renders one scene after another. */
+/** Request to the scene renderer. */
 export interface SceneRequest {
   readonly config: SceneConfig
   readonly index: number
@@ -139,7 +136,7 @@ export interface SceneRequest {
 export interface SceneResponse {
   /** A JPEG file. */
   readonly content: Uint8Array
-  /** `mask` is null unless masks were asked for. */
+  /** `mask` is null unless requested. */
   readonly objects: readonly (SceneObject & { readonly mask: Mask | null })[]
   /** True when every object named by the config is visible. */
   readonly isExact: boolean
@@ -150,19 +147,19 @@ export interface SceneResponse {
   }[]
 }
 
-/** Instead of a response: the style's content is no picture that can be read. */
+/** Error response for an unreadable style picture. */
 export interface SceneProblem {
   readonly problem: 'style-unreadable'
 }
 
-/** To the program that renders a folder; existing files of the same names are replaced. */
+/** Request to the folder renderer; existing files of the same names are replaced. */
 export interface SampleFolderRequest {
   readonly folder: string
   readonly config: SceneConfig
   readonly format: SampleFormat
 }
 
-/** Sent after each image; `boxes` are those so far. */
+/** Sent after each image, with the total number of boxes so far. */
 export interface SampleFolderProgress {
   readonly images: number
   readonly boxes: number

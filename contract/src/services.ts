@@ -18,12 +18,12 @@ export const serviceFacts = [
   'namespace',
 ] as const
 
-/** The outcome of a test: what the service answered, or why it did not. Never holds a secret. */
+/** Result of a connection test. Never contains a secret. */
 export const serviceTest = z.object({
   at: time,
   milliseconds: z.number().int().min(0),
   works: z.boolean(),
-  /** Why it does not work; null when it does. */
+  /** Null on success. */
   failure: z.enum(serviceFailureNames).nullable(),
   /** Values for the placeholders of the failure text. */
   values: z.record(z.string(), z.string()),
@@ -32,7 +32,7 @@ export const serviceTest = z.object({
 export type ServiceTest = z.output<typeof serviceTest>
 export type ServiceFacts = ServiceTest['facts']
 
-/** A service as everybody may see it: its settings without the secret. */
+/** A service with its settings, without the secret. */
 export const service = z.object({
   id,
   kind: z.enum(serviceKinds),
@@ -40,7 +40,7 @@ export const service = z.object({
   settings: z.record(z.string(), z.union([z.string(), z.boolean(), z.number()])),
   /** True when a secret is stored. The secret never leaves the server. */
   secretSet: z.boolean(),
-  /** Environment variables by field, for a service that the environment of the server makes; it cannot be changed here. */
+  /** Environment variables by field for a service configured by the environment, which cannot be edited here. */
   variables: z.record(z.string(), z.string()).nullable(),
   /** True for the service in use: for kinds with a single one, the environment's takes precedence. */
   used: z.boolean(),
@@ -54,7 +54,7 @@ const trialOf = <Kind extends ServiceKind>(kind: Kind) =>
   z.object({ kind: z.literal(kind), settings: services[kind].settings })
 const draftOf = <Kind extends ServiceKind>(kind: Kind) => trialOf(kind).extend({ name })
 
-/** A service as it is typed, without a name yet. */
+/** Settings to test, without a name. */
 export const serviceTrial = z.discriminatedUnion('kind', [
   trialOf('chat'),
   trialOf('image-generation'),
@@ -67,7 +67,7 @@ export const serviceTrial = z.discriminatedUnion('kind', [
 ])
 export type ServiceTrial = z.output<typeof serviceTrial>
 
-/** A service as it is saved. A secret that is left out stays as it is, null removes it. */
+/** Settings to save. An omitted secret stays, null removes it. */
 export const serviceDraft = z.discriminatedUnion('kind', [
   draftOf('chat'),
   draftOf('image-generation'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, time } from './kernel/fields.ts'
 
-/** The areas of the sidebar, which the server's configuration can disable. */
+/** Sidebar areas that the server's configuration can disable. */
 export const areaKeys = ['space', 'dataset', 'task', 'fineTuning', 'model', 'board', 'resource'] as const
 export type AreaKey = (typeof areaKeys)[number]
 
@@ -17,13 +17,13 @@ const hubAddress = z
     return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.search + url.hash === ''
   }, 'needs an address such as https://mirror.example.com, without a name or a password in it')
 
-/** The settings of the server, which hold for everybody. */
+/** Server-wide settings. */
 export const serverSettings = z.object({
   /** Hides the pages of these areas. This is no protection: there are no roles, and the API still responds. */
   disabledAreas: z.array(z.enum(areaKeys)).max(areaKeys.length),
-  /** Days without a call after which a session ends. */
+  /** Idle days after which a session ends. */
   sessionIdleDays: days,
-  /** Days after which a session ends in any case. */
+  /** Days after which a session ends even when used. */
   sessionDays: days,
   /** URL of the model hub, or of a mirror. */
   modelHub: hubAddress,
@@ -38,7 +38,7 @@ export const settingDefaults: ServerSettings = {
   modelHub: 'https://huggingface.co',
 }
 
-/** The environment variable that overrides each setting. */
+/** Environment variables that override the settings. */
 export const settingVariables = {
   disabledAreas: 'VERMILION_DISABLED_AREAS',
   sessionIdleDays: 'VERMILION_SESSION_IDLE_DAYS',
@@ -51,7 +51,7 @@ export const settingNames = Object.keys(settingDefaults) as SettingName[]
 const settingOf = <Value extends z.ZodType>(value: Value) =>
   z.object({ value, source: z.enum(['default', 'database', 'environment']), variable: z.string() })
 
-/** Every setting with where its value comes from, and the environment variable that overrides it. */
+/** Settings with the source of their values and the overriding environment variables. */
 export const shownSettings = z.object({
   disabledAreas: settingOf(serverSettings.shape.disabledAreas),
   sessionIdleDays: settingOf(days),
@@ -60,7 +60,7 @@ export const shownSettings = z.object({
 })
 export type ShownSettings = z.output<typeof shownSettings>
 
-/** The server about itself: its health, its settings, its description, its news. */
+/** Health, settings, API description and events of the server. */
 export const settingsEndpoints = {
   health: endpoint({
     method: 'GET',
@@ -83,7 +83,7 @@ export const settingsEndpoints = {
       platform: z.string(),
       startedAt: time,
       dataFolder: z.string(),
-      /** Null where the file system does not tell. */
+      /** Null when the file system does not report it. */
       disk: z.object({ used: bytes, free: bytes }).nullable(),
     }),
   }),

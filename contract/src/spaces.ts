@@ -14,16 +14,16 @@ export const scanReport = z.object({
   removed: count,
   /** Files that cannot be indexed, grouped by reason with an example path. */
   skipped: z.array(z.object({ reason: words, count, example: z.string() })),
-  /** Why the folder could not be looked through; then nothing of the index was changed. */
+  /** Reason the folder could not be scanned; the index is unchanged then. */
   problem: words.nullable(),
-  /** The problem is that the folder is empty though it had files: a scan may be told that this is right. */
+  /** True when the folder is unexpectedly empty, which a further scan may accept. */
   emptied: z.boolean(),
 })
 export type ScanReport = z.output<typeof scanReport>
 
 /**
- * A data space: a tree of files under one path. A managed path is relative (`floor-robot`): its files live in the
- * product's own storage. An absolute path is a folder indexed in place; it is refused outside the configured roots.
+ * A tree of files under one path. A managed path is relative (`floor-robot`), with files in the product's storage. An absolute
+ * path is a folder indexed in place, allowed only within the configured roots.
  */
 export const space = z.object({
   id,
@@ -36,17 +36,17 @@ export const space = z.object({
   totalSize: bytes,
   /** Progress of the work that keeps the space busy (generating, processing); null when there is none. */
   progress: progress.nullable(),
-  /** When a folder indexed in place was last looked through; null for a managed space, and before the first time. */
+  /** Last scan of a folder indexed in place; null for managed spaces and before the first. */
   scannedAt: time.nullable(),
   scanReport: scanReport.nullable(),
-  /** Username; null where nobody wrote it down. */
+  /** Username; null when unknown. */
   creator: z.string().nullable(),
   createdAt: time,
   updatedAt: time,
 })
 export type Space = z.output<typeof space>
 
-/** `covers` are there where a list is asked for contents. */
+/** `covers` are present when contents are requested. */
 export const listedSpace = space.extend({ covers: covers.optional() })
 export type ListedSpace = z.output<typeof listedSpace>
 
@@ -73,9 +73,9 @@ export const pathCheck = z.object({
   /** Path as stored; for a folder indexed in place, with links resolved. */
   path: z.string().nullable(),
   reason: words.nullable(),
-  /** Folders of the machine that may be indexed, as the server is set up. */
+  /** Configured folders that may be indexed. */
   roots: z.array(z.string()),
-  /** Folders below them that begin as the path does. */
+  /** Subfolders that complete the typed path. */
   suggestions: z.array(z.string()),
 })
 export type PathCheck = z.output<typeof pathCheck>
@@ -91,7 +91,7 @@ export const spaceEndpoints = {
       zh: '数据空间，默认最新的在前；关键词在名称、路径和标签中查找',
     },
     query: listQuery(spaceSorts).extend({
-      /** `normal` finds `success` too: in both the last work ended well and nothing goes on. */
+      /** `normal` includes `success`: both are idle after successful work. */
       status: z.enum(spaceStatuses).optional(),
       tags: tagTerms,
       /** True adds the cover images and counts of a list row. */

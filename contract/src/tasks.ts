@@ -22,19 +22,19 @@ export const task = z.object({
   name: taskName,
   kind: z.enum(taskKinds),
   status: z.enum(taskStatuses),
-  /** Why the task is in this state, when there is more to say than the state: an exit code, a signal, a queue place. */
+  /** Detail of the status: an exit code, a signal, a queue position. */
   statusReason: z.string(),
   progress: progress.nullable(),
-  /** Null while its program has told no metric. */
+  /** Null until a metric is reported. */
   headline: taskHeadline.nullable(),
-  /** Name of the training image in the catalogue, and the address it is taken from. */
+  /** Name of the catalog image and its address. */
   image: z.string(),
   imageAddress: z.string(),
   framework: z.string(),
-  /** The command as it is executed, one argument an entry. */
+  /** Command as executed, one entry per argument. */
   command: z.array(z.string()),
   parameters: taskParameters,
-  /** The first of what it reads. */
+  /** First data source. */
   dataSource,
   dataSources: z.array(dataSource.extend({ mountPath: z.string() })),
   /** Data and output paths inside the task. */
@@ -49,7 +49,7 @@ export const task = z.object({
   accelerator,
   instances: z.array(z.object({ role: z.string(), count })),
   environment: z.record(z.string(), z.string()),
-  /** Names of the variables whose values are kept sealed. */
+  /** Names of encrypted variables. */
   secretNames: z.array(z.string()),
   timeLimitSeconds: z.number().int().nullable(),
   restarts: taskRestarts,
@@ -57,16 +57,16 @@ export const task = z.object({
   seed: z.number().int().nullable(),
   /** Position in the pool's queue, from 1; null when not queued. */
   queue: z.object({ position: z.number().int(), expectedStartAt: time.nullable() }).nullable(),
-  /** State and name of the device that runs its model; null while none does. */
+  /** Status and name of the device that runs its model; null when none does. */
   boardStatus: z.enum(taskStatuses).nullable(),
   deviceName: z.string().nullable(),
-  /** The model that came of it; null while there is none, and once it is deleted. */
+  /** Resulting model; null before, and after its deletion. */
   modelId: id.nullable(),
   modelSize: bytes.nullable(),
   failure: taskFailure.nullable(),
   /** Ended early with a checkpoint to resume from. */
   isResumable: z.boolean(),
-  /** The task that this one runs again. */
+  /** Task that this one repeats. */
   retryOf: id.nullable(),
   creator: z.string(),
   createdAt: time,
@@ -89,7 +89,6 @@ export const taskInstance = z.object({
   status: z.enum(instanceStatuses),
 })
 
-/** An entry of the training image catalogue. */
 export const trainingImage = z.object({
   /** Null for built-in images. */
   id: id.nullable(),
@@ -101,18 +100,18 @@ export const trainingImage = z.object({
   /** True when it produces images instead of a model. */
   generates: z.boolean(),
   labelTypes: z.array(z.string()),
-  /** The format in which it reads a dataset, by id. */
+  /** Id of the dataset format it reads. */
   dataFormat: z.string(),
   parameters: z.record(z.string(), parameterDefinition),
   /** Program and arguments. `{mountPath}` and `{outputPath}` expand to the folders, `{parameters}` to `--name value` of all. */
   command: z.array(z.string()),
-  /** Executors of pools that it runs in. */
+  /** Supported executors. */
   executors: z.array(z.enum(executorKinds)),
-  /** Makes of accelerators that it can use, such as `nvidia`. It runs without as well. */
+  /** Optional accelerator vendors it can use, such as `nvidia`. */
   accelerators: z.array(z.string()),
-  /** Files that it leaves in the output folder. */
+  /** Files in its output folder. */
   writes: z.array(z.string()),
-  /** Null for one that was never tried. */
+  /** Null when never checked. */
   check: imageCheck.nullable(),
 })
 export type TrainingImage = z.output<typeof trainingImage>
@@ -120,7 +119,7 @@ export type TrainingImage = z.output<typeof trainingImage>
 export const taskSorts = ['name', 'priority', 'createdAt'] as const
 
 const taskParams = z.object({ taskId: id })
-/** An instance of the task by its name; the first one where none is given. */
+/** Instance name; the first instance by default. */
 export const instanceName = z.string().max(200).optional()
 
 /** Errors of choosing a pool. */

@@ -8,17 +8,17 @@ export const rows = z.number().int().min(2).max(1_000)
 export const terminalExit = z.object({
   code: z.number().int(),
   signal: z.string().nullable(),
-  /** The line to it was lost, and with it the command or the knowledge of how it ended. */
+  /** True when the connection was lost, so that the exit is unknown. */
   lost: z.literal(true).optional(),
 })
 
 export type TerminalExit = z.output<typeof terminalExit>
 
-/** R4.02. `unknown`: the line stands, but nothing was heard for too long. */
+/** R4.02. `unknown`: connected, but silent for too long. */
 export const lineStates = ['connecting', 'connected', 'disconnected', 'unknown'] as const
 export type LineState = (typeof lineStates)[number]
 
-/** A command on a terminal, inside a task or on a device. It lives on the server, whether somebody looks at it or not. */
+/** A command on a terminal in a task or on a device. It lives on the server, independent of viewers. */
 export const terminal = z.object({
   id,
   columns,
@@ -40,19 +40,19 @@ export const terminalSocketPath = '/terminals/:terminalId/socket'
 export const terminalProtocol = 'vermilion.terminal.1'
 export const tokenProtocol = 'bearer.'
 
-/** Bytes sent to a viewer beyond those that it has said to have shown. */
+/** Maximum bytes sent to a viewer ahead of its acknowledgement. */
 export const terminalWindow = 262_144
-/** Bytes of one message of input, and that a command may leave unread. */
+/** Bytes per input message, and of unread input per command. */
 export const maxInput = 65_536
 export const maxUnread = 1_048_576
-/** Milliseconds between two signs of life of the server. */
+/** Milliseconds between heartbeats of the server. */
 export const terminalBeat = 10_000
 
-/** From the server, as text. What the command writes comes between them as binary messages. */
+/** Text messages of the server. Output comes as binary messages between them. */
 export const terminalNews = z.discriminatedUnion('type', [
   /**
-   * The binary messages that follow begin at the byte `from`; `skipped` bytes before it are not kept. What comes up to
-   * the byte `live` was written before: what the terminal asked in there is answered already.
+   * Position of the next binary message: it starts at byte `from`; `skipped` bytes before it are lost. Output before byte `live`
+   * is old: queries of the terminal in it were answered already.
    */
   z.object({ type: z.literal('position'), from: bytes, skipped: bytes, live: bytes }),
   z.object({ type: z.literal('size'), columns, rows }),
@@ -64,11 +64,11 @@ export const terminalNews = z.discriminatedUnion('type', [
 ])
 export type TerminalNews = z.output<typeof terminalNews>
 
-/** From a viewer, as text. What is typed comes between them as binary messages. */
+/** Text messages of a viewer. Input comes as binary messages between them. */
 export const terminalWish = z.discriminatedUnion('type', [
-  /** The size that fits the viewer. The terminal has that of the viewer who typed last. */
+  /** Size of the viewer. The terminal has the size of whoever typed last. */
   z.object({ type: z.literal('size'), columns, rows }),
-  /** All up to this byte is shown. */
+  /** Everything before this byte is displayed. */
   z.object({ type: z.literal('shown'), offset: bytes }),
   /** Automatic reply of the viewer's terminal. Only the viewer who typed last is listened to. */
   z.object({ type: z.literal('reply'), text: z.string().max(4_096) }),

@@ -1,11 +1,11 @@
 import type { LabeledClass } from './labeled-images.ts'
 
-/** `labelmap.txt` as CVAT writes it beside VOC annotations: `label:color_rgb:parts:actions`, the background first. */
+/** `labelmap.txt` as CVAT writes it beside VOC annotations: `label:color_rgb:parts:actions`, background first. */
 export interface MappedClass extends LabeledClass {
   rgb: number
 }
 
-/** Without any colour, those of VOC's palette are meant, by the order of the lines. */
+/** Without any colors, VOC's palette applies in line order. */
 export function readLabelMap(lines: readonly string[]): MappedClass[] {
   const classes = readClasses(lines)
   if (classes.some(({ rgb }) => rgb >= 0)) return classes.filter(({ rgb }) => rgb !== 0)
@@ -38,7 +38,7 @@ export function writeLabelMap(labels: readonly LabeledClass[]): string {
   return ['# label:color_rgb:parts:actions', 'background:0,0,0::', ...lines].map((line) => `${line}\n`).join('')
 }
 
-/** The colour of a number in VOC's palette: the number's bits, spread over red, green and blue from their highest bit. */
+/** Color of an index in VOC's palette: its bits spread over red, green and blue from the highest bit. */
 export function vocColour(index: number): number {
   let [red, green, blue] = [0, 0, 0]
   for (let bit = 7, rest = index; bit >= 0; bit -= 1, rest >>= 3) {

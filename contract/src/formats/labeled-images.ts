@@ -4,7 +4,7 @@ import type { attributeValue, geometries, LabelKind } from '../labels/index.ts'
 
 export type Split = (typeof splits)[number]
 
-/** Images with their labels: what every format says, free of its file layout. In memory; see `codec.ts` for streams. */
+/** Labeled images independent of file formats, in memory; see `codec.ts` for streams. */
 export interface LabeledImages {
   /** Index order is the class order of the files. */
   labels: LabeledClass[]
@@ -18,19 +18,19 @@ export interface LabeledClass {
 
 export interface LabeledImage {
   /**
-   * Relative, with forward slashes, without the folders that the layout itself adds. Where neither the annotations nor
-   * a file says it, the ending (`.jpg`) is missing.
+   * Relative, with forward slashes, without folders of the layout. The extension is missing when neither annotations nor a file
+   * state it.
    */
   path: string
   /**
-   * The size that the shapes are measured in: the image's own in pixels; 1 × 1 for parts of an image whose size nobody
-   * knew, and 0 × 0 for pixels of such an image.
+   * Size of the coordinate system: pixels of the image; 1 × 1 for relative coordinates of an unknown size, 0 × 0 for pixels of an
+   * unknown size.
    */
   width: number
   height: number
-  /** Bottom first. Empty for an image that was looked at and shows no object. */
+  /** In drawing order. Empty for an image labeled as having no objects. */
   shapes: LabeledShape[]
-  /** True where nobody has looked at the image yet, so that no shape does not mean that there is no object. */
+  /** True for images nobody labeled, where no shapes does not mean no objects. */
   unlabeled?: boolean
   split?: Split
   tags?: string[]
@@ -42,10 +42,10 @@ export type AttributeValues = Record<string, z.output<typeof attributeValue>>
 
 interface LabeledFields {
   labelIndex: number
-  /** Confidence, 0 to 1, where a model made the shape. */
+  /** Confidence of a model-made shape, 0 to 1. */
   score?: number
   attributes?: AttributeValues
-  /** Shapes of one image with the same number belong together. */
+  /** Shapes of an image with equal numbers form a group. */
   group?: number
 }
 

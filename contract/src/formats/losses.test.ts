@@ -11,7 +11,7 @@ import { formats } from './registry.ts'
 import { anyImages, byPath, nearly } from './testing/any-images.ts'
 import { decoded, memoryFolder, memorySource, sizesOf, written } from './testing/memory-folder.ts'
 
-/** Every way in which datasets of a label type can be written. */
+/** All formats, layouts and geometries for each label type. */
 const ways = writtenFormatKinds.flatMap((kind) => {
   const { layouts, geometries, firstPixels = [0], labelTypes }: FormatOffer = formats[kind]
   return labelTypes.flatMap((labelType) =>
@@ -33,7 +33,7 @@ function dressed(image: LabeledImage, index: number, labelType: LabelType): Labe
     ...shape,
     ...(at % 2 === 0 ? { attributes: { side: 'left', 'seen twice': true } } : {}),
   }))
-  // An image has a class once.
+  // Image-level classes are unique.
   const once = shapes.filter((one, at) => shapes.findIndex(({ labelIndex }) => labelIndex === one.labelIndex) === at)
   return {
     ...image,
@@ -64,7 +64,7 @@ const forgiven: Partial<Record<FormatProblemReason, Change>> = {
   'masks-as-outlines': withoutAreas,
   'polygons-as-pixels': withoutAreas,
   'parts-as-mask': withoutAreas,
-  // An outline without any pixel is no pixels.
+  // An outline without pixels is lost.
   'kind-not-written': (image) => ({ ...image, shapes: [] }),
   'objects-merged': (image) => ({ ...image, shapes: [] }),
   'empty-not-written': (image) => (image.shapes.length > 0 ? image : { ...image, unlabeled: true }),
@@ -73,7 +73,7 @@ const forgiven: Partial<Record<FormatProblemReason, Change>> = {
   flattened,
 }
 
-/** Answers have no order of their own; nor have areas that became pixels, which lie nowhere upon each other. */
+/** Image-level classes are unordered, as are rasterized areas, which do not overlap. */
 const hasPlace = (shape: LabeledShape) => 'kind' in shape && shape.kind !== 'class'
 const inOrder: Change = (image) => ({
   ...image,
@@ -107,7 +107,7 @@ test.each(ways)(
   },
 )
 
-/** Sizes of images without labels are not in every format; empty lists are nothing. */
+/** Some formats omit sizes of unlabeled images; empty lists equal absent ones. */
 function plain({ width, height, tags, ...image }: LabeledImage): LabeledImage {
   const size = image.unlabeled ? { width: 1, height: 1 } : { width, height }
   return { ...image, ...size, ...(tags === undefined || tags.length === 0 ? {} : { tags }) }

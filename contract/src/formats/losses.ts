@@ -17,7 +17,7 @@ const countedLosses = {
 } as const
 type Lost = keyof typeof countedLosses
 
-/** Counts what an encoder has no words for, to be said once and not for each label. */
+/** Counts what an encoder cannot represent, to report it once instead of per label. */
 export function createLosses(lost: readonly Lost[]) {
   const counts = new Map<Lost, number>()
   const add = (what: Lost, count = 1) => void counts.set(what, (counts.get(what) ?? 0) + count)

@@ -13,7 +13,7 @@ export interface MarkedFormat {
 }
 
 interface Layout extends MarkedFormat {
-  /** Names of files that can be of it. */
+  /** Matching file names. */
   readonly path: RegExp
   /** Tests the head of a document. */
   matches(head: string): boolean
@@ -37,8 +37,8 @@ const ownJsonParts = /"(?:(images|annotations|categories)"\s*:\s*\[|(shapes|imag
 const named = (en: string, zh = en): Text => ({ en, zh })
 
 /**
- * The layouts by what no other has: the more particular first, since several share lists of the same name.
- * Sources: the documentation of each tool's export.
+ * Layouts by unique marks; more specific ones first, because several share list names. Sources: the documentation of each tool's
+ * export.
  */
 const layouts: readonly Layout[] = [
   {
@@ -132,7 +132,7 @@ const layouts: readonly Layout[] = [
     path: /\.xml$/i,
     matches: has(/<annotation\b/, /<(?:filename|object|size)>/),
   },
-  // It has no mark of its own, but others have that are tables too.
+  // CSV has no marks, so it follows other table formats.
   { name: named('CSV'), id: 'csv', path: /\.csv$/i, matches: () => false },
   {
     name: named('MOT'),
@@ -144,7 +144,7 @@ const layouts: readonly Layout[] = [
     name: named('KITTI'),
     id: 'kitti',
     path: /\.txt$/i,
-    // Type, truncated, occluded, alpha, 4 of the box, 3 sizes, 3 places, rotation, and a score in results.
+    // Type, truncated, occluded, alpha, 4 of the box, 3 sizes, 3 positions, rotation, and a score in results.
     matches: has(/^[A-Za-z][\w-]* -?[\d.]+ -?\d+(?: -?[\d.]+(?:e-?\d+)?){12,13}\s*$/m),
   },
   {
@@ -163,7 +163,7 @@ export function formatByMarks(path: string, head: string): MarkedFormat | null {
   return layouts.find((layout) => layout.path.test(path) && layout.matches(head)) ?? null
 }
 
-/** Names of files that can be documents of a format; null for one that has no marks. */
+/** File names of a format's documents; null for a format without marks. */
 export function markedPath(kind: FormatKind): RegExp | null {
   return layouts.find(({ id }) => id === kind)?.path ?? null
 }

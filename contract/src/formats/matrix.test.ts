@@ -8,7 +8,7 @@ import { decoded, memoryFolder, sizesOf } from './testing/memory-folder.ts'
 type Files = Readonly<Record<string, string | Uint8Array>>
 
 const kinds = Object.keys(formats) as FormatKind[]
-/** Lists without which classes have other names, and the same places. */
+/** Lists that only give names: without them indices stay the same. */
 const isNames = (path: string) => /(?:labelmap\.txt|class-descriptions\.csv)$/.test(path)
 const isText = (path: string) => !/\.(?:png|jpg)$/i.test(path)
 const textOf = (content: string | Uint8Array) =>
@@ -21,7 +21,7 @@ const change = (files: Files, by: (text: string, path: string) => string): Files
 const readIn = (kind: FormatKind, files: Files) => decoded(formats[kind], memoryFolder(files, 50, sizesOf(sized)))
 const sized: LabeledImage[] = [0, 1].map((index) => ({ path: `${index}.png`, width: 8, height: 8, shapes: [] }))
 
-/** Labels by the names of their classes; places by the names of their images. */
+/** Labels by class name, and positions by image name. */
 const labelsOf = ({ labels: classes, images }: Awaited<ReturnType<typeof readIn>>) =>
   images
     .flatMap(({ path, shapes }) =>
@@ -66,7 +66,7 @@ test.each(kinds)('R2.24 %s: what is empty or cut off gives no label that is not 
   }
 })
 
-/** Formats of which each document says by itself that it is whole: one that does not is left out and told. */
+/** Formats whose documents have an end mark: a truncated one is refused with a report. */
 const closed = kinds.filter(
   (kind) => !['yolo', 'imagenet', 'mask', 'csv', 'open-images', 'kitti', 'mot'].includes(kind),
 )
@@ -90,7 +90,7 @@ test.each(kinds)('R2.24 %s: read as every other format it gives no label of anot
   const own = labelsOf(await readIn(kind, files))
   for (const other of kinds.filter((one) => one !== kind)) {
     const read = labelsOf(await readIn(other, files))
-    // Any image in a folder is one of ImageNet's; what shares a document's layout may be read as it, with the same labels.
+    // ImageNet accepts any image in a folder; shared layouts may be read as each other, with equal labels.
     const strange = read.filter((label) => !own.includes(label) && !label.includes('"kind":"class"'))
     expect({ other, strange }).toEqual({ other, strange: [] })
   }

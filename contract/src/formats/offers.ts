@@ -1,11 +1,11 @@
 import type { LabelType } from '../labels/dataset-labels.ts'
 import type { Text } from '../kernel/text.ts'
 
-/** `drawn`: polygons as polygons, masks as runs. */
+/** `drawn` writes polygons as polygons and masks as RLE. */
 export const areaGeometries = ['drawn', 'polygon', 'rle', 'compressed-rle'] as const
 export type AreaGeometry = (typeof areaGeometries)[number]
 
-/** The number of the first pixel of a row or column: 0 as everywhere here, or 1. */
+/** Coordinate of the first pixel of a row or column: 0 as in this product, or 1. */
 export const firstPixels = [0, 1] as const
 export type FirstPixel = (typeof firstPixels)[number]
 
@@ -13,11 +13,11 @@ export type FirstPixel = (typeof firstPixels)[number]
 export interface FormatOffer {
   /** Name used by its own tools, in every language. */
   name: string
-  /** The label types whose datasets can be written in it; none of one that is only read. */
+  /** Label types it can write; empty for read-only formats. */
   labelTypes: readonly LabelType[]
   /** File layouts; the first is the default. */
   layouts: readonly { id: string; name: Text }[]
-  /** The ways in which it can write areas. */
+  /** Area encodings it can write. */
   geometries: readonly AreaGeometry[]
   /** Possible pixel origins, default first; absent when there is no choice. */
   firstPixels?: readonly FirstPixel[]
@@ -26,8 +26,8 @@ export interface FormatOffer {
 const readOnly = { labelTypes: [], layouts: [], geometries: [] } as const
 
 /**
- * The one list of formats that labels are read from and written as, with what can be chosen where a dataset is written in
- * one. It stands apart from the codecs: a console shows it without them.
+ * The list of supported formats and their options. Separate from the codecs, so that the console can show it without loading
+ * them.
  */
 export const formatOffers = {
   coco: {

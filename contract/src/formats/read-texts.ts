@@ -3,8 +3,8 @@ import { isImagePath } from './images/image-paths.ts'
 import { utf8Bytes } from './text/utf8-bytes.ts'
 
 /**
- * A decoder that reads texts in whatever encoding they are, and names in whatever form: it is handed UTF-8 and composed
- * characters (NFC). Told is in which encoding a file was read that is not in UTF-8.
+ * Wraps a decoder so that it gets UTF-8 and composed characters (NFC) whatever the files contain. Reports encodings other than
+ * UTF-8.
  */
 export function readingTexts<Decoder extends FormatDecoder>(decoder: Decoder): Decoder {
   return { ...decoder, decode: (reader, options) => decodeTexts(decoder, reader, options) }
@@ -17,7 +17,7 @@ async function* decodeTexts(
 ): AsyncGenerator<Decoded> {
   const reported = new Set<string>()
   const notes: Decoded[] = []
-  /** Files by the composed form of their paths. */
+  /** Files by composed path. */
   const files = new Map<string, string>()
   const fileOf = (path: string) => files.get(path) ?? path
   const own: FileReader = {

@@ -21,7 +21,7 @@ import { yolo } from './yolo/codec.ts'
 
 type Formats = { readonly [Kind in FormatKind]: Kind extends WrittenFormatKind ? FormatCodec : FormatDecoder }
 
-/** The codec of every format, which reads texts in any encoding. A new one is a folder beside this file, a line here and its offer. */
+/** Codecs of all formats, wrapped for any text encoding. A new format is a folder beside this file, a line here and its offer. */
 const formatReaders: Formats = {
   coco,
   yolo,
@@ -46,7 +46,7 @@ export const formats = Object.fromEntries(
   Object.entries(formatReaders).map(([id, decoder]) => [id, readingTexts(decoder)]),
 ) as unknown as Formats
 
-/** The format that listed files look like; null where they look like none. */
+/** Detects the format by file names; null when none matches. */
 export function detectFormat(paths: readonly string[]): FormatKind | null {
   const sure = formatKinds.map((id) => ({ id, sureness: formats[id].detect(paths) }))
   const best = sure.toSorted((a, b) => b.sureness - a.sureness)[0]

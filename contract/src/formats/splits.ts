@@ -1,6 +1,6 @@
 import type { Split } from './labeled-images.ts'
 
-/** A map: folders have any name, also `constructor`. */
+/** A map, because folders may have any name, including `constructor`. */
 const splitsByName = new Map<string, Split>([
   ['train', 'train'],
   ['training', 'train'],
@@ -13,17 +13,17 @@ const splitsByName = new Map<string, Split>([
   ['testing', 'test'],
 ])
 
-/** The split that a folder or a list of files is named after; null for other names (`default`, `all`). */
+/** Split named by a folder or list; null for other names (`default`, `all`). */
 export function splitOf(name: string): Split | null {
   return splitsByName.get(name.toLowerCase()) ?? null
 }
 
-/** Names as training programs expect them; images without a split are in `default`. */
+/** Name expected by trainers; images without split go to `default`. */
 export function splitName(split: Split | null): string {
   return split === null ? 'default' : ({ train: 'train', validation: 'val', test: 'test' } as const)[split]
 }
 
-/** The split that a folder of a path is named after, the innermost first. */
+/** Split of the innermost folder named after one. */
 export function splitInPath(path: string): Split | null {
   const folders = path.split('/').slice(0, -1)
   return (

@@ -1,6 +1,6 @@
 import { stemOf } from './images/image-paths.ts'
 
-/** Names up to their endings that nothing may have, in folders of a layout whose own files are called so. */
+/** Stems reserved for the layout's own files. */
 type IsReserved = (stem: string) => boolean
 
 /**
@@ -19,7 +19,7 @@ export function createUniqueNames(isReserved: IsReserved = () => false): (path: 
   }
 }
 
-/** The same for layouts without folders: those of an image become the beginning of its name. */
+/** The same for flat layouts: folders become a prefix of the name. */
 export function createFlatNames(isReserved?: IsReserved): (path: string) => string {
   const nameFor = createUniqueNames(isReserved)
   return (path) => nameFor(path.replaceAll('/', '_'))

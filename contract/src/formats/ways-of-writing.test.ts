@@ -62,7 +62,7 @@ const writers = {
 } as const
 type Writer = keyof typeof writers
 
-/** The two bytes of each character of GB18030 that has two. */
+/** GB18030's two-byte characters. */
 const gbBytes = new Map<string, number[]>()
 const gb = new TextDecoder('gb18030')
 for (let lead = 0x81; lead < 0xff; lead += 1)
@@ -106,14 +106,14 @@ test('R2.24 what each format holds comes back in every encoding, with every line
   await fc.assert(
     fc.asyncProperty(any, async ({ writer, encoding, name, image, form, end, isDeclared, chunk }) => {
       const isChinese = encoding === 'gb18030'
-      // Its bytes hold no combining characters of two bytes.
+      // Its two-byte characters include no combining ones.
       const own = isChinese ? 'NFC' : form
       const declared = isDeclared ? encoding.split(' ')[0]! : ''
       const written = writers[writer]({ name: name.normalize(own), image: image.normalize(own), end, declared })
       const files = Object.fromEntries(
         Object.entries(written).map(([path, text]) => [path, encoders[encoding](text)] as const),
       )
-      // A few characters in GB18030 are others in UTF-8: nobody can tell them apart.
+      // Some GB18030 text is also valid UTF-8 and ambiguous.
       const isOpen = Object.entries(files).some(
         ([path, bytes]) => isChinese && isUtf8(bytes) && bytes.some((code) => code > 0x7f) && path !== '',
       )

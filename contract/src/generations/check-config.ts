@@ -3,17 +3,14 @@ import { type GenerationConfig, isEmptyItem, sideStep, minGeneratedSide } from '
 import { renderedFamily, strongestMaterial } from '../models/lora.ts'
 import { itemThings, type WorkflowCapabilities } from './engines.ts'
 
-/** Why a config cannot be started; `path` leads to the field, as in an error of zod. */
+/** A problem of a config; `path` leads to the field, as in zod's errors. */
 export interface ConfigProblem {
   readonly path: readonly (string | number)[]
   readonly error: ErrorName
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/**
- * Everything that keeps a config from being started with a workflow, in the order of the form; empty when it can be.
- * Form and server ask it alike (R5.06, R5.07, R5.08).
- */
+/** Problems that prevent starting a config with a workflow, in form order. Shared by form and server (R5.06, R5.07, R5.08). */
 export function checkConfig(config: GenerationConfig, capabilities: WorkflowCapabilities): ConfigProblem[] {
   return [
     ...sideProblems(config, capabilities),

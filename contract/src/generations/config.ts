@@ -3,7 +3,7 @@ import { id, name } from '../kernel/fields.ts'
 import { sceneByProducts } from '../scenes.ts'
 import { generatedSideLimit, rendererWorkflow, workflowVersion } from './engines.ts'
 
-/** R5.06: width and height are multiples of it. */
+/** R5.06: width and height are multiples of this. */
 export const sideStep = 16
 export const minGeneratedSide = 64
 export const maxItems = 10_000
@@ -11,7 +11,7 @@ export const maxImages = 100_000
 export const maxLoras = 20
 /** Limit per kind of object in an image. */
 export const maxObjectsPerKind = 30
-/** Times that an image outside the score range is made anew at most. */
+/** Maximum retries of an image outside the score range. */
 export const maxRepeats = 10
 
 const thing = z.string().trim().max(200).default('')
@@ -57,19 +57,19 @@ export const scoreCondition = z.object({
   model: z.string().min(1).max(100),
   minimum: scoreBound.default(0),
   maximum: scoreBound.default(100),
-  /** Times that an image outside the range is made anew. */
+  /** Retries of an image outside the score range. */
   repeats: z.number().int().min(0).max(maxRepeats).default(1),
 })
 export type ScoreCondition = z.output<typeof scoreCondition>
 
 const side = z.number().int().min(1).max(generatedSideLimit)
 
-/** R3.09. The same JSON in the form, in presets, over the API and at the command line. */
+/** R3.09. The same JSON in the form, presets, API and command line. */
 export const generationConfig = z.object({
   /** Name of the generation and of its image folder. */
   name,
   workflow: z.string().min(1).max(64).default(rendererWorkflow),
-  /** The workflow as an earlier generation ran with it; null: as it is now. */
+  /** Earlier version of the workflow; null for the current one. */
   workflowVersion: workflowVersion.nullable().default(null),
   width: side.default(512),
   height: side.default(512),
@@ -84,7 +84,7 @@ export const generationConfig = z.object({
     .object({ spaceId: id, folder: z.string().max(1_000).default(''), strength: share.default(1) })
     .nullable()
     .default(null),
-  /** A picture whose look is taken over. */
+  /** Picture whose style is copied. */
   styleImage: z
     .object({ fileId: id, strength: share.default(0.6) })
     .nullable()

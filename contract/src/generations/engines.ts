@@ -9,7 +9,7 @@ import { maxSceneSide } from '../scenes.ts'
 export const engineKinds = ['renderer', 'comfyui', 'images-api'] as const
 export type EngineKind = (typeof engineKinds)[number]
 
-/** Fields of a scene item that name a thing. */
+/** Fields that name an object. */
 export const itemThings = ['scene', 'floor', 'dirt', 'smallAnimal', 'animal'] as const
 export type ItemThing = (typeof itemThings)[number]
 
@@ -18,16 +18,16 @@ const vocabulary = z.record(z.enum(itemThings), z.array(z.string()))
 /** Inputs a workflow supports: the form shows only these, and the server refuses others. */
 export const workflowCapabilities = z.object({
   loras: z.boolean(),
-  /** The only LoRAs that it takes: those of this family of the model repository; null where its servers have their own. */
+  /** Required LoRA family of the model repository; null when the engine's servers have their own LoRAs. */
   loraFamily: z.enum(loraFamilies).nullable(),
   depthReference: z.boolean(),
   styleImage: z.boolean(),
   negativePrompt: z.boolean(),
-  /** Free words of an item reach the picture. */
+  /** True when free text affects the picture. */
   words: z.boolean(),
-  /** The only things that an item may name; null where any word may stand. */
+  /** Allowed names; null when free. */
   vocabulary: vocabulary.nullable(),
-  /** Images come with the boxes and masks of what they show. */
+  /** True when images come with boxes and masks. */
   truth: z.boolean(),
   largestSide: z.number().int(),
 })
@@ -42,10 +42,10 @@ export const workflow = z.object({
 })
 export type Workflow = z.output<typeof workflow>
 
-/** A workflow as it was at some time: SHA-256 of its content and slots, hexadecimal. */
+/** SHA-256 of a workflow's content and slots, hexadecimal. */
 export const workflowVersion = z.string().regex(/^[\da-f]{64}$/)
 
-/** A workflow as generations ran with it, which it may no longer be. */
+/** A workflow version used by generations, which may be outdated. */
 export const keptWorkflow = z.object({
   version: workflowVersion,
   /** Name at the time. */
@@ -54,8 +54,8 @@ export const keptWorkflow = z.object({
 })
 export type KeptWorkflow = z.output<typeof keptWorkflow>
 
-/** The workflow that is always there. */
+/** Id of the built-in workflow. */
 export const rendererWorkflow = 'floor-scenes'
 
-/** Pixels of a side at most, whatever the engine. */
+/** Maximum side in pixels for all engines. */
 export const generatedSideLimit = maxSceneSide

@@ -15,11 +15,11 @@ export type GenerationEstimateRequest = z.output<typeof generationEstimateReques
 
 /** Estimate from earlier generations of the same workflow; regenerated images add to it. */
 export const generationEstimate = z.object({
-  /** Null as long as no generation of the workflow has succeeded on this server. */
+  /** Null until a generation of the workflow has succeeded. */
   seconds: z.number().nullable(),
-  /** On the disk; null as long as neither earlier images nor the generator itself tell. */
+  /** Disk space; null when neither earlier images nor the generator tell. */
   bytes: bytes.nullable(),
-  /** Generations that this was taken from. */
+  /** Number of generations behind the estimate. */
   generations: count,
 })
 export type GenerationEstimate = z.output<typeof generationEstimate>

@@ -5,10 +5,10 @@ import { sceneItem } from './config.ts'
 
 export const itemDraftStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
 
-/** Items at most that a chat service is asked for at once. */
+/** Maximum items per request to a chat service. */
 export const maxDraftedItems = 500
 
-/** Scene items that a chat service makes of a description (R9.02). It may take minutes. */
+/** Scene items drafted by a chat service from a description (R9.02). May take minutes. */
 export const itemDraft = z.object({
   id,
   serviceName: z.string(),
@@ -26,7 +26,6 @@ export const itemDraft = z.object({
 export type ItemDraft = z.output<typeof itemDraft>
 
 export const itemDraftCreate = z.object({
-  /** A chat service. */
   serviceId: id,
   /** Workflow whose vocabulary the items may use. */
   workflow: z.string().min(1).max(64),

@@ -4,9 +4,9 @@ import type { GenerationConfig, LoraRow, SceneItem } from './config.ts'
 
 /** Inputs of one generated image. */
 export interface ImagePlan {
-  /** From 0 on. */
+  /** From 0. */
   readonly number: number
-  /** 0, and one more each time that the image is made anew. */
+  /** 0, incremented for each retry. */
   readonly attempt: number
   readonly itemIndex: number
   readonly item: SceneItem
@@ -15,7 +15,7 @@ export interface ImagePlan {
   readonly loras: readonly { readonly name: string; readonly strength: number }[]
 }
 
-/** The seed of one image: 32 bits that depend on the config's seed, the image and how often it was made anew. */
+/** 32-bit seed from the config's seed, the image number and the attempt. */
 export function imageSeed(seed: number, number: number, attempt: number): number {
   return scramble(scramble(scramble(seed) ^ number) ^ attempt)
 }
@@ -36,7 +36,7 @@ export function countByItem(items: readonly Pick<SceneItem, 'weight'>[], count: 
   return counts
 }
 
-/** The item of each image. Items are mixed evenly, so that a generation that is stopped has some of each. */
+/** Item of each image, evenly interleaved, so that a stopped generation has some of each. */
 export function itemOfEachImage({ items, count }: Pick<GenerationConfig, 'items' | 'count'>): Uint16Array {
   const positions = countByItem(items, count).flatMap((images, item) =>
     Array.from({ length: images }, (_, index) => ({ item, at: (index + 0.5) / images })),
@@ -58,14 +58,14 @@ export function planImage(config: GenerationConfig, itemIndex: number, number: n
   return { number, attempt, itemIndex, item, seed, prompt: promptOf(item), loras }
 }
 
-/** To few decimal digits, so that it reads as what was used: the renderer paints a material anew for each strength. */
+/** Rounded to few digits, because the renderer caches a material per strength. */
 function drawStrength({ strength, minimum, maximum }: LoraRow, bits: number, digits: number): number {
   if (minimum === null || maximum === null) return strength
   const unit = 10 ** digits
   return Math.round((minimum + (maximum - minimum) * (bits / 0xffff_ffff)) * unit) / unit
 }
 
-/** An item as the sentence that a model of pictures is given. */
+/** Prompt sentence of an item. */
 export function promptOf(item: SceneItem): string {
   const several = (word: string, count: number) => (count === 1 ? word : `${count} ${word}`)
   const counted = (word: string, count: number) => (word === '' || count === 0 ? [] : [several(word, count)])

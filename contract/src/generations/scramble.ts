@@ -1,4 +1,4 @@
-/** Mixes one 32-bit integer into another well-spread one (splitmix32's finaliser). */
+/** Integer hash (splitmix32's finalizer). */
 export function scramble(value: number): number {
   let mixed = (value + 0x9e3779b9) | 0
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad)

@@ -18,18 +18,18 @@ const workflowNode = z.looseObject({
 })
 export type WorkflowNode = z.output<typeof workflowNode>
 
-/** A workflow as ComfyUI exports it for its API: nodes by id, each with its class and its inputs. */
+/** ComfyUI's API export: nodes by id, each with class and inputs. */
 export const workflowContent = z.record(nodeId, workflowNode)
 export type WorkflowContent = z.output<typeof workflowContent>
 
-/** An input that another node gives: the node's id, and which of its outputs. */
+/** Link to another node's output. */
 export type NodeLink = readonly [nodeId: string, output: number]
 
 export function isLink(value: unknown): value is NodeLink {
   return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && Number.isInteger(value[1])
 }
 
-/** Reads a workflow that was imported. Fails as `workflow.editor-file`, or as `workflow.unreadable` with what is wrong. */
+/** Parses an imported workflow. Fails with `workflow.editor-file`, or `workflow.unreadable` with the reason. */
 export function parseWorkflowContent(input: unknown): WorkflowContent {
   const unreadable = (detail: string) => fail('workflow.unreadable', { detail })
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw unreadable('it is no object of nodes')

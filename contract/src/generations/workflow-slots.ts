@@ -21,11 +21,11 @@ export const workflowSlotNames = [
 ] as const
 export type WorkflowSlotName = (typeof workflowSlotNames)[number]
 
-/** Without an input of its own (`output`), `input` is the one that the node is known by. */
+/** For slots without an input (`output`), `input` is an identifying one of the node. */
 export const slotTarget = z.object({ nodeId: z.string().min(1).max(64), input: z.string().min(1).max(200) })
 export type SlotTarget = z.output<typeof slotTarget>
 
-/** The inputs that each value goes to, several where it is needed several times; none where the workflow has no use for it. */
+/** Inputs per slot, several when a value is used repeatedly; empty when unused. */
 export const workflowSlots = z.record(z.enum(workflowSlotNames), z.array(slotTarget).max(50))
 export type WorkflowSlots = z.output<typeof workflowSlots>
 
@@ -64,12 +64,12 @@ export function isTargetFit(content: WorkflowContent, slot: WorkflowSlotName, { 
   return typeof value === (ofNumbers.includes(slot) ? 'number' : 'string')
 }
 
-/** A text of a workflow, and what is to stand in its place. */
+/** A replacement of a text in a workflow. */
 export interface ReplacedValue extends SlotTarget {
   readonly value: string
 }
 
-/** The content with other texts in it. Fails as `workflow.value-unfit` where no text stands now. */
+/** Replaces texts. Fails with `workflow.value-unfit` when the current value is no text. */
 export function replaceValues(content: WorkflowContent, values: readonly ReplacedValue[]): WorkflowContent {
   const replaced = structuredClone(content)
   for (const { nodeId, input, value } of values) {
@@ -81,7 +81,7 @@ export function replaceValues(content: WorkflowContent, values: readonly Replace
   return replaced
 }
 
-/** Fails as `workflow.slot-unfit` where a slot leads nowhere. */
+/** Fails with `workflow.slot-unfit` for an invalid target. */
 export function checkSlots(content: WorkflowContent, slots: WorkflowSlots): void {
   for (const slot of workflowSlotNames) {
     for (const target of slots[slot]) {

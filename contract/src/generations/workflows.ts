@@ -5,7 +5,7 @@ import { workflowCapabilities, workflowVersion } from './engines.ts'
 import { workflowContent } from './workflow-content.ts'
 import { slotTarget, workflowSlots } from './workflow-slots.ts'
 
-/** A workflow of ComfyUI that somebody imported, for everybody. */
+/** An imported ComfyUI workflow, shared by all accounts. */
 export const importedWorkflow = z.object({
   id,
   name,
@@ -21,15 +21,15 @@ export const importedWorkflow = z.object({
 })
 export type ImportedWorkflow = z.output<typeof importedWorkflow>
 
-/** Ready workflows of ComfyUI's own nodes, by what they take beside a prompt. */
+/** Templates made of ComfyUI's own nodes, by input beside the prompt. */
 export const workflowTemplateNames = ['checkpoint-lora', 'depth-controlnet', 'style-image'] as const
 export type WorkflowTemplateName = (typeof workflowTemplateNames)[number]
 
-/** Something that a workflow names and a server does not have. */
+/** A node or model that a server lacks. */
 export const missingPart = z.object({
   nodeId: z.string(),
   classType: z.string(),
-  /** The input that names it; null where the node itself is missing. */
+  /** Input with the name; null when the node itself is missing. */
   input: z.string().nullable(),
   /** Name used by the workflow. */
   name: z.string(),
@@ -42,7 +42,7 @@ export type MissingPart = z.output<typeof missingPart>
 export const workflowServer = z.object({
   serviceId: z.string(),
   name: z.string(),
-  /** Why it cannot be asked; null where it can. */
+  /** Reason the server cannot be asked; null otherwise. */
   problem: z.object({ en: z.string(), zh: z.string() }).nullable(),
   missing: z.array(missingPart),
 })
@@ -87,7 +87,7 @@ export const workflowEndpoints = {
       .object({
         name,
         slots: workflowSlots,
-        /** Names of models and the like in place of those that a server lacks. */
+        /** Replacement names of missing models. */
         values: z.array(slotTarget.extend({ value: z.string().max(1_000) })).max(200),
       })
       .partial(),

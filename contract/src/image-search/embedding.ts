@@ -1,6 +1,6 @@
 import type { PictureProblem } from '../pictures/problems.ts'
 
-/** A part of a picture, in shares of its width and height. */
+/** A region as shares of the picture's width and height. */
 export interface PictureRegion {
   readonly x: number
   readonly y: number
@@ -8,7 +8,7 @@ export interface PictureRegion {
   readonly height: number
 }
 
-/** The pixels of a part of a picture: at least one, and none outside. */
+/** Region in pixels: at least one, none outside. */
 export function regionPixels({ x, y, width, height }: PictureRegion, picture: { width: number; height: number }) {
   const column = Math.min(picture.width - 1, Math.floor(x * picture.width))
   const row = Math.min(picture.height - 1, Math.floor(y * picture.height))
@@ -22,7 +22,6 @@ export function regionPixels({ x, y, width, height }: PictureRegion, picture: { 
 
 /** Request to the embedding process. */
 export interface EmbeddingRequest {
-  /** The bytes of the picture's file. */
   readonly picture: Uint8Array
   readonly region?: PictureRegion | undefined
 }
@@ -35,7 +34,7 @@ export interface PictureEmbedding {
 export type EmbeddingResponse = PictureEmbedding | { readonly broken: PictureProblem }
 
 /**
- * The embedder that needs nothing fetched: features of the network that starter trainings of detectors begin with, and a
- * layout of colours. Another version gives other vectors: indexes are then built again.
+ * Embedder that needs no download: features of the starter detector's pretrained network, and a color layout. Changing the
+ * version rebuilds indexes.
  */
 export const starterEmbedder = { name: 'starter-detector-16', version: 1, dimensions: 512 } as const

@@ -5,34 +5,34 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, progress, time } from '../kernel/fields.ts'
 import { pageOf } from '../kernel/page.ts'
 
-/** Contents of a dataset that are compared with each other, at most. */
+/** Maximum number of contents compared. */
 export const maxCompared = 200_000
-/** Images below this likeness are never called near-duplicates. */
+/** Minimum similarity of near-duplicates. */
 export const minDuplicateSimilarity = 0.9
 export const usualDuplicate = 0.98
-/** Others of a group that are listed with it. */
+/** Duplicates listed per group. */
 export const othersListed = 24
 
 /** State of the similarity analysis of a dataset. */
 export const datasetLikeness = z.object({
   images: count,
-  /** Images that the index of images has; only these can be compared. */
+  /** Indexed images; only these can be compared. */
   indexed: count,
-  /** Images that cannot be read, which are never indexed. */
+  /** Unreadable images, which are never indexed. */
   unreadable: count,
-  /** The index of images is being brought in step now. */
+  /** True while the image index is being updated. */
   isIndexing: z.boolean(),
-  /** Not null while the images are being compared. */
+  /** Null when no comparison runs. */
   progress: progress.nullable(),
-  /** Why the last comparison failed; null where it did not. */
+  /** Error of the last comparison; null on success. */
   error: z.string().nullable(),
   /** The last analysis; null before the first. */
   compared: z
     .object({
-      /** Different contents, of at most `maxCompared`. */
+      /** Distinct contents, up to `maxCompared`. */
       contents: count,
       at: time,
-      /** False while images have come or gone since. */
+      /** False after images were added or removed. */
       isCurrent: z.boolean(),
     })
     .nullable(),
@@ -43,37 +43,43 @@ export type DatasetLikeness = z.output<typeof datasetLikeness>
 export const mapColours = ['group', 'label', 'split', 'score', 'source', 'status'] as const
 export type MapColour = (typeof mapColours)[number]
 
-/** Numbers as base64 of their little-endian bytes. */
+/** Numbers as base64 of little-endian bytes. */
 const packed = z.string()
 
 const mapColumn = z.object({
   /** Legend, indexed by the points' values; `key` is the filter's value or id, empty for none. */
   entries: z.array(z.object({ key: z.string(), name: z.string(), colour: z.string().nullable(), images: count })),
-  /** 16-bit: an index for each point. */
+  /** 16-bit index per point. */
   values: packed,
 })
 export type MapColumn = z.output<typeof mapColumn>
 
 export const likenessMap = z.object({
   points: count,
-  /** 32-bit floats from -1 to 1: x and y of each point. */
+  /** 32-bit floats from -1 to 1: x and y per point. */
   positions: packed,
-  /** 32-bit: the number that the image of each point has in its dataset. */
+  /** 32-bit item number per point. */
   numbers: packed,
   columns: z.record(z.enum(mapColours), mapColumn),
-  /** Images that look alike, the most first; `number` is the one in the middle. */
+  /** Groups of similar images, largest first; `number` is the central item. */
   groups: z.array(z.object({ group: count, images: count, number: count })),
 })
 export type LikenessMap = z.output<typeof likenessMap>
 
-/** Images of which one says what all say. */
+/** Near-duplicate images, of which one suffices. */
 export const duplicateGroup = z.object({
-  /** The one to keep: labeled before unlabeled, then the larger, then the first by path. */
+  /** Suggested image to keep: labeled before unlabeled, then larger, then first by path. */
   kept: datasetItem,
   others: z
-    .array(z.object({ item: datasetItem, /** To the kept one. */ likeness: z.number(), isExact: z.boolean() }))
+    .array(
+      z.object({
+        item: datasetItem,
+        /** Similarity to the image to keep. */ likeness: z.number(),
+        isExact: z.boolean(),
+      }),
+    )
     .max(othersListed),
-  /** All images but the kept one. */
+  /** All images but the one to keep. */
   otherCount: count,
 })
 export type DuplicateGroup = z.output<typeof duplicateGroup>
@@ -137,7 +143,7 @@ export const likenessEndpoints = {
       limit: z.coerce.number().int().min(1).max(100).default(20),
     }),
     answer: pageOf(duplicateGroup).pick({ items: true, total: true }).extend({
-      /** Images beside the kept ones, of all groups. */
+      /** Images beside those to keep, over all groups. */
       others: count,
       /** Images with content identical to the retained one. */
       exact: count,

@@ -14,8 +14,8 @@ export type SearchTerm = { readonly not: boolean } & (
 const maxTerms = 20
 
 /**
- * The terms of a search, separated by `;`: words, `label:`, `tag:`, `name:` and `prompt:` with words, `score>` with a
- * number from 0 to 100, and each of these after a `-` for what it must not be. Fails as `search.term-invalid`.
+ * Parses search terms separated by `;`: text, `label:`, `tag:`, `name:` and `prompt:` with text, `score>` with a number from 0 to
+ * 100, each negated by a leading `-`. Fails with `search.term-invalid`.
  */
 export function searchTermsOf(text: string): SearchTerm[] {
   const terms = termsOf(text)

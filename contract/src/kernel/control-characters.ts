@@ -1,4 +1,4 @@
-/** Letters that are written with joiners between them, and what emoji are made of. */
+/** Scripts that use joiners, and parts of emoji. */
 const joined =
   '\\p{M}\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}' +
   '\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}' +
@@ -24,5 +24,5 @@ export function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** C0, DEL and C1; separators of lines and paragraphs; the marks that reorder what a person reads ("gpj.exe"). */
+/** C0, DEL and C1; line and paragraph separators; bidirectional marks, which disguise names ("gpj.exe"). */
 export const controlCharacters = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u

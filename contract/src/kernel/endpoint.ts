@@ -3,11 +3,11 @@ import type { ErrorName } from './errors.ts'
 import type { Text } from './text.ts'
 
 export const basePath = '/api/v1'
-/** Milliseconds after which the console gives a call up. */
+/** Client timeout in milliseconds. */
 export const callTimeout = 30_000
-/** Characters of `x-request-id`. A repeated POST with the same id answers what the first one answered. */
+/** Length of `x-request-id`. A repeated POST with the same id gets the first one's response. */
 export const requestIdLength = 21
-/** Sent as `SourceApp` by the console. */
+/** Value of the `SourceApp` header sent by the console. */
 export const sourceApp = 'vermilion-console'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -23,10 +23,10 @@ export interface Endpoint<
   Answer extends z.ZodType = z.ZodType,
 > {
   readonly method: Method
-  /** Below the base path, with `:name` for each key of `params`. */
+  /** Path below the base path, with `:name` per key of `params`. */
   readonly path: string
   readonly summary: Text
-  /** Answers without a token. Only sign-in and health may say so. */
+  /** True allows calls without a token, for sign-in and health only. */
   readonly public?: boolean
   /** True refuses personal access tokens: for calls that guard the account itself. */
   readonly sessionOnly?: boolean
@@ -36,13 +36,13 @@ export interface Endpoint<
    * False for calls other than GET that need no audit log entry: nobody would ask who made them, or they come every few seconds.
    */
   readonly audited?: false
-  /** A bare answer of this media type instead of the JSON envelope (`image/webp`); `answer` is then unused. */
+  /** Media type of a raw response (`image/webp`) instead of the JSON envelope; `answer` is then unused. */
   readonly raw?: string
-  /** A media type that a caller may ask for instead of the envelope, where the handler answers one with `bare`. */
+  /** Media type that callers may accept instead of the envelope; the handler responds with `bare`. */
   readonly alternative?: string
-  /** The body is bare bytes, named as this media type, and not JSON: the handler reads them from the request as they come. */
+  /** Media type of a raw body, which the handler streams from the request. */
   readonly streamed?: string
-  /** Largest body in bytes, where it differs from the server's default of 1 MiB. */
+  /** Body limit in bytes when different from the server's 1 MiB. */
   readonly bodyLimit?: number
   readonly params?: Params
   readonly query?: Query
@@ -51,7 +51,7 @@ export interface Endpoint<
   readonly errors?: readonly ErrorName[]
 }
 
-/** Declares an endpoint; exists to infer its types. */
+/** Infers the types of an endpoint. */
 export function endpoint<
   const Params extends z.ZodType = z.ZodUndefined,
   const Query extends z.ZodType = z.ZodUndefined,
@@ -92,7 +92,7 @@ type Part<Name extends string, Schema> =
 
 export type EndpointResponse<E extends Endpoint> = Of<NonNullable<E['answer']>, 'output'>
 
-/** Puts params into a path: `/spaces/:spaceId` → `/spaces/s1`, each value percent-encoded. */
+/** Fills a path with percent-encoded params: `/spaces/:spaceId` becomes `/spaces/s1`. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
   return path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = params[name]

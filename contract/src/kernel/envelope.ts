@@ -9,11 +9,11 @@ export interface Envelope<Data> {
   requestId: string
 }
 
-/** `data` of an answer that failed: the error's permanent name, and what its text was filled with. */
+/** `data` of an error response: the error's permanent name and the values of its text. */
 export interface FailureData {
   error: ErrorName
   values: Record<string, unknown>
-  /** Problems by field path ("labels.0.name"), when the error is about what was typed. */
+  /** Problems by field path ("labels.0.name") for invalid input. */
   fields?: Record<string, string>
 }
 

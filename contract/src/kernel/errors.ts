@@ -15,8 +15,8 @@ import { servingErrors } from './errors/serving-errors.ts'
 import type { Text } from './text.ts'
 
 /**
- * The closed catalogue of expected failures. A name and its number are permanent: scripts match on them.
- * The number is the envelope's `code`; its first three digits are the HTTP status.
+ * The closed catalog of expected failures. Names and numbers are permanent, because scripts match them. The number is the
+ * envelope's `code`; its first three digits are the HTTP status.
  */
 interface ErrorEntry {
   readonly code: number
@@ -259,12 +259,11 @@ export const errorCatalogue = {
 
 export type ErrorName = keyof typeof errorCatalogue
 
-/** The HTTP status of an error: the first three digits of its number. */
 export function errorStatus(name: ErrorName): number {
   return Number(String(errorCatalogue[name].code).slice(0, 3))
 }
 
-/** An expected failure on its way to the caller. Thrown by `fail` alone. */
+/** An expected failure. Created by `fail` only. */
 export class Failure extends Error {
   readonly reason: ErrorName
   readonly values: Readonly<Record<string, unknown>>
@@ -277,7 +276,7 @@ export class Failure extends Error {
   }
 }
 
-/** Ends the work with an expected failure: `throw fail('space.not-found')`. */
+/** Creates an expected failure: `throw fail('space.not-found')`. */
 export function fail(reason: ErrorName, values: Record<string, unknown> = {}): Failure {
   return new Failure(reason, values)
 }

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { work } from './work.ts'
 
 /**
- * News from the server, as server-sent events on `GET /events`. The `id` line is `<boot>-<number>`; a client that
- * reconnects sends it as `Last-Event-ID` and gets every event after it, or one `resync` when the server no longer
- * holds them: then everything on screen is asked for again.
+ * Server-sent events of `GET /events`. The `id` line is `<boot>-<number>`; a reconnecting client sends it as `Last-Event-ID` and
+ * gets all later events, or one `resync` when they are no longer held, after which it reloads everything.
  */
 export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('resync') }),
@@ -18,7 +17,6 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('data-evaluation-changed'), spaceId: z.string(), evaluationId: z.string() }),
   z.object({ type: z.literal('standard-changed'), standardId: z.string() }),
   z.object({ type: z.literal('dataset-changed'), datasetId: z.string() }),
-  /** Somebody has other notices. */
   z.object({ type: z.literal('notices-changed'), username: z.string() }),
   z.object({ type: z.literal('item-changed'), datasetId: z.string(), itemId: z.string() }),
   z.object({ type: z.literal('auto-label-changed'), datasetId: z.string(), runId: z.string() }),
@@ -28,23 +26,23 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('device-files-changed'), deviceId: z.string() }),
   z.object({ type: z.literal('device-collections-changed'), deviceId: z.string() }),
   z.object({ type: z.literal('device-command-changed'), commandId: z.string() }),
-  /** Devices have new readings; at most once a second, with all that have. */
+  /** New readings, at most once a second for all devices. */
   z.object({ type: z.literal('device-readings'), deviceIds: z.array(z.string()) }),
-  /** The server's own machine was read again, and who holds which accelerator may be another. */
+  /** The server's machine was measured, and accelerators may have other users. */
   z.object({ type: z.literal('host-readings') }),
-  /** The data folder was measured again, or a clean-up is another one or further. */
+  /** The data folder was measured, or a clean-up progressed. */
   z.object({ type: z.literal('storage-changed') }),
-  /** Checks found something else than before, or a run of them got further. */
+  /** A check's result changed, or a run progressed. */
   z.object({ type: z.literal('health-changed') }),
-  /** An alert began or ended, was acknowledged or silenced; or a rule or a message about one changed. */
+  /** An alert, rule or delivery changed. */
   z.object({ type: z.literal('alerts-changed') }),
-  /** A model that helps with labeling and searching got further, came or went. */
+  /** An assist model's download progressed, or it was added or removed. */
   z.object({ type: z.literal('assist-model-changed'), modelId: z.string() }),
-  /** The index of images got further, or has other data spaces. */
+  /** The image index progressed, or covers other data spaces. */
   z.object({ type: z.literal('search-index-changed') }),
   z.object({ type: z.literal('likeness-changed'), datasetId: z.string() }),
   z.object({ type: z.literal('artifact-changed'), artifactId: z.string() }),
-  /** A rollout or its devices changed; of one rollout at most twice a second. */
+  /** At most twice a second per rollout. */
   z.object({ type: z.literal('rollout-changed'), rolloutId: z.string() }),
   z.object({ type: z.literal('pool-changed'), poolId: z.string() }),
   z.object({ type: z.literal('image-changed'), imageId: z.string() }),
@@ -52,7 +50,7 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('task-output'), taskId: z.string(), logSize: z.number(), metricRows: z.number() }),
   z.object({ type: z.literal('task-series'), taskId: z.string(), points: z.number() }),
   z.object({ type: z.literal('model-changed'), modelId: z.string() }),
-  /** A conversation with the assistant, or the reply that is being written in it. Only ids: what was said is its person's own. */
+  /** A conversation or a reply in progress. Only the id, because content is private. */
   z.object({ type: z.literal('conversation-changed'), conversationId: z.string() }),
   z.object({ type: z.literal('reply-progressed'), messageId: z.string() }),
   /** Progress, at most twice a second; null removes the work from display. */

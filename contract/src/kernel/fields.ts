@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { controlCharacters, invisibleCharacters } from './control-characters.ts'
 import { schemaMessage } from './schema-message.ts'
 
-/** Field schemas that several areas share. Times are ISO 8601 in UTC. */
+/** Field schemas shared by areas. Times are ISO 8601 in UTC. */
 export const id = z.string().min(1).max(64)
 export const time = z.iso.datetime()
 /** A name given by a user. */
@@ -20,7 +20,7 @@ export const name = z
   )
   .refine((text) => !invisibleCharacters.test(text), schemaMessage('has characters that nobody sees', '包含不可见字符'))
 export const description = z.string().max(2_000)
-/** Stands between tags where several are typed, and so in none. */
+/** Separates typed tags, so no tag contains it. */
 export const tagSeparator = /[;；\p{Cc}]/u
 const tag = z.string().trim().min(1).max(50)
 export const tags = z
@@ -34,10 +34,10 @@ export const tags = z
     ),
   )
   .max(50)
-/** Tags that are to go, also those of a time when any text was one. */
+/** Tags to remove, including legacy ones that today's rule refuses. */
 export const formerTags = z.array(tag).max(50)
 export const count = z.number().int().min(0)
-/** Ids of files whose thumbnails stand for what is inside of something. */
+/** Files whose thumbnails represent an object's content. */
 export const covers = z.array(id).max(4)
 export const bytes = z.number().int().min(0)
 /** `#rrggbb`, lowercase. */

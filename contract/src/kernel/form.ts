@@ -2,13 +2,13 @@ import { z } from 'zod'
 
 /** Form metadata of a field beside its validation, stored in the schema's `meta` with JSON Schema's keys where they exist. */
 export interface FieldHints {
-  /** Shown in the empty field. */
+  /** Placeholder of the empty field. */
   readonly examples?: readonly string[]
-  /** A secret: sent to the server, never back. */
+  /** Secret: sent to the server, never returned. */
   readonly writeOnly?: true
-  /** Must have been given once, though a change may leave it out. */
+  /** Required on creation; updates may omit it. */
   readonly 'x-required'?: true
-  /** Asked for only while another field has one of these values. */
+  /** Displayed only while another field has one of these values. */
   readonly 'x-when'?: Readonly<Record<string, readonly string[]>>
 }
 
@@ -19,7 +19,7 @@ export interface FormField {
   readonly name: string
   readonly control: FieldControl
   readonly required: boolean
-  /** The value a form begins with; undefined where there is none. */
+  /** Initial value; undefined without one. */
   readonly default: unknown
   readonly placeholder: string | undefined
   readonly options: readonly string[]
@@ -29,7 +29,6 @@ export interface FormField {
   readonly schema: z.ZodType
 }
 
-/** The fields of an object's schema, in their order. */
 export function fieldsOf(object: z.ZodObject): FormField[] {
   return Object.entries(object.shape).map(([name, schema]) => fieldOf(name, schema as z.ZodType))
 }

@@ -3,17 +3,14 @@ import { tagSeparator } from './fields.ts'
 
 export const maximumPageSize = 500
 
-/** Query of every list that comes in pages. A cursor is opaque and holds for the sort it was given with. */
+/** Query of a paged list. A cursor is opaque and valid for the sort it came with. */
 export const pageQuery = z.object({
   cursor: z.string().optional(),
   limit: z.coerce.number().int().min(1).max(maximumPageSize).default(50),
 })
 export type PageQuery = z.output<typeof pageQuery>
 
-/**
- * Query of a list page: words, a span of creation times, and an order: the name of a column, with `-` before it for
- * the largest or newest first.
- */
+/** Query of a list: text, creation period, and sort column, with a leading `-` for descending. */
 export function listQuery<const Sort extends string>(sorts: readonly Sort[]) {
   const orders: (Sort | `-${Sort}`)[] = sorts.flatMap((sort) => [sort, `-${sort}` as const])
   return pageQuery.extend({
@@ -27,10 +24,9 @@ export function listQuery<const Sort extends string>(sorts: readonly Sort[]) {
 /** Query parameters common to all lists, without filters. */
 export type ListQuery = Omit<z.output<ReturnType<typeof listQuery>>, 'sort'> & { sort?: string | undefined }
 
-/** Tags as a filter: terms separated by `;`. A thing is found when each term occurs in one of its tags. */
+/** Tag filter: terms separated by `;`, each contained in one of the tags. */
 export const tagTerms = z.string().max(500).optional()
 
-/** The terms of a tag filter, as typed. */
 export function termsOf(tags: string): string[] {
   return tags
     .split(tagSeparator)

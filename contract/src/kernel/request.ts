@@ -3,14 +3,14 @@ import { fillPath, type Endpoint, type EndpointInput, type Method } from './endp
 /** The call as sent, without address and credentials. */
 export interface CallRequest {
   readonly method: Method
-  /** Below the base path, with the query. */
+  /** Path below the base path, with query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   /** JSON. */
   readonly body: string | null
 }
 
-/** The request of a call. Of the query, what is undefined or an empty text is left out: it asks for nothing. */
+/** Builds the request of a call. Undefined and empty query values are omitted. */
 export function requestOf<E extends Endpoint>(endpoint: E, input: EndpointInput<E>): CallRequest {
   const { body } = input as { body?: unknown }
   return {
@@ -21,7 +21,7 @@ export function requestOf<E extends Endpoint>(endpoint: E, input: EndpointInput<
   }
 }
 
-/** The address of an endpoint below the base path, with its query: `/spaces/s1/files?after=f9`. */
+/** Address of a call below the base path: `/spaces/s1/files?after=f9`. */
 export function pathOf<E extends Endpoint>(endpoint: E, input: Omit<EndpointInput<E>, 'body'>): string {
   const { params, query } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> }
   const search = new URLSearchParams()

@@ -4,7 +4,7 @@ import type { Text } from './text.ts'
 
 /** A validation error with its location. */
 export interface SchemaIssue {
-  /** The names on the way to it, with dots between them. */
+  /** Path to the value, separated by dots. */
   readonly field: string
   readonly detail: Text
 }
@@ -22,18 +22,18 @@ const typeTexts: Readonly<Record<string, Text>> = {
   record: { en: 'must be an object', zh: '必须是对象' },
 }
 
-/** The issues that a schema has with a value, in words of the product; `valueName` is that of the value itself. */
+/** Issues in the product's own words; `valueName` names the value itself. */
 export const describeIssues = ({ issues }: z.ZodError, value: unknown, valueName: string): SchemaIssue[] =>
   issues.map((issue) => ({
     field: issue.path.join('.') || valueName,
     detail: detailOf(issue, valueAt(value, issue.path)),
   }))
 
-/** The first of them. */
+/** First issue. */
 export const describeIssue = (error: z.ZodError, value: unknown, valueName: string): SchemaIssue =>
   describeIssues(error, value, valueName)[0] ?? { field: valueName, detail: notValid }
 
-/** The same in one text: `field: what is wrong there`. */
+/** One text: `field: problem`. */
 export const issueText = ({ field, detail }: SchemaIssue): Text => ({
   en: `${field}: ${detail.en}`,
   zh: `${field}：${detail.zh}`,
@@ -76,7 +76,7 @@ function detailOf(issue: z.core.$ZodIssue, value: unknown): Text {
   }
 }
 
-/** A text that is not of its form: which that is. */
+/** Text for a string of the wrong format. */
 function formatText({ format, pattern }: z.core.$ZodIssueInvalidStringFormat): Text {
   if (format === 'datetime') {
     const example = '2025-01-31T08:00:00Z'

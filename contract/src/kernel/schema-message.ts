@@ -2,7 +2,7 @@ import type { Text } from './text.ts'
 
 const translations = new Map<string, string>()
 
-/** A message of a schema in both languages: the English one, which a schema holds, with the Chinese one kept beside it. */
+/** Registers a message in both languages: the schema holds the English text, with the Chinese one stored beside it. */
 export function schemaMessage(en: string, zh: string): string {
   translations.set(en, zh)
   return en

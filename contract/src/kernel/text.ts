@@ -1,27 +1,24 @@
-/** A text in each language the product speaks. A missing language does not compile. */
+/** A text in every supported language. A missing language does not compile. */
 export interface Text {
   readonly en: string
   readonly zh: string
 }
 
-/** Language tags as the specification writes them; sent in lowercase by the `Language` header. */
+/** Supported language tags; lowercase in the `Language` header. */
 export const languages = ['zh-CN', 'en-US'] as const
 export type Language = (typeof languages)[number]
 
 export const defaultLanguage: Language = 'zh-CN'
-/** Used for a request that names a language the product does not speak. */
+/** Used for unsupported languages. */
 export const fallbackLanguage: Language = 'en-US'
 
-/** Reads a `Language` header of any case; absent means the default, unknown means the fallback. */
+/** Parses a `Language` header case-insensitively; absent means the default, unknown the fallback. */
 export function parseLanguage(header: string | undefined): Language {
   if (header === undefined || header === '') return defaultLanguage
   return header.toLowerCase().startsWith('zh') ? 'zh-CN' : fallbackLanguage
 }
 
-/**
- * Picks one language of a text and fills its `{name}` holes; a hole without a value stays as it is. A value that is
- * itself a text is said in the same language.
- */
+/** Text in one language with `{name}` placeholders filled; those without value stay. A value that is a text is translated too. */
 export function say(text: Text, language: Language, values: Record<string, unknown> = {}): string {
   const template = language === 'zh-CN' ? text.zh : text.en
   return template.replaceAll(/\{(\w+)\}/g, (hole, name: string) =>
@@ -29,7 +26,7 @@ export function say(text: Text, language: Language, values: Record<string, unkno
   )
 }
 
-/** A value in one language where it is a text. */
+/** Translates a value that is a text. */
 export const sayValue = (value: unknown, language: Language): string =>
   isText(value) ? say(value, language) : String(value)
 

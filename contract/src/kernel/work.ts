@@ -48,22 +48,22 @@ export const workKinds = [
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 
-/** `interrupted`: an upload whose page has gone. The last three are ends. */
+/** `interrupted`: an upload whose page is gone. The last three are final. */
 export const workStatuses = ['waiting', 'running', 'paused', 'interrupted', 'success', 'failed', 'stopped'] as const
 export type WorkStatus = (typeof workStatuses)[number]
 
-/** Something that takes its time, of whatever area. */
+/** Background work of any area. */
 export const work = z.object({
   id,
   kind: z.enum(workKinds),
   /** Name of the subject: a task, data space or dataset. Empty for work that serves all of them. */
   name: z.string(),
   status: z.enum(workStatuses),
-  /** Why it is in this state, where there is more to say than the state. */
+  /** Reason of the state, when there is more to say. */
   reason: text.nullable(),
-  /** A total of 0 is not known. */
+  /** A total of 0 means unknown. */
   progress: progress.nullable(),
-  /** Username of who began it; null for what the server began by itself. */
+  /** Username; null for work started by the server. */
   owner: z.string().nullable(),
   leadsTo: z
     .union([

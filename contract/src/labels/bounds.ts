@@ -16,7 +16,7 @@ const bounds: { [Kind in LabelKind]: (shape: GeometryOf<Kind>) => Box | null } =
   class: () => null,
 }
 
-/** The least box around a shape; null for what has no place in the image. */
+/** Bounding box of a shape; null for image-level classes. */
 export function shapeBounds(shape: Geometry): Box | null {
   const boundsOf = bounds[shape.kind] as (shape: Geometry) => Box | null
   return boundsOf(shape)

@@ -15,7 +15,7 @@ export interface Point {
   y: number
 }
 
-/** Square pixels. */
+/** In square pixels. */
 export function boxArea(a: Box): number {
   return a.width * a.height
 }
@@ -33,12 +33,12 @@ export function boxOverlap(a: Box, b: Box): number {
   return shared / (boxArea(a) + boxArea(b) - shared)
 }
 
-/** The box between two corners in any order. Zero extent where the corners share a coordinate. */
+/** Box between two corners in any order. Its extent is zero when they share a coordinate. */
 export function boxBetween(a: Point, b: Point): Box {
   return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) }
 }
 
-/** The part of a box inside an image, or null when nothing (or a line) is left. */
+/** Part of a box inside the image; null when empty or degenerate. */
 export function boxWithin(a: Box, image: { width: number; height: number }): Box | null {
   const x = Math.max(0, a.x)
   const y = Math.max(0, a.y)

@@ -1,6 +1,6 @@
 /**
- * Okabe and Ito's colours for colour-blind readers (2008), brightened for dark pictures, and more that differ from them.
- * Black and white are left out, because they vanish on photographs.
+ * Okabe and Ito's color-blind safe colors (2008), brightened for dark pictures, and more distinct ones. Without black and white,
+ * which vanish on photographs.
  */
 const palette = [
   '#56b4e9',
@@ -17,7 +17,7 @@ const palette = [
   '#e88ae0',
 ] as const
 
-/** The colour of the label at an index, unless somebody chose another; they come round again after the twelfth. */
+/** Default color of a label index, repeating after the twelfth. */
 export function labelColour(index: number): string {
   return palette[index % palette.length] ?? palette[0]
 }

@@ -8,7 +8,7 @@ const image = fc
   .chain(({ width, height }) => {
     const length = width * height
     const pixels = fc.uint8Array({ minLength: length, maxLength: length, max: 1 })
-    // Also pictures with long runs, as drawn ones have.
+    // Includes pictures with long runs, like drawn masks.
     const blocks = fc.tuple(fc.nat(width), fc.nat(height), fc.nat(width), fc.nat(height)).map(([a, b, c, d]) =>
       Uint8Array.from({ length }, (_, at) => {
         const [x, y] = [at % width, Math.floor(at / width)]
@@ -18,7 +18,7 @@ const image = fc
     return fc.record({ width: fc.constant(width), height: fc.constant(height), pixels: fc.oneof(pixels, blocks) })
   })
 
-/** Written from the format's definition alone: Fortran order, outside first. */
+/** Implemented from the format's definition: Fortran order, outside first. */
 function plainRuns({ width, height, pixels }: { width: number; height: number; pixels: Uint8Array }): number[] {
   const counts = [0]
   let inside = 0
@@ -67,7 +67,7 @@ test('runs as text are read back, and a text that is none is refused', () => {
       expect(expandRuns(compressRuns(counts))).toEqual(counts)
     }),
   )
-  // Worked out by hand: 10 × 10 pixels of which the lower right quarter is inside.
+  // Computed by hand: 10 × 10 pixels with the lower right quarter inside.
   expect(expandRuns('g155000000O')).toEqual([55, 5, 5, 5, 5, 5, 5, 5, 5, 4])
   expect(compressRuns([55, 5, 5, 5, 5, 5, 5, 5, 5, 5])).toBe('g1550000000')
   expect([expandRuns(' '), expandRuns('o'), expandRuns('oooooooooooooo0')]).toEqual([null, null, null])

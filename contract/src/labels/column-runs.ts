@@ -7,7 +7,7 @@ interface Size {
   height: number
 }
 
-/** Runs that are outside, inside, outside … in turn, merged as they come. */
+/** Alternating run lengths, outside first, merged as they arrive. */
 function createRuns() {
   const counts: number[] = []
   let inside = false
@@ -30,8 +30,8 @@ function createRuns() {
 }
 
 /**
- * Turns runs along lines (`lines` of `length` each) into runs across them. What is held grows with the runs and with one
- * line, never with the pixels.
+ * Converts runs along lines (`lines` of `length` each) to runs across them. Memory grows with the runs and one line, not with the
+ * pixels.
  */
 function transposed(counts: readonly number[], lines: number, length: number): number[] {
   // Positions at which a line crosses between outside and inside, collected by position.
@@ -65,7 +65,7 @@ function transposed(counts: readonly number[], lines: number, length: number): n
   return runs.end()
 }
 
-/** Adds one line of pixels a number of times. */
+/** Adds a line of pixels several times. */
 function repeat(runs: ReturnType<typeof createRuns>, across: Uint8Array, times: number): void {
   const parts: [boolean, number][] = []
   for (let from = 0; from < across.length;) {
@@ -79,7 +79,7 @@ function repeat(runs: ReturnType<typeof createRuns>, across: Uint8Array, times: 
   else for (let time = 0; time < times; time += 1) for (const [inside, count] of parts) runs.add(inside, count)
 }
 
-/** The part of a mask that lies in its image; null where none does. */
+/** Part of a mask inside its image; null when empty. */
 export function partInside(mask: Mask, image: Size): Mask | null {
   const { x, y, width, height } = mask
   if (x >= 0 && y >= 0 && x + width <= image.width && y + height <= image.height) return mask
@@ -96,8 +96,8 @@ export function partInside(mask: Mask, image: Size): Mask | null {
 }
 
 /**
- * COCO's runs of a mask: outside, inside, outside … down the columns of the whole image, from the upper left. What
- * reaches outside the image is left out.
+ * COCO's RLE of a mask: alternating lengths, outside first, down the columns of the full image. Pixels outside the image are
+ * dropped.
  */
 export function columnRuns(mask: Mask, image: Size): number[] {
   const part = partInside(mask, image)
@@ -123,7 +123,7 @@ export function columnRuns(mask: Mask, image: Size): number[] {
   return runs.end()
 }
 
-/** The mask of COCO's runs over an image; null where nothing is inside. The counts must fill the image. */
+/** Mask of COCO's RLE; null when empty. Counts must fill the image. */
 export function maskOfColumnRuns(counts: readonly number[], image: Size): Mask | null {
   let [left, top, right, bottom] = [Infinity, Infinity, -1, -1]
   let at = 0
@@ -165,8 +165,8 @@ export function maskOfColumnRuns(counts: readonly number[], image: Size): Mask |
 }
 
 /**
- * COCO's text of runs: each number, from the fourth on as the difference to the one two before it, in groups of five bits
- * from the lowest, with a sixth bit that says whether more follow, as characters from `0` (48) on.
+ * COCO's compressed RLE: from the fourth number on, differences to the number two before; groups of five bits from the lowest,
+ * with a sixth bit for continuation, as characters from `0` (48).
  */
 export function compressRuns(counts: readonly number[]): string {
   let text = ''
@@ -182,7 +182,7 @@ export function compressRuns(counts: readonly number[]): string {
   return text
 }
 
-/** Reads the text of runs; null where it is none. */
+/** Parses compressed RLE; null when invalid. */
 export function expandRuns(text: string): number[] | null {
   const counts: number[] = []
   for (let at = 0; at < text.length;) {

@@ -1,8 +1,8 @@
 import type { Mask } from './mask.ts'
 
 /**
- * The outline of a mask along the edges of its pixels, as rings of whole numbers under the even-odd rule: rasterised at
- * pixel centres they give the same mask. Pixels that only touch at a corner get rings of their own.
+ * Outline of a mask along pixel edges, as integer rings under the even-odd rule; rasterizing at pixel centers restores the mask.
+ * Pixels touching only at a corner get separate rings.
  */
 export function ringsOfMask(mask: Mask): number[][] {
   const edges = boundaryOf(mask)
@@ -13,7 +13,7 @@ export function ringsOfMask(mask: Mask): number[][] {
   return rings
 }
 
-/** Ends of the boundary's pieces by their start. A corner of pixels is `row * stride + column` of the window. */
+/** Boundary edges: ends by start. A pixel corner is `row * stride + column` of the window. */
 type Edges = Map<number, number[]>
 
 function boundaryOf(mask: Mask): Edges {
@@ -29,7 +29,7 @@ function boundaryOf(mask: Mask): Edges {
   for (let row = 0; row <= mask.height; row += 1) {
     const here = rows[row] ?? []
     const line = row * stride
-    // Inside lies to the right of the way: down the right sides, up the left ones.
+    // The interior is to the right of the path: down right sides, up left ones.
     for (const [index, column] of here.entries()) {
       if (index % 2 === 0) add(line + stride + column, line + column)
       else add(line + column, line + stride + column)
@@ -58,7 +58,7 @@ function covers(spans: readonly number[], column: number): boolean {
   return low % 2 === 1
 }
 
-/** First column and column after the last of each run inside, row by row. */
+/** Start and exclusive end columns of the runs inside, row by row. */
 export function spansByRow({ width, height, counts }: Mask): number[][] {
   const rows: number[][] = Array.from({ length: height }, () => [])
   let at = 0

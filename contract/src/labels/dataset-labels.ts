@@ -6,14 +6,13 @@ import { schemaMessage } from '../kernel/schema-message.ts'
 export const labelTypes = ['target-detection', 'picture-classification', 'semantic-segmentation'] as const
 export type LabelType = (typeof labelTypes)[number]
 
-/** The kinds of shapes that a dataset of each label type is labeled with; the first is what its tool begins with. */
+/** Shape kinds by label type; the first is the default tool's. */
 export const labelKinds = {
   'target-detection': ['box'],
   'picture-classification': ['class'],
   'semantic-segmentation': ['polygon', 'mask'],
 } as const satisfies Record<LabelType, readonly LabelKind[]>
 
-/** Labels that a dataset has at most. */
 export const maxLabels = 1_000
 
 export const attributeTypes = ['select', 'text', 'number', 'checkbox'] as const
@@ -55,18 +54,18 @@ function checkAttribute({ value, issues }: z.core.ParsePayload<Omit<LabelAttribu
     refuse('default', schemaMessage('it is not one of the values that it can have', '不是允许的取值'))
 }
 
-/** Something that is said of a shape beside its label. Its id is the key of the value in the shape's `attributes`. */
+/** An attribute of shapes. Its id is the key in the shape's `attributes`. */
 export const labelAttribute = attributeFields.check(checkAttribute)
 
 const maxNameLength = 100
 
-/** The name of a label for what files or models call by any text. */
+/** Valid label name from a file's or model's text. */
 export const labelNameOf = (text: string): string => text.trim().slice(0, maxNameLength).trim() || '?'
 
-/** A key of the keyboard, as `KeyboardEvent.key` names it. */
+/** As in `KeyboardEvent.key`. */
 const shortcut = z.string().min(1).max(20)
 
-/** A class of a dataset. `index` is fixed for life: renaming or deleting another label never moves it. */
+/** A class of a dataset. `index` never changes, even when other labels are renamed or deleted. */
 export const label = z.object({
   id,
   index: count,
@@ -80,8 +79,8 @@ export const label = z.object({
 export type Label = z.output<typeof label>
 
 /**
- * A label as it is typed: the id of an existing one, or none for a new one. What is left out stays as it is. Attributes
- * with an id keep it, and so the values that shapes have; without an id they are new.
+ * A label as edited: with the id of an existing one, or none for a new one. Omitted fields stay. Attributes keep their values by
+ * id; without id they are new.
  */
 export const labelInput = label.pick({ name: true }).extend({
   id: id.optional(),
@@ -96,7 +95,7 @@ export const labelInput = label.pick({ name: true }).extend({
 /** Fate of a deleted label's shapes: they move to another label or are deleted. */
 export const labelEnd = z.union([z.object({ move: id }), z.literal('delete')])
 
-/** All labels of a dataset, and what becomes of the shapes of those that are not among them any more. */
+/** All labels of a dataset, and the fate of shapes of removed ones. */
 export const labelsChange = z.object({
   labels: z.array(labelInput).max(maxLabels),
   deleted: z.record(id, labelEnd).default({}),

@@ -4,8 +4,8 @@ import { mask } from './mask.ts'
 import { polygon } from './polygon.ts'
 
 /**
- * Every kind of label geometry. A new kind is one file beside this one and one line in `geometries`;
- * shared code asks the registries, it never compares a kind.
+ * Geometry schemas by label kind. A new kind is a file beside this one and a line here; shared code asks the registries and never
+ * compares kinds.
  */
 export const geometries = {
   box: z.object({ kind: z.literal('box'), box }),
@@ -19,7 +19,7 @@ export type LabelKind = keyof typeof geometries
 
 export const attributeValue = z.union([z.string().max(1_000), z.number(), z.boolean()])
 
-/** Values of a label's attributes, by the attribute's id. */
+/** Attribute values by attribute id. */
 export const attributeValues = z.record(z.string().max(64), attributeValue)
 
 export const maxOriginLength = 200
@@ -29,11 +29,11 @@ export type ShapeSource = (typeof shapeSources)[number]
 const shapeFields = {
   id: z.string().min(1).max(80),
   labelId: z.string().min(1).max(64),
-  /** A suggestion that was accepted is `manual`. `renderer`: the truth that an image was rendered with. */
+  /** Accepted suggestions are `manual`. `renderer`: ground truth of a rendered image. */
   source: z.enum(shapeSources).default('manual'),
   /** Name and version of the model that created it. Absent for shapes drawn by people. */
   origin: z.string().min(1).max(maxOriginLength).optional(),
-  /** Confidence, 0 to 1, of a shape that a model made. */
+  /** Confidence of a model-made shape, 0 to 1. */
   score: z.number().min(0).max(1).optional(),
   attributes: attributeValues.optional(),
 }

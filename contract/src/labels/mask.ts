@@ -3,9 +3,8 @@ import type { Box, Point } from './box.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
 /**
- * Pixels of the upright image, without loss: a window of whole pixels, and in it, row by row from the upper left, the
- * lengths of runs that are outside, inside, outside … in turn. The first run is outside and may be of length 0; the
- * lengths add up to `width * height`. (COCO's RLE counts by columns of the whole image: `formats/coco` turns it.)
+ * A lossless mask in pixels of the upright image: a window, and in it row-wise run lengths, alternating from outside. The first
+ * may be 0; they sum to `width * height`. (COCO's RLE counts by columns of the full image: `formats/coco` converts.)
  */
 export const mask = /* @__PURE__ */ (() => {
   const pixels = z.number().int().min(0).max(1_000_000)
@@ -45,7 +44,7 @@ export function maskContains({ x, y, width, height, counts }: Mask, point: Point
   return false
 }
 
-/** The window's pixels, row by row: 1 inside, 0 outside. */
+/** Pixels of the window, row by row: 1 inside, 0 outside. */
 export function maskPixels({ width, height, counts }: Mask): Uint8Array {
   const inside = new Uint8Array(width * height)
   let at = 0
@@ -57,8 +56,8 @@ export function maskPixels({ width, height, counts }: Mask): Uint8Array {
 }
 
 /**
- * The mask of a window of pixels, row by row, where anything but 0 is inside; cut to what is inside, null where nothing
- * is. `window` says where in the image the pixels lie.
+ * Mask of a window of pixels, row by row, nonzero inside, cropped to its content; null when empty. `window` is its position in
+ * the image.
  */
 export function maskOf(inside: Uint8Array, window: Box): Mask | null {
   let [left, top, right, bottom] = [window.width, window.height, -1, -1]

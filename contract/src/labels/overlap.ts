@@ -15,7 +15,7 @@ type Geometry<Kind extends Shape['kind'] = Shape['kind']> = Shape extends infer 
     : never
   : never
 
-/** The pixels of a region; null for what has none. */
+/** Pixels of a region; null for other kinds. */
 function regionOf(shape: Geometry, image: Size): Mask | null {
   if (shape.kind === 'mask') return shape.mask
   if (shape.kind === 'polygon') return maskOfRings(shape.polygon.rings, image)
@@ -23,8 +23,8 @@ function regionOf(shape: Geometry, image: Size): Mask | null {
 }
 
 /**
- * The greatest intersection over union of a shape with one of others, 0 to 1; of regions also with all of them together,
- * since one region may say in one piece what people drew in several. Classes of the whole image are all alike.
+ * Largest IoU of a shape with others, 0 to 1; for regions also with their union, since one region may cover what people drew in
+ * parts. Image-level classes always match.
  */
 export function greatestOverlap(shape: Geometry, others: readonly Geometry[], image: Size): number {
   if (shape.kind === 'class') return others.some(({ kind }) => kind === 'class') ? 1 : 0

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Box, Point } from './box.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-/** A closed outline: x and y alternately, in pixels of the upright image; the last point joins the first. */
+/** A closed outline: x and y alternating, in pixels of the upright image; the last point connects to the first. */
 const ring = () =>
   z
     .array(z.number())
@@ -20,7 +20,7 @@ const ring = () =>
 export const polygon = /* @__PURE__ */ (() => z.object({ rings: z.array(ring()).min(1).max(10_000) }))()
 export type Polygon = z.output<typeof polygon>
 
-/** The least box around all rings. May be without extent. */
+/** Bounding box of all rings. May be degenerate. */
 export function polygonBounds({ rings }: Polygon): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const points of rings) {
@@ -50,7 +50,7 @@ export function polygonContains({ rings }: Polygon, { x, y }: Point): boolean {
   return inside
 }
 
-/** Square pixels of one ring, by the shoelace formula: positive where it turns clockwise on the screen. */
+/** Signed area of a ring by the shoelace formula in square pixels: positive when clockwise on the screen. */
 export function ringArea(points: readonly number[]): number {
   let twice = 0
   let [fromX, fromY] = [points.at(-2)!, points.at(-1)!]
@@ -63,7 +63,7 @@ export function ringArea(points: readonly number[]): number {
   return twice / 2
 }
 
-/** Square pixels by the even-odd rule, for rings that do not cross: each counts by how many others surround it. */
+/** Area by the even-odd rule for non-crossing rings in square pixels: each counts by its nesting depth. */
 export function polygonArea({ rings }: Polygon): number {
   return rings.reduce((sum, points, ringIndex) => {
     const start = pointWithin(points)
@@ -74,7 +74,7 @@ export function polygonArea({ rings }: Polygon): number {
   }, 0)
 }
 
-/** A point just inside a ring: at its corners it may touch others, so none of them says what surrounds it. */
+/** A point just inside a ring. Its corners may touch other rings, which makes containment ambiguous. */
 export function pointWithin(points: readonly number[]): Point {
   for (let at = 0; at < points.length; at += 2) {
     const [fromX, fromY] = [points[at]!, points[at + 1]!]

@@ -21,7 +21,7 @@ test('a pixel is inside where its centre is, for any rings and either rule', () 
       const union = maskOfRings(some, size, 'union')
       for (const mask of [evenOdd, union]) if (mask !== null) expect(maskSchema.safeParse(mask).success).toBe(true)
       centres((x, y) => {
-        // A centre on an outline may fall to either side.
+        // A center on an outline may fall to either side.
         if (some.some((points) => isNear(points, x, y))) return
         expect(evenOdd !== null && maskContains(evenOdd, { x, y })).toBe(polygonContains({ rings: some }, { x, y }))
         const isInAny = some.some((points) => polygonContains({ rings: [points] }, { x, y }))

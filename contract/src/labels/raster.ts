@@ -1,7 +1,7 @@
 import type { Mask } from './mask.ts'
 
 interface Edge {
-  /** The lower end, where it is last crossed. */
+  /** Lower end of the edge. */
   bottom: number
   /** Intersection with the middle of the current row, and its change per row. */
   x: number
@@ -9,13 +9,10 @@ interface Edge {
   ring: number
 }
 
-/** `even-odd`: as a polygon's rings are meant. `union`: inside any ring, as COCO means its lists of outlines. */
+/** `even-odd` as for a polygon's rings; `union` as for COCO's lists of outlines. */
 export type FillRule = 'even-odd' | 'union'
 
-/**
- * The pixels of an image whose centres lie inside rings; null where there is none. What is held grows with the outlines
- * and the runs, not with the pixels.
- */
+/** Pixels whose centers lie inside the rings; null when empty. Memory grows with outlines and runs, not with pixels. */
 export function maskOfRings(
   rings: readonly (readonly number[])[],
   image: { width: number; height: number },
@@ -46,7 +43,7 @@ export function maskOfRings(
   return maskOfSpans(rows)
 }
 
-/** Edges by the first row whose middle they cross. */
+/** Edges by the first row they cross. */
 function edgesByRow(rings: readonly (readonly number[])[], height: number): Map<number, Edge[]> {
   const starts = new Map<number, Edge[]>()
   for (const [ring, points] of rings.entries()) {
@@ -54,7 +51,7 @@ function edgesByRow(rings: readonly (readonly number[])[], height: number): Map<
     for (let at = 0; at < points.length; at += 2) {
       const [toX, toY] = [points[at]!, points[at + 1]!]
       const [topX, top, bottomX, bottom] = fromY < toY ? [fromX, fromY, toX, toY] : [toX, toY, fromX, fromY]
-      // A row is crossed where its middle is at or below the upper end and above the lower one.
+      // A row is crossed when its middle is at or below the upper end and above the lower one.
       const row = Math.max(0, Math.ceil(top - 0.5))
       if (bottom > row + 0.5 && row < height) {
         const slope = (bottomX - topX) / (bottom - top)
@@ -70,7 +67,7 @@ function edgesByRow(rings: readonly (readonly number[])[], height: number): Map<
   return starts
 }
 
-/** First pixel and pixel after the last of each run inside, in order. */
+/** Start and exclusive end of each run inside, in order. */
 function spansOf(edges: readonly Edge[], width: number, rule: FillRule): number[] {
   const spans: number[] = []
   const inside = new Set<number>()
@@ -90,7 +87,7 @@ function spansOf(edges: readonly Edge[], width: number, rule: FillRule): number[
   return spans
 }
 
-/** The mask of rows of runs inside, each with its first pixel and the one after its last; null where there is no row. */
+/** Mask of rows with runs inside; null without rows. */
 export function maskOfSpans(rows: readonly { row: number; spans: readonly number[] }[]): Mask | null {
   const top = rows[0]?.row
   if (top === undefined) return null

@@ -5,8 +5,8 @@ import type { Shape } from './index.ts'
 export type LabelMoves = ReadonlyMap<string, { from: Label; to: Label | null }>
 
 /**
- * Shapes with other labels. What is said of a shape follows by the names of attributes; what the other label does not
- * ask for stays with the shape. Two statements about the whole image that become the same one are one.
+ * Applies label changes to shapes. Attributes are mapped by name; those unknown to the new label stay. Equal image-level classes
+ * are merged.
  */
 export function relabeled(shapes: readonly Shape[], moves: LabelMoves): Shape[] {
   const merged = new Map<string, Shape>()

@@ -1,6 +1,6 @@
 import type { ShapeOf } from './index.ts'
 
-/** The statement that an image as a whole shows something. There is one of each label. */
+/** An image-level class, unique per label. */
 export function wholeImage(labelId: string): ShapeOf<'class'> {
   return { id: `class:${labelId}`, kind: 'class', labelId, source: 'manual' }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { id } from '../kernel/fields.ts'
 
-/** `unset`: no folder of ComfyUI is set up. `foreign`: a file of that name, and of another content, is there. */
+/** `unset`: no ComfyUI folder configured. `foreign`: a different file of that name exists. */
 export const comfyuiStates = ['unset', 'absent', 'present', 'foreign', 'unreachable'] as const
 
 /** State of a LoRA in ComfyUI's LoRA folder. */

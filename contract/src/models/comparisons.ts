@@ -14,7 +14,6 @@ export const mainFigure = {
   'semantic-segmentation': 'mIoU',
 } as const satisfies Record<LabelType, FigureName>
 
-/** Models that are compared at once. */
 export const maxCompared = 6
 
 /** Model ids separated by commas; the others are compared with the first. */
@@ -40,17 +39,17 @@ export const comparedModel = z.object({
   name: z.string(),
   version: count,
   size: bytes,
-  /** The inference that counts; null where there is none on this version. */
+  /** The inference used; null when there is none on this version. */
   run: z
     .object({
       taskId: id,
       state: z.enum(comparedStates),
-      /** Images that it has been through. */
+      /** Images processed. */
       images: count,
-      /** Milliseconds an image, in the middle of all; null until it has ended. */
+      /** Median milliseconds per image; null until it has ended. */
       latency: z.number().nullable(),
       confidence: z.number(),
-      /** Labeled images of the version that the model has learned from; null where that is not known, or not judged yet. */
+      /** Labeled images of the version that the model was trained on; null when unknown or not evaluated yet. */
       learned: count.nullable(),
       overlap: z.number(),
     })
@@ -60,12 +59,12 @@ export type ComparedModel = z.output<typeof comparedModel>
 
 const interval = z.object({ low: z.number(), high: z.number() })
 
-/** A figure of a model: as its report says it, from where to where it lies, and its distance from that of the first model. */
+/** A metric of a model with its interval and difference from the first model. */
 const comparedFigure = z.object({
   value: z.number().nullable(),
   /** 95% interval from a bootstrap over images. Null with too few images. */
   interval: interval.nullable(),
-  /** Null of the first model, and where either has no such figure. The interval is that of the paired difference. */
+  /** Null for the first model, and when either lacks the metric. The interval is of the paired difference. */
   difference: z.object({ value: z.number(), interval: interval.nullable() }).nullable(),
 })
 export type ComparedFigure = z.output<typeof comparedFigure>
@@ -74,14 +73,14 @@ export type ComparedFigures = z.output<typeof comparedFigures>
 
 const compared = z.object({
   labelType: z.enum(labelTypes),
-  /** Images, and those with truth. */
+  /** Images, and labeled ones. */
   images: count,
   labeled: count,
-  /** Images on which not all models say the same. */
+  /** Images with differing predictions. */
   different: count,
   /** Number of bootstrap draws. */
   draws: count,
-  /** Over all labels; one a model, in their order. */
+  /** Overall metrics per model, in order. */
   figures: z.array(comparedFigures),
   /** Every label that any model has; null for models without it. */
   classes: z.array(
@@ -95,12 +94,10 @@ const compared = z.object({
 })
 export type Compared = z.output<typeof compared>
 
-/** Models on one version of a dataset. */
 export const modelComparison = z.object({
   models: z.array(comparedModel),
-  /** Images of the version. */
   images: count,
-  /** While it is being counted; null before, and once it is. */
+  /** Null when not being computed. */
   progress: progress.nullable(),
   result: compared.nullable(),
 })
@@ -150,7 +147,7 @@ export const comparisonEndpoints = {
     },
     query: comparedQuery.extend({
       ...pageQuery.shape,
-      /** Images on which this label is true, or any of the models says it. */
+      /** Images on which this label is true or predicted. */
       label: z.string().max(200).optional(),
     }),
     answer: pageOf(contrastedImage),

@@ -10,17 +10,17 @@ export type ConversionKind = (typeof conversionKinds)[number]
 
 export const conversionCreate = z.object({
   kind: z.enum(conversionKinds),
-  /** The version whose pictures calibrate it, and on which it is measured before and after. */
+  /** Dataset version for calibration and for evaluation before and after. */
   datasetId: id,
   versionId: id,
-  /** Pictures that it is calibrated on and compared with the original on. */
+  /** Images for calibration and for comparison with the original. */
   pictures: z.number().int().min(1).max(500).default(32),
 })
 export type ConversionCreate = z.output<typeof conversionCreate>
 
 /**
- * Why a model was not converted: its operators, or their shapes; what it says lies too far from the original; its file or the
- * pictures cannot be read; somebody cancelled it; something else, which the server's log tells.
+ * Reasons for a failed conversion: operators; shapes; outputs too far from the original; unreadable file or pictures;
+ * cancellation; anything else, found in the server's log.
  */
 export const conversionProblems = ['operators', 'shapes', 'differs', 'unreadable', 'cancelled', 'other'] as const
 export type ConversionProblem = (typeof conversionProblems)[number]
@@ -35,14 +35,14 @@ export const conversion = z.object({
   id,
   kind: z.enum(conversionKinds),
   status: z.enum(conversionStatuses),
-  /** The job that does it, by which it is stopped; null once it has ended. */
+  /** Job to cancel; null once it has ended. */
   jobId: id.nullable(),
   /** Null once it has ended. */
   progress: progress.nullable(),
   problem: z.enum(conversionProblems).nullable(),
   /** The program's message, for example unsupported operators. */
   detail: z.string(),
-  /** The model that it became; null while there is none, and once it is deleted. */
+  /** Resulting model; null while there is none, and after its deletion. */
   modelId: id.nullable(),
   modelVersion: count.nullable(),
   modelSize: count.nullable(),
@@ -51,10 +51,10 @@ export const conversion = z.object({
   meanDifference: z.number().nullable(),
   datasetId: id,
   versionId: id,
-  /** The main figure of the original and of the result on the version; null until both have been evaluated. */
+  /** Main metric of the original and the result on the version; null until both are evaluated. */
   previous: measured,
   result: measured,
-  /** Null until it is converted. `removed`: one of the models, or the version. */
+  /** Null until converted. `removed`: one of the models, or the version. */
   measuring: z.enum(measuringStates).nullable(),
   creator: z.string(),
   createdAt: time,

@@ -5,7 +5,7 @@ import { schemaMessage } from '../kernel/schema-message.ts'
 
 const fetchStatuses = ['fetching', 'ready', 'failed', 'stopped'] as const
 
-/** A model file on its way from an address into a data space. */
+/** A download of a model file into a data space. */
 export const modelFetch = z.object({
   id,
   address: z.string(),
@@ -14,9 +14,9 @@ export const modelFetch = z.object({
   path: z.string(),
   status: z.enum(fetchStatuses),
   done: bytes,
-  /** Not known where the other side does not say it. */
+  /** Null when the server does not report it. */
   total: bytes.nullable(),
-  /** Once it is here. */
+  /** Null until downloaded. */
   sha256: z.string().nullable(),
   fileId: id.nullable(),
   error: text.nullable(),

@@ -5,11 +5,10 @@ import type { PredictionLine } from '../predictions.ts'
 
 /** Request to the process that predicts single images. */
 export interface PredictionRequest {
-  /** Checksum of the model's file: it stays open as long as the same is asked for. */
+  /** Checksum of the model file, which stays open while requests repeat it. */
   readonly checksum: string
-  /** The model's file by its path, or its bytes where it has none. */
+  /** Path of the model file, or its bytes. */
   readonly model: string | Uint8Array
-  /** The bytes of the image's file. */
   readonly image: Uint8Array
   /** Metadata to try instead of the file's own; the outputs are validated more strictly. */
   readonly trial?: ModelMetadata
@@ -18,19 +17,18 @@ export interface PredictionRequest {
 /** Predictions of an image, including `faint` boxes below the threshold. */
 export interface ImagePrediction extends Pick<PredictionLine, 'predictions' | 'faint' | 'scores'> {
   readonly task: ModelTask
-  /** Pixels of the upright image that predictions are in. */
+  /** Size of the upright image, the coordinate system of predictions. */
   readonly width: number
   readonly height: number
   /** True for a classifier with several labels per image. */
   readonly isMultiple: boolean
 }
 
-/** The program cannot run the model, whatever the image. */
+/** The model cannot run, whatever the image. */
 export interface ModelUnusable {
   readonly unusable: Text
 }
 
-/** The program cannot read the image. */
 export type ImageUnreadable = UnreadPicture
 
 export type PredictionResponse = ImagePrediction | ModelUnusable | ImageUnreadable

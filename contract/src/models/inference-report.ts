@@ -8,7 +8,7 @@ export const inferenceReport = z.object({
   modelId: id.nullable(),
   modelName: z.string(),
   images: count,
-  /** Images with truth, which the evaluation speaks of. */
+  /** Labeled images, which the evaluation covers. */
   measured: count,
   /** Source of the images: a dataset at that moment, a version of it, or a data space. */
   source: z.object({
@@ -16,10 +16,10 @@ export const inferenceReport = z.object({
     id: z.string(),
     name: z.string(),
     versionNumber: count.nullable(),
-    /** Empty where no split was chosen. */
+    /** Empty for all splits. */
     splits: z.array(z.enum(splits)),
   }),
-  /** Milliseconds an image. */
+  /** Milliseconds per image. */
   latency: z.object({ p50: z.number(), p95: z.number() }).nullable(),
 })
 export type InferenceReport = z.output<typeof inferenceReport>

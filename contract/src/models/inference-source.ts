@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { splits } from '../datasets/kinds.ts'
 import { id } from '../kernel/fields.ts'
 
-/** The images an inference runs on: of a dataset (all, or some) or of a folder of a data space (all below it, or some). */
+/** Images of an inference: all or selected ones of a dataset, or of a folder with subfolders. */
 export const inferenceSource = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('dataset'),
     datasetId: id,
     itemIds: z.array(id).max(100_000).default([]),
-    /** A version of it; what the dataset is now, where none is given. */
+    /** Version of the dataset; the current state when omitted. */
     versionId: id.optional(),
-    /** Only the images of these splits; of all, where none is given. */
+    /** Splits of the images; all when empty. */
     splits: z.array(z.enum(splits)).max(splits.length).default([]),
   }),
   z.object({

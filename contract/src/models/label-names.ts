@@ -1,6 +1,6 @@
 /**
- * Class names as Ultralytics keeps them in `names`: a Python dictionary `{0: 'person', 1: "traffic light"}` or list. Undefined
- * where the text is neither, or where indexes are missing.
+ * Parses Ultralytics' `names`: a Python dictionary `{0: 'person', 1: "traffic light"}` or list. Undefined for other text or
+ * missing indices.
  */
 export function readLabelsLiteral(text: string): string[] | undefined {
   const isList = /^\s*\[/.test(text)
@@ -27,7 +27,7 @@ const unescape = (text: string) =>
           : (character ?? ''),
   )
 
-/** Class names as a file holds them beside a model: JSON, the `names` of a data set's YAML, or one a line. Undefined where there are none. */
+/** Parses a file of class names: JSON, `names` of a YAML file, or one per line. Undefined without names. */
 export function readLabelsFile(text: string): string[] | undefined {
   const trimmed = text.replace(/^\uFEFF/, '').trim()
   if (trimmed.startsWith('{') || trimmed.startsWith('[')) return readLabelsText(trimmed)
@@ -48,7 +48,7 @@ export function readLabelsFile(text: string): string[] | undefined {
   return namesOf(entries)
 }
 
-/** Class names as metadata hold them: JSON or a Python literal. */
+/** Parses class names in metadata: JSON or a Python literal. */
 export function readLabelsText(text: string): string[] | undefined {
   try {
     return namesIn(JSON.parse(text))

@@ -26,13 +26,13 @@ export const lineageKinds = ['dataset', 'space', 'task', 'model', 'generation', 
 export const lineageEntry = z.object({
   relation: z.enum(lineageRelations),
   kind: z.enum(lineageKinds),
-  /** Null of what was deleted, and of what is known by its name alone (`kind` is `none`). */
+  /** Null when deleted, and when only its name is known (`kind` is `none`). */
   id: id.nullable(),
   /** Parent object in the page's URL: the space of a generation. */
   within: id.nullable(),
-  /** The name stays when the thing is gone. Of a base, the family of base models that it is of. */
+  /** The name survives deletion. For a base, its model family. */
   name: z.string(),
-  /** Further words of its own: a version's number, a device's version of a package, into what was converted. */
+  /** Extra text: a version number, a device's package version, the kind of conversion. */
   detail: z.string(),
   at: time.nullable(),
   /** Result of an evaluation with its dataset version. */
@@ -40,14 +40,14 @@ export const lineageEntry = z.object({
     .object({
       figure: z.enum(figureNames),
       value: z.number().nullable(),
-      /** Labeled images that the figure is of. */
+      /** Labeled images behind the metric. */
       images: count,
       /** The most meaningful part among the evaluated images; null for all of them when parts are unknown. */
       part: z.enum(trainingParts).nullable(),
-      /** Labeled images in all, and those that the model has learned from; null where that is not known. */
+      /** Labeled images in total, and those the model was trained on; null when unknown. */
       labeled: count,
       learned: count.nullable(),
-      /** From which score on predictions count. */
+      /** Minimum score of predictions. */
       confidence: z.number(),
       datasetId: id.nullable(),
       versionId: id.nullable(),
@@ -57,7 +57,7 @@ export const lineageEntry = z.object({
 })
 export type LineageEntry = z.output<typeof lineageEntry>
 
-/** Entries of one relation that are told at most, the newest first. */
+/** Maximum entries per relation, newest first. */
 export const maxLineageEntries = 100
 
 export const modelLineage = z.object({
@@ -68,13 +68,13 @@ export const modelLineage = z.object({
 })
 export type ModelLineage = z.output<typeof modelLineage>
 
-/** A model that was trained on a dataset, and with which figure on its validation images. */
+/** A model trained on a dataset, with its validation metric. */
 export const trainedModel = z.object({
   modelId: id,
   name: z.string(),
   version: count,
   stage: z.enum(modelStages),
-  /** Null where no version holds what it was trained on. */
+  /** Null when no version matches its training data. */
   versionId: id.nullable(),
   versionNumber: count.nullable(),
   figure: z.enum(figureNames).nullable(),

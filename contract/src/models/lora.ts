@@ -4,15 +4,15 @@ import { loraDialects, loraFamilies, loraKinds } from '../safetensors/lora-famil
 
 /** Metadata of a LoRA file. */
 export const loraFacts = z.object({
-  /** The kind of base model that it changes. */
+  /** Kind of base model. */
   family: z.enum(loraFamilies),
   /** Type of adaptation and naming scheme of its keys; absent on older models. */
   kind: z.enum(loraKinds).optional(),
   dialect: z.enum(loraDialects).optional(),
-  /** The most usual one, where modules differ; null where the file does not say. */
+  /** Most frequent rank of its modules; null when unknown. */
   rank: count.nullable(),
   alpha: z.number().nullable(),
-  /** Layers of the base model that it changes. */
+  /** Number of adapted layers. */
   moduleCount: count,
   triggerWords: z.array(z.string()),
   /** Caption tags of its training images, most frequent first. */
@@ -20,20 +20,19 @@ export const loraFacts = z.object({
 })
 export type LoraDescription = z.output<typeof loraFacts>
 
-/** A picture that the model made while it was trained; those of a number are of one seed. */
+/** A sample image of a training step; equal numbers share a seed. */
 export const loraSample = z.object({ step: count, number: count, checksum: z.string(), size: bytes })
 export type LoraSample = z.output<typeof loraSample>
 
-/** Samples of a LoRA that a list of models has. */
 export const maxListedSamples = 4
 
-/** The family that the product's own renderer lays as floors. */
+/** LoRA family used by the renderer as floor materials. */
 export const renderedFamily = 'materials'
 
-/** Bytes of the largest LoRA of that family, which is read as a whole. */
+/** Size limit of such a LoRA, which is fully read. */
 export const maxMaterialBytes = 64 * 1024 ** 2
 
-/** Strengths that the renderer takes. */
+/** Maximum strength in the renderer. */
 export const strongestMaterial = 2
 
 /** Path of a fine-tuning's samples: `samples/step-000050-0.png`. */
@@ -43,7 +42,7 @@ const samplePath = /^samples\/step-(\d{1,9})-(\d{1,3})\.png$/
 export const samplePromptsPath = 'samples/prompts.json'
 export const samplePrompts = z.array(z.string())
 
-/** The step and number of a sample by its path in the output folder; null for another file. */
+/** Parses a sample's path in the output folder; null for other files. */
 export function readSamplePath(path: string): Pick<LoraSample, 'step' | 'number'> | null {
   const match = samplePath.exec(path)
   return match === null ? null : { step: Number(match[1]), number: Number(match[2]) }

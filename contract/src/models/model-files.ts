@@ -13,7 +13,7 @@ import { storedFormats } from './stored-formats.ts'
 export const modelDialects = ['vermilion', 'ultralytics', 'torchvision', 'rt-detr', 'classifier', 'segmenter'] as const
 export type ModelDialect = (typeof modelDialects)[number]
 
-/** Bytes of the largest model file that is taken: it is read as a whole. */
+/** Size limit of model files, which are fully read. */
 export const maxModelFileBytes = 512 * 1024 ** 2
 /** Size limit of files that are not fully parsed: LoRAs and stored models. */
 export const maxStoredModelBytes = 4 * 1024 ** 3
@@ -22,24 +22,23 @@ export const maxTrialPictureBytes = 20 * 1024 ** 2
 
 const labels = z.array(z.string().trim().min(1).max(100)).min(1).max(maxClasses)
 
-/** A model file, wherever it lies; its class names in index order where the file does not say them; and what is not as it was read. */
+/** A model file by location, with class names when the file lacks them, and corrections of its detected properties. */
 export const modelFile = z.object({
-  /** Either in a data space, … */
+  /** A file of a data space, … */
   fileId: id.optional(),
-  /** … or among what a task left, by its path below the output folder. */
+  /** … or of a task's output folder. */
   output: z.object({ taskId: id, path: z.string().min(1).max(1_000) }).optional(),
   labels: labels.optional(),
   input: inputSettings.optional(),
 })
 export type ModelFile = z.output<typeof modelFile>
 
-/** Makes it a model. */
 export const modelCreate = modelFile.extend({ name })
 export type ModelCreate = z.output<typeof modelCreate>
 
-/** Runs it on a picture before it is one. */
+/** Runs the file on a picture before it is imported. */
 export const modelTrial = modelFile.extend({
-  /** The bytes of its file in base64. */
+  /** Base64 of the image file. */
   picture: z
     .string()
     .min(1)
@@ -65,7 +64,7 @@ export const modelInspection = z.discriminatedUnion('dialect', [
     input: inputSettings,
     /** Output layout, as in the model metadata. */
     layout: z.string(),
-    /** Version of the set of operators of ONNX. */
+    /** ONNX operator set version. */
     operatorSet: count,
     producer: z.string(),
   }),

@@ -27,7 +27,7 @@ const problems: readonly (readonly [RegExp, Text])[] = [
 ]
 const other: Text = { en: 'the runtime could not run it', zh: '运行时无法运行该模型' }
 
-/** Why a model could not be run, in words for people: those of the runtime are its developers' and change with its version. */
+/** Reason a model could not run, in user terms: the runtime's messages are for developers and change with its version. */
 export function runProblemOf(error: unknown): Text {
   const words = (error instanceof Error ? error.message : String(error)).slice(0, maxTextLength)
   const isRuntimes = ofRuntime.test(words) || (error instanceof Error && /onnxruntime/.test(error.stack ?? ''))

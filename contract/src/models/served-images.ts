@@ -4,17 +4,16 @@ import type { PredictionLine } from '../predictions.ts'
 
 /** Request to the serving process: images waiting for one model. */
 export interface ServingRequest {
-  /** Checksum of the model's file, by which it stays open. */
+  /** Checksum of the model file, its key among open models. */
   readonly checksum: string
-  /** The model's file by its path, or its bytes where it has none. */
+  /** Path of the model file, or its bytes. */
   readonly model: string | Uint8Array
   readonly images: readonly ServedImage[]
-  /** Bytes of the files of all models that may stay open. */
+  /** Limit of the open model files' total size. */
   readonly heldBytes: number
 }
 
 export interface ServedImage {
-  /** The bytes of the image's file. */
   readonly image: Uint8Array
   readonly confidence?: number | undefined
   readonly overlap?: number | undefined
@@ -23,7 +22,7 @@ export interface ServedImage {
 }
 
 export interface ServedReading extends Pick<PredictionLine, 'predictions' | 'scores' | 'width' | 'height'> {
-  /** From the bytes of all pictures to what is said of them. */
+  /** Time from all pictures' bytes to predictions. */
   readonly milliseconds: number
   /** Value range mapped to black and white for pictures of more than 8 bits. */
   readonly shownRange?: ShownRange
@@ -36,7 +35,7 @@ export interface ServingResponse {
   readonly answers: readonly (ServedReading | ImageUnreadable | ModelUnusable)[]
   /** True when the model accepts batches. */
   readonly takesBatches: boolean
-  /** The process, and models that are open in it now. */
+  /** Process id, and its open models. */
   readonly processId: number
   readonly openModels: number
 }

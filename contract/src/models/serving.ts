@@ -4,9 +4,8 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, name } from '../kernel/fields.ts'
 import { modelPrediction } from '../predictions.ts'
 
-/** Bytes of the largest picture that a model is asked about. */
+/** Size limit of an image sent to a model. */
 export const maxServedPictureBytes = 20 * 1024 ** 2
-/** Pixels of the largest. */
 export const maxServedPixels = 50_000_000
 
 const predictionFormats = ['json', 'png'] as const
@@ -19,28 +18,28 @@ export const servedPrediction = z.object({
   predictions: z.array(modelPrediction),
   /** A classifier's probabilities, in the model's label order. */
   scores: z.array(z.number()).optional(),
-  /** The values that the model got as black and white, of a picture of more than 8 bits; previews show the same. */
+  /** Values mapped to black and white for images of more than 8 bits, as in previews. */
   shownRange: z.object({ black: z.number(), white: z.number() }).optional(),
-  /** From the picture's bytes to its predictions. */
+  /** Time from the image's bytes to predictions. */
   milliseconds: z.number(),
-  /** Before that. */
+  /** Time in the queue. */
   waitedMilliseconds: z.number(),
 })
 export type ServedPrediction = z.output<typeof servedPrediction>
 
 /**
- * The confidence threshold that a model is used at: the one of its best mean F1, smoothed, as its latest evaluation or its
- * training found it; `usual` where neither is known.
+ * Recommended confidence threshold of a model: that of its best smoothed mean F1 in its latest evaluation or its training;
+ * `usual` when unknown.
  */
 export const recommendedThreshold = z.object({
   confidence: z.number().min(0).max(1),
   source: z.enum(['evaluation', 'training', 'usual']),
-  /** The images that it was found best on; left out where that is no longer known. */
+  /** Images of the evaluation; absent when unknown. */
   images: z
     .object({
-      /** The dataset or data space, as it was called then. */
+      /** Name of the dataset or data space at the time. */
       name: z.string(),
-      /** Null for all of its labeled images together. */
+      /** Null for all labeled images. */
       part: z.enum(trainingParts).nullable(),
     })
     .optional(),
@@ -70,7 +69,7 @@ export const servingEndpoints = {
     },
     params: z.object({ modelId: id }),
     query: z.object({
-      /** Below it nothing is told; the model's recommended one, or what its file says where none is known, if it is not given. */
+      /** Minimum score; by default the recommended threshold, else that of the model file. */
       confidence: z.coerce.number().min(0).max(1).optional(),
       /** IoU above which the lower-scoring of two boxes is dropped. */
       overlap: z.coerce.number().min(0).max(1).optional(),

@@ -1,4 +1,4 @@
-/** Formats of model files that are kept and downloaded, and run elsewhere; of MLflow, a zip of a model's folder. */
+/** Formats of models that are stored and run elsewhere; `mlflow` is a zip of a model folder. */
 export const storedFormats = ['pt', 'engine', 'rknn', 'tflite', 'safetensors', 'gguf', 'mlflow'] as const
 export type StoredFormat = (typeof storedFormats)[number]
 
@@ -8,11 +8,10 @@ export const usualModelNames: readonly string[] = ['best', 'model', 'final', 'la
 /** True for file names of importable models. */
 export const isModelFile = (name: string): boolean => /\.onnx$/i.test(name) || storedFormatOf(name) !== undefined
 
-/** The same, and ONNX files that a training left and that cannot be run here. */
+/** Adds ONNX files of trainings that cannot run here. */
 export const keptFormats = [...storedFormats, 'onnx'] as const
 export type KeptFormat = (typeof keptFormats)[number]
 
-/** The format that the end of a file's name tells. */
 export function storedFormatOf(name: string): StoredFormat | undefined {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return storedFormats.find((format) => format === extension)

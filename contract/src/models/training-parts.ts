@@ -7,10 +7,10 @@ export type TrainingPart = (typeof trainingParts)[number]
 
 /** Parts the model learned from: metrics on them are too optimistic. */
 const learnedParts: ReadonlySet<TrainingPart> = new Set<TrainingPart>(['train'])
-/** The parts by how honest figures on them are, the most honest first. */
+/** Parts by how unbiased metrics on them are, best first. */
 const honestParts = ['test', 'unseen', 'validation', 'unknown', 'train'] as const satisfies TrainingPart[]
 
-/** The part whose figures say most of a model; undefined where nothing is measured, or nobody looked which part images are of. */
+/** The least biased part with measurements; undefined without one, or when parts are unknown. */
 export function honestPartOf<Part extends { part: TrainingPart; measured: number }>(
   parts: readonly Part[],
 ): Part | undefined {
@@ -18,7 +18,7 @@ export function honestPartOf<Part extends { part: TrainingPart; measured: number
   return honestParts.flatMap((name) => measured.find(({ part }) => part === name) ?? [])[0]
 }
 
-/** Images among those measured that a model has learned from; null where nobody can say. */
+/** Measured images the model was trained on; null when unknown. */
 export function learnedImages(parts: readonly { part: TrainingPart; measured: number }[]): number | null {
   const isKnown = parts.length > 0 && parts.every(({ part, measured }) => part !== 'unknown' || measured === 0)
   const learned = parts.filter(({ part }) => learnedParts.has(part)).reduce((sum, { measured }) => sum + measured, 0)

@@ -5,15 +5,15 @@ import { bytes, count, id, time } from '../kernel/fields.ts'
 const share = z.number().min(0).max(1)
 
 /**
- * `busy`: a task holds it and uses it; `unused`: a task holds it and has not used it for a while; `free`: nobody holds or
- * uses it; `foreign`: something else than a task uses it; `unknown`: how busy it is cannot be told.
+ * `busy`: held and used by a task; `unused`: held but idle for a while; `free`: neither held nor used; `foreign`: used by
+ * something else; `unknown`: utilization is unavailable.
  */
 export const acceleratorStates = ['busy', 'unused', 'free', 'foreign', 'unknown'] as const
 export type AcceleratorState = (typeof acceleratorStates)[number]
 
-/** Seconds without use after which an accelerator counts as held and not used. */
+/** Idle seconds after which a held accelerator counts as unused. */
 export const unusedAfterSeconds = 600
-/** Below this share it counts as not used. */
+/** Utilization below which it is idle. */
 export const unusedBelow = 0.05
 
 export const heldAccelerator = z.object({
@@ -31,9 +31,8 @@ export const heldAccelerator = z.object({
   power: z.number().min(0).nullable(),
   powerLimit: z.number().min(0).nullable(),
   state: z.enum(acceleratorStates),
-  /** Since when it is in use, or not; null where that is not known. */
+  /** Start of the state; null when unknown. */
   stateSince: time.nullable(),
-  /** The running task that has it. */
   holder: z
     .object({ taskId: id, taskName: z.string(), creator: z.string(), poolId: id, poolName: z.string(), since: time })
     .nullable(),

@@ -10,10 +10,10 @@ export type AlertUnit = (typeof alertUnits)[number]
 
 interface AlertRuleOffer {
   readonly name: Text
-  /** When there is an alert, and when it ends. */
+  /** Text about the start and end of the alert. */
   readonly hint: Text
   readonly severity: AlertSeverity
-  /** Null for what happens once and has no value. */
+  /** Null for events without a value. */
   readonly threshold: {
     readonly unit: AlertUnit
     readonly default: number
@@ -22,11 +22,11 @@ interface AlertRuleOffer {
     /** Hysteresis: distance beyond the threshold at which the alert ends. */
     readonly margin: number
   } | null
-  /** Seconds that the condition must hold before there is an alert; null where the threshold is a time itself. */
+  /** Seconds the condition must hold before the alert starts; null when the threshold is a duration. */
   readonly holdSeconds: number | null
 }
 
-/** The one list of rules. The server's conditions are held to it by the compiler. */
+/** The list of alert rules. The compiler holds the server's conditions to it. */
 export const alertRuleOffers = {
   'disk-full': {
     name: { en: 'Disk almost full', zh: '磁盘空间不足' },
@@ -109,9 +109,9 @@ export const alertRule = z.object({
   enabled: z.boolean(),
   threshold: z.number().nullable(),
   holdSeconds: holdSeconds.nullable(),
-  /** Alerts are sent to every webhook that is set up. They are always shown in the header. */
+  /** Sends alerts to all configured webhooks, beside the header. */
   webhook: z.boolean(),
-  /** Alerts are sent by every mail server that is set up. */
+  /** Sends alerts through all configured mail servers. */
   email: z.boolean(),
 })
 export type AlertRule = z.output<typeof alertRule>

@@ -26,21 +26,20 @@ export const alert = z.object({
   severity: z.enum(alertSeverities),
   object: alertObject,
   startedAt: time,
-  /** When its condition ended; of what happens once, when it was acknowledged. Null while it is open. */
+  /** End of the condition, or the acknowledgement of an event. Null while open. */
   endedAt: time.nullable(),
-  /** The last one, in the unit of the rule; null where the rule has none. */
+  /** Latest value in the rule's unit; null for events. */
   value: z.number().nullable(),
   /** Threshold when the alert started. */
   threshold: z.number().nullable(),
-  /** Username. */
   acknowledgedBy: z.string().nullable(),
   acknowledgedAt: time.nullable(),
-  /** Until when it is silenced; null where it is not. */
+  /** Null when not silenced. */
   silencedUntil: time.nullable(),
 })
 export type Alert = z.output<typeof alert>
 
-/** `attention`: open, not acknowledged and not silenced: what the header counts. */
+/** `attention`: open, neither acknowledged nor silenced, as counted in the header. */
 export const alertStates = ['attention', 'open', 'ended'] as const
 export type AlertState = (typeof alertStates)[number]
 
@@ -55,9 +54,9 @@ const seconds = z
 
 export const alertSilence = z.object({
   id,
-  /** Null: alerts of every rule. */
+  /** Null: all rules. */
   rule: alertRuleKind.nullable(),
-  /** Null: alerts about everything. */
+  /** Null: all objects. */
   object: alertObject.nullable(),
   until: time,
   createdBy: z.string(),
@@ -67,10 +66,10 @@ export type AlertSilence = z.output<typeof alertSilence>
 
 export const alertEvents = ['started', 'ended'] as const
 export const deliveryStates = ['queued', 'sent', 'failed'] as const
-/** Attempts at one message, the last about an hour after the first. */
+/** Delivery attempts; the last about an hour after the first. */
 export const maxDeliveryAttempts = 5
 
-/** A message about an alert to one webhook or mail server. */
+/** Delivery of an alert to a webhook or mail server. */
 export const alertDelivery = z.object({
   id,
   alertId: id,
@@ -93,7 +92,7 @@ export type AlertDelivery = z.output<typeof alertDelivery>
 /** JSON body of a webhook. */
 export const alertMessage = z.object({
   event: z.enum(['started', 'ended', 'test']),
-  /** The same for each attempt at one message. */
+  /** Shared by all attempts at one delivery. */
   deliveryId: id,
   at: time,
   text: z.string(),

@@ -4,7 +4,6 @@ import { bytes, count, id, time } from '../kernel/fields.ts'
 import type { Text } from '../kernel/text.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-/** Why something may go. */
 export const cleanUpReasons = ['unreferenced', 'regenerable', 'expired', 'deleted'] as const
 export type CleanUpReason = (typeof cleanUpReasons)[number]
 
@@ -17,10 +16,10 @@ interface CleanUpOffer {
   isHeld: boolean
 }
 
-/** Days that what a clean-up removed and nobody can make again is held. */
+/** Days that removed data is held when it cannot be recreated. */
 export const heldDays = 3
 
-/** The one list of what can be cleaned up. The server's makers are held to it by the compiler. */
+/** The list of clean-ups. The compiler holds the server's implementations to it. */
 export const cleanUpOffers = {
   unreferenced: {
     name: { en: 'Unreferenced content', zh: '无引用的内容' },
@@ -80,7 +79,7 @@ export const cleanUpPreview = z.object({
       bytes,
       /** Held for a day, since a reference may be about to be written, then freed automatically. */
       laterBytes: bytes,
-      /** The largest of what would go. */
+      /** The largest candidates. */
       examples: z.array(z.object({ name: z.string(), bytes })).max(20),
     }),
   ),
@@ -97,7 +96,6 @@ export const cleanUp = z.object({
   id,
   state: z.enum(cleanUpStates),
   kinds: z.array(z.enum(cleanUpKinds)),
-  /** Username. */
   startedBy: z.string(),
   startedAt: time,
   endedAt: time.nullable(),

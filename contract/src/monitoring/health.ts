@@ -4,7 +4,7 @@ import { count, text, time } from '../kernel/fields.ts'
 import { healthCheckIds } from './health-checks.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-/** `unknown`: it could not be told. `not-set-up`: there is nothing to look at until somebody sets it up. */
+/** `unknown`: the check was inconclusive. `not-set-up`: nothing to check until configured. */
 export const healthStates = ['problem', 'unknown', 'not-set-up', 'not-run', 'ok'] as const
 export type HealthState = (typeof healthStates)[number]
 
@@ -20,11 +20,11 @@ export const healthResult = z.object({
   findings: z.array(text).max(maxHealthFindings),
   /** Total number of findings. */
   findingCount: count,
-  /** Null while it was not run. */
+  /** Null before the first run. */
   checkedAt: time.nullable(),
-  /** Milliseconds that the check took. */
+  /** Duration in milliseconds. */
   took: z.number().min(0).nullable(),
-  /** When a repair last put something right, and who asked for it; null when none did. */
+  /** Time and user of the last effective repair; null when none. */
   repairedAt: time.nullable(),
   repairedBy: z.string().nullable(),
 })
@@ -32,17 +32,16 @@ export type HealthResult = z.output<typeof healthResult>
 
 export const healthRunStates = ['queued', 'running', 'done', 'failed', 'stopped'] as const
 
-/** Checks that are run one after the other, or were. */
+/** A run of several checks. */
 export const healthRun = z.object({
   state: z.enum(healthRunStates),
   checks: z.array(healthCheckId),
   /** True also repairs the findings. */
   repair: z.boolean(),
-  /** Checks that have ended. */
   done: count,
   /** Progress of the running check, counted in `unit`, for example `files`. */
   current: z.object({ id: healthCheckId, done: count, unit: z.string() }).nullable(),
-  /** Username; null where the server began by itself. */
+  /** Username; null when started by the server. */
   startedBy: z.string().nullable(),
   startedAt: time,
   endedAt: time.nullable(),

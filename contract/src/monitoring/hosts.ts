@@ -3,11 +3,11 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id, time } from '../kernel/fields.ts'
 
 const share = z.number().min(0).max(1)
-/** Bytes a second. */
+/** Bytes per second. */
 const rate = z.number().min(0)
 const amount = z.object({ used: bytes.nullable(), total: bytes.nullable() })
 
-/** `server`: the machine of the server itself; `engine`: of a container engine elsewhere; `device`: reached by SSH. */
+/** `server`: its own machine; `engine`: a remote container engine's machine; `device`: over SSH. */
 export const hostKinds = ['server', 'engine', 'device'] as const
 export type HostKind = (typeof hostKinds)[number]
 
@@ -15,11 +15,11 @@ export const hostInterface = z.object({
   name: z.string(),
   received: rate.nullable(),
   sent: rate.nullable(),
-  /** Packets with errors since the host started. */
+  /** Packet errors since the host's boot. */
   errors: count.nullable(),
 })
 
-/** A machine of which readings are kept, with the last ones. What it cannot tell is null. */
+/** A monitored machine with its latest reading. Unavailable values are null. */
 export const host = z.object({
   id,
   name: z.string(),
@@ -27,14 +27,14 @@ export const host = z.object({
   /** Set for hosts that are devices. */
   deviceId: id.nullable(),
   online: z.boolean(),
-  /** When it was last read; null while it never was. */
+  /** Time of the latest reading; null before the first. */
   readAt: time.nullable(),
-  /** Share of all cores that were busy since the reading before. */
+  /** Share of all cores busy since the previous reading. */
   cpu: share.nullable(),
   cores: z.number().min(0).nullable(),
   memory: amount,
   swap: amount,
-  /** Mean number of processes that wanted to run in the last minute. */
+  /** Load average over one minute. */
   load: z.number().min(0).nullable(),
   /** File system of the data folder, or `/` of a device. Space reserved for root counts as neither used nor free. */
   disk: z.object({
@@ -48,10 +48,10 @@ export const host = z.object({
     sent: rate.nullable(),
     /** Sum over all interfaces. */
     errors: hostInterface.shape.errors,
-    /** Empty where only their sum is told, as of a device. */
+    /** Empty when only sums are known, as for devices. */
     interfaces: z.array(hostInterface),
   }),
-  /** The hottest of its sensors, in °C. */
+  /** Hottest sensor, in °C. */
   temperature: z.number().nullable(),
   uptimeSeconds: z.number().min(0).nullable(),
   /** The server process, on its own machine. */
@@ -61,7 +61,7 @@ export const host = z.object({
 })
 export type Host = z.output<typeof host>
 
-/** Series that every kind of host may have; those of interfaces and accelerators carry their name or number. */
+/** Series common to all kinds of hosts; those of interfaces and accelerators include their name or number. */
 export const hostSeriesNames = [
   'cpu',
   'memory',
@@ -81,14 +81,10 @@ export const hostSeriesNames = [
 export const interfaceSeries = ['received', 'sent'] as const
 export const acceleratorSeries = ['utilization', 'memory', 'temperature', 'power'] as const
 
-/**
- * Bytes that the server itself transfers: files that people send, files that they fetch, pictures that they look at, and what
- * goes through its connections to devices.
- */
+/** Transfers of the server itself: uploads, downloads, previews, and traffic of device connections. */
 export const transferKinds = ['upload', 'download', 'image', 'device-received', 'device-sent'] as const
 export type TransferKind = (typeof transferKinds)[number]
 
-/** `cpu`, `interface/eth0/received`, `accelerator/0/utilization`, `transfer/upload`. */
 export const seriesName = z.union([
   z.enum(hostSeriesNames),
   z.templateLiteral(['interface/', z.string().regex(/^[\w.@:-]{1,32}$/), '/', z.enum(interfaceSeries)]),
@@ -97,7 +93,7 @@ export const seriesName = z.union([
 ])
 export type SeriesName = z.output<typeof seriesName>
 
-/** Means and highest values by step; null where nothing was measured. */
+/** Mean and maximum per step; null without readings. */
 export const hostSeries = z.object({
   name: z.string(),
   means: z.array(z.number().nullable()),
@@ -107,10 +103,10 @@ export type HostSeries = z.output<typeof hostSeries>
 
 export const hostHistory = z.object({
   from: time,
-  /** Seconds that a value stands for. */
+  /** Seconds per value. */
   step: z.number(),
   series: z.array(hostSeries),
-  /** When the clock of the server was set in this span, as it was then; forward, or back if negative. */
+  /** Changes of the server's clock in the span; negative when set back. */
   jumps: z.array(z.object({ at: time, seconds: z.number() })),
 })
 export type HostHistory = z.output<typeof hostHistory>
@@ -132,7 +128,7 @@ export const hostEndpoints = {
     params: z.object({ hostId: id }),
     query: z.object({
       from: time,
-      /** Now, where it is left out. */
+      /** Now by default. */
       to: time.optional(),
       points: z.coerce.number().int().min(10).max(2_000).default(300),
     }),

@@ -26,10 +26,10 @@ export const storageCategories = [
 ] as const
 export type StorageCategory = (typeof storageCategories)[number]
 
-/** Bytes on the disk of one thing: a data space, a dataset, a task; or of a category as a whole, where `id` is null. */
+/** Disk usage of a data space, dataset or task, or of a full category when `id` is null. */
 export const storageRow = z.object({
   category: z.enum(storageCategories),
-  /** Null for what belongs to nothing of its own. */
+  /** Null for the category itself. */
   id: id.nullable(),
   name: z.string(),
   bytes,
@@ -43,18 +43,18 @@ export const storageReport = z.object({
    * unreferenced content. Null before the first measurement.
    */
   measuredAt: time.nullable(),
-  /** Milliseconds that measuring took. */
+  /** Duration of the measurement in milliseconds. */
   took: z.number().min(0).nullable(),
-  /** Bytes on the disk of the data folder, once it was measured; the sum of the rows. */
+  /** Total of the rows; 0 before the first measurement. */
   bytes,
   rows: z.array(storageRow),
-  /** Bytes of each category at the end of earlier days, the oldest first. */
+  /** Bytes per category at the end of earlier days, oldest first. */
   history: z.array(z.object({ at: time, bytes: z.partialRecord(z.enum(storageCategories), bytes) })),
   /** File system of the data folder. */
   disk: z.object({ used: bytes, free: bytes }).nullable(),
-  /** Bytes a day that the data folder grew by lately; null while that is not known. */
+  /** Recent growth in bytes per day; null when unknown. */
   growth: z.number().nullable(),
-  /** When the disk will be full if it goes on so; null where it does not grow, or that is not known. */
+  /** Forecast of a full disk; null without growth or when unknown. */
   fullAt: time.nullable(),
 })
 export type StorageReport = z.output<typeof storageReport>

@@ -8,12 +8,12 @@ const seconds = z.number().min(0)
 const amounts = z.object({
   /** Tasks created in the span. */
   tasks: count,
-  /** From creation to start, of those that started; null where none did. */
+  /** Median time from creation to start of started tasks; null without any. */
   waitMedian: seconds.nullable(),
   waitLongest: seconds.nullable(),
   /** Sum over all tasks. */
   runSeconds: seconds,
-  /** Seconds times accelerators held. */
+  /** Seconds times accelerators. */
   acceleratorSeconds: seconds,
 })
 
@@ -36,7 +36,7 @@ export const usageEndpoints = {
     },
     query: z.object({
       from: time,
-      /** Now, where it is left out. */
+      /** Now by default. */
       to: time.optional(),
     }),
     answer: usageReport,

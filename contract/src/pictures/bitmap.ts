@@ -1,13 +1,12 @@
 import { UnreadablePicture } from './problems.ts'
 
-/** Pixels as decoders hand them on: rows from the top, 3 bytes (red, green, blue) a pixel. */
+/** Decoded pixels: rows from the top, 3 bytes (red, green, blue) per pixel. */
 export interface RawPicture {
   readonly data: Uint8Array
   readonly width: number
   readonly height: number
 }
 
-/** Bytes of a bitmap's header. */
 export const bitmapHeaderSize = 54
 /** Values of `biCompression`: none, and 32-bit pixels with masks, which in practice are always blue-green-red. */
 const compressions = [0, 3]
@@ -24,16 +23,16 @@ interface BitmapHeader {
   readonly height: number
   readonly isFromTop: boolean
   readonly bits: number
-  /** Bytes from one row to the next. */
+  /** Bytes per row with padding. */
   readonly stride: number
-  /** Bytes of the file up to its last pixel. */
+  /** Bytes up to the last pixel. */
   readonly size: number
 }
 
 /**
- * Reads the header of an uncompressed Windows bitmap of 8 (palette), 24 or 32 bits a pixel: what industrial cameras write,
- * and what the decoder does not read. Throws `UnreadablePicture`.
- * Format: https://learn.microsoft.com/windows/win32/api/wingdi/ns-wingdi-bitmapinfoheader
+ * Reads the header of an uncompressed Windows bitmap of 8 (palette), 24 or 32 bits per pixel, as written by industrial cameras
+ * and unsupported by the decoder. Throws `UnreadablePicture`. Format:
+ * https://learn.microsoft.com/windows/win32/api/wingdi/ns-wingdi-bitmapinfoheader
  */
 export function readBitmapHeader(start: Uint8Array): BitmapHeader {
   if (start.length < bitmapHeaderSize || !isBitmap(start)) throw new UnreadablePicture('damaged')

@@ -3,35 +3,34 @@ import { bitmapHeaderSize, decodeBitmap, isBitmap, readBitmapHeader } from './bi
 import { UnreadablePicture } from './problems.ts'
 import { type PixelDepth, shownRange, type ShownRange } from './shown-range.ts'
 
-/** A header may claim more pixels than any memory holds; this is about 23,000 × 23,000. */
+/** Limit on the pixels stated by a header, about 23,000 × 23,000. */
 export const maxPixels = 512 * 1024 * 1024
-/** Bytes of pixels that are held at once, where a picture has to be decoded before it can be worked on. */
+/** Memory limit for pixels of pictures that must be fully decoded before processing. */
 export const maxHeldBytes = 256 * 1024 * 1024
-/** Bytes of the start of a picture by which it is known how to open it. */
+/** Bytes of a picture's start needed to choose how to open it. */
 export const startSize = bitmapHeaderSize
-/** Pixels of the longer side of what the range of a picture's values is found by. */
+/** Longer side in pixels of the sample used to find the value range. */
 const sampleSide = 1024
 
-/** The decoder, which the contract does not bring along. */
+/** The decoder (sharp), passed in so that the contract does not depend on it. */
 export interface Decoder {
   (source: string | Uint8Array, options: SharpOptions): Sharp
   readonly format: { readonly heif?: { readonly input: { readonly fileSuffix?: readonly string[] } } }
 }
 
 export interface PictureSource {
-  /** A path, or the content. */
   readonly source: string | Uint8Array
-  /** The first `startSize` bytes, or all where there are fewer. */
+  /** First `startSize` bytes, or all when shorter. */
   readonly start: Uint8Array
-  /** Reads so many bytes from the start, or all where there are fewer. */
+  /** Reads bytes from the start, or all when shorter. */
   read(size: number): Promise<Uint8Array>
 }
 
 const readOptions: SharpOptions = { failOn: 'error', limitInputPixels: maxPixels, sequentialRead: true }
 
 /**
- * Opens a picture as everybody in the product gets it: previews, tiles, the studio and every model. Values of more than 8
- * bits are stretched by `shownRange`. Throws `UnreadablePicture` for what is not read, and what the decoder throws.
+ * Opens a picture for previews, tiles, the studio and models alike. Values of more than 8 bits are stretched by `shownRange`.
+ * Throws `UnreadablePicture`, and errors of the decoder.
  */
 export async function openPicture(decoder: Decoder, picture: PictureSource): Promise<Sharp> {
   return (await openWithRange(decoder, picture)).picture
@@ -58,7 +57,7 @@ export async function openWithRange(
   return { picture: ofPixels(decoder, await stretched(open, metadata, range)), range }
 }
 
-/** The header alone, of the picture as it lies in the file. Throws as `openPicture`. */
+/** Header of the stored picture. Throws like `openPicture`. */
 export async function readHeader(decoder: Decoder, { source, start }: PictureSource): Promise<Metadata> {
   if (!isBitmap(start)) return decoder(source, readOptions).metadata()
   const { width, height } = readBitmapHeader(start)
@@ -89,11 +88,11 @@ interface Pixels {
   readonly channels?: 1 | 2 | 3 | 4
 }
 
-/** A decoder that converts nothing. */
+/** Disables the decoder's color conversion. */
 const unconverted = (picture: Sharp, { space }: Metadata) =>
   picture.removeAlpha().pipelineColourspace(space).toColourspace(space)
 
-/** So much is added to signed 16 bits, which the decoder would cut off at 0. */
+/** Offset for signed 16-bit values, which the decoder would clip at 0. */
 const signedShift = 32_768
 
 async function sampleOf(open: () => Sharp, metadata: Metadata): Promise<Float32Array> {
@@ -118,7 +117,7 @@ async function stretched(open: () => Sharp, metadata: Metadata, { black, white }
     const { data, info } = await shifted.toBuffer({ resolveWithObject: true })
     return { data, ...info }
   }
-  // The decoder makes what is no number white.
+  // The decoder turns NaN white.
   const { data, info } = await upright.raw({ depth: 'float' }).toBuffer({ resolveWithObject: true })
   return { data: new Uint8Array(Uint8ClampedArray.from(floatsOf(data), (value) => (value - black) * factor)), ...info }
 }

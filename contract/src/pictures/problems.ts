@@ -1,9 +1,6 @@
 import type { Text } from '../kernel/text.ts'
 
-/**
- * Why a picture cannot be read: it holds more than is read, no decoder knows it, it is an HEVC picture (most HEIC files),
- * or its content is damaged.
- */
+/** Reasons a picture is unreadable: too many pixels; no decoder; HEVC (most HEIC files); damaged content. */
 export const pictureProblems = ['too-large', 'unknown-format', 'hevc', 'damaged'] as const
 export type PictureProblem = (typeof pictureProblems)[number]
 
@@ -18,7 +15,6 @@ export const pictureProblemTexts: Readonly<Record<PictureProblem, Text>> = {
   damaged: { en: 'it is damaged, or no picture', zh: '图片已损坏，或不是图片' },
 }
 
-/** A picture that is not read, and why. */
 export class UnreadablePicture extends Error {
   readonly problem: PictureProblem
   readonly pixels: PixelLimit | undefined
@@ -37,7 +33,7 @@ export interface PixelLimit {
   readonly most: number
 }
 
-/** Why a program cannot read a picture, as it says so to its parent. */
+/** Report of an unreadable picture from a process to its parent. */
 export interface UnreadPicture {
   readonly broken: PictureProblem
   readonly pixels?: PixelLimit

@@ -1,4 +1,4 @@
-/** Values of a picture that are shown as black and as white. */
+/** Values mapped to black and white. */
 export interface ShownRange {
   readonly black: number
   readonly white: number
@@ -8,7 +8,7 @@ export interface ShownRange {
 export type PixelDepth = 'char' | 'uchar' | 'short' | 'ushort' | 'int' | 'uint' | 'float' | 'double'
 
 const bitsUsed = [8, 10, 12, 14, 16].map((bits) => 2 ** bits - 1)
-/** The highest values that a picture of a depth is likely to be scaled to: bits of a sensor, or units of a program. */
+/** Likely full-scale values per pixel format: bit depths of sensors, or units of programs. */
 const fullScales: Readonly<Record<PixelDepth, readonly number[]>> = {
   char: [127],
   uchar: [255],
@@ -19,15 +19,15 @@ const fullScales: Readonly<Record<PixelDepth, readonly number[]>> = {
   float: [1, 255, 65_535],
   double: [1, 255, 65_535],
 }
-/** A picture that uses a smaller part of its scale is stretched from its lowest to its highest value. */
+/** A picture using less than this share of its scale is stretched to its own minimum and maximum. */
 const minShare = 1 / 4
-/** Values at each end that count as faults of a sensor: one of ten thousand. */
+/** Share of values at each end treated as sensor faults. */
 const outliers = 1e-4
 
 /**
- * The values that become black and white when a picture of more than 8 bits is shown, or given to a model: the scale that its
- * values fill, as 0 to 4095 of a camera with 12 bits; else their own range, as of a thermal picture, or one with negative
- * values. Undefined where they are shown as they are: 16 bits that are used. What is no number is black.
+ * Values mapped to black and white for pictures of more than 8 bits, in previews and model inputs: the scale that the values
+ * fill, for example 0 to 4095 of a 12-bit camera; else their own range, as for thermal pictures or negative values. Undefined
+ * when unchanged: fully used 16 bits. NaN becomes black.
  */
 export function shownRange(values: Float32Array, depth: PixelDepth): ShownRange | undefined {
   const finite = values.filter((value) => Number.isFinite(value)).sort()

@@ -5,9 +5,9 @@ interface ExecutorOffer {
   name: Text
   /** Text about how tasks run there. */
   hint: Text
-  /** Runs come out of images; without it they are programs of the server's machine. */
+  /** Runs use container images; otherwise programs of the server's machine. */
   images: boolean
-  /** Runs are on a device, whose pool comes and goes with it: nobody makes one. */
+  /** Runs are on a device, whose pool is created and removed with it. */
   device: boolean
   /** Address field; null for executors without one. */
   address: {
@@ -30,10 +30,7 @@ const bySocket: NonNullable<ExecutorOffer['address']> = {
   ],
 }
 
-/**
- * The one list of kinds of executors. The server's makers and conformance suites, and what the console shows, are held to
- * it by the compiler.
- */
+/** The list of executor kinds. The compiler holds the server's factories and conformance suites and the console to it. */
 export const executorOffers = {
   local: {
     name: { en: 'This machine', zh: '本机' },
@@ -70,13 +67,13 @@ export const executorKinds = Object.keys(executorOffers) as [ExecutorKind, ...Ex
 /** Description of a kind, typed alike for all kinds. */
 export const offerOf = (kind: ExecutorKind): ExecutorOffer => executorOffers[kind]
 
-/** Kinds of which people make pools. */
+/** Kinds with user-created pools. */
 export const poolExecutorKinds = executorKinds.filter((kind) => !offerOf(kind).device) as [
   ExecutorKind,
   ...ExecutorKind[],
 ]
 
-/** Why an executor cannot be reached at an address; undefined when it can, as far as the address says. */
+/** Reason an address is invalid for an executor; undefined when valid. */
 export function addressProblem(executor: ExecutorKind, address: string | null): Text | undefined {
   if (address === null) return undefined
   const offer = offerOf(executor)

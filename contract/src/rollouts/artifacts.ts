@@ -5,7 +5,7 @@ import { listQuery, pageOf } from '../kernel/page.ts'
 import { artifactKinds } from './artifact-kinds.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-/** Stands in paths on devices, and so holds nothing that a shell or a file system could take for something else. */
+/** Used in paths on devices, so only safe characters are allowed. */
 export const artifactName = z
   .string()
   .trim()
@@ -37,7 +37,7 @@ const compatible = z.string().trim().max(500)
 export const scriptManifest = z.object({
   name: artifactName,
   version: artifactVersion,
-  /** Equals, or is a part of, the model of the device (`/etc/vermilion-compatible` or its device tree). */
+  /** Equals or is contained in the device's model (`/etc/vermilion-compatible` or its device tree). */
   compatible: compatible.default(''),
   /** True when the install script may be rerun after an interruption. */
   repeatable: z.boolean().default(false),
@@ -52,9 +52,9 @@ export const artifact = z.object({
   version: artifactVersion,
   compatible,
   size: bytes,
-  /** Bytes that it takes when it is unpacked, beside itself; 0 where that is not known. */
+  /** Additional space when unpacked; 0 when unknown. */
   unpackedSize: bytes,
-  /** SHA-256, hexadecimal. */
+  /** SHA-256 in hexadecimal. */
   checksum: z.string().regex(/^[0-9a-f]{64}$/),
   /** True when it is signed; the device verifies the signature on install. */
   signed: z.boolean(),
@@ -63,7 +63,6 @@ export const artifact = z.object({
   fileName: z.string().max(255),
   notes,
   modelId: id.nullable(),
-  /** Rollouts of it. */
   rollouts: count,
   creator: z.string(),
   createdAt: time,
@@ -78,7 +77,6 @@ export const artifactUploadAction = {
   path: artifactUploadPath,
   summary: { en: 'Upload an artifact', zh: '上传更新制品' },
 } as const
-/** Bytes of the largest artifact. */
 export const maxArtifactBytes = 16 * 1024 ** 3
 
 /** Upload metadata, sent before the first byte; name and version only when the file lacks them. */

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { count, id, name, tags } from '../kernel/fields.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-/** Most devices of one rollout. */
 export const maxRolloutDevices = 5_000
 
 /** Named devices, and devices of the group that have all the tags, as of the rollout's creation. */
@@ -25,7 +24,7 @@ const seconds = z
 
 export const waitSeconds = seconds
 
-/** A share of all devices, or a number of them, that are updated before the next; then a wait. */
+/** A share or number of devices to update together, followed by a wait. */
 export const phaseInput = z.object({
   size: z.number().min(1).max(maxRolloutDevices),
   unit: z.enum(['percent', 'devices']).default('percent'),
@@ -36,13 +35,13 @@ export const phaseInput = z.object({
 export const healthCheck = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('command'),
-    /** Run by `sh` on the device; 0 is healthy. */
+    /** Run with `sh` on the device; exit code 0 is healthy. */
     command: z.string().trim().min(1).max(4_000),
     deadlineSeconds: z.number().int().min(1).max(86_400).default(300),
   }),
   z.object({
     kind: z.literal('http'),
-    /** Answers below 400 are healthy. Of `from: server`, `{host}` in it stands for the address of the device. */
+    /** Responses below 400 are healthy. With `from: server`, `{host}` expands to the device's address. */
     url: z
       .string()
       .max(2_000)
@@ -57,19 +56,19 @@ export const healthCheck = z.discriminatedUnion('kind', [
 export type HealthCheck = z.output<typeof healthCheck>
 
 export const rolloutOptions = z.object({
-  /** Devices that are tried first, alone; 0 for none. */
+  /** Devices updated first, alone; 0 for none. */
   canary: count.max(maxRolloutDevices).default(1),
   canaryWaitSeconds: seconds.default(0),
   /** Remaining devices form a last phase. */
   phases: z.array(phaseInput).max(20).default([]),
-  /** Devices at once. */
+  /** Devices updated in parallel. */
   concurrency: z.number().int().min(1).max(500).default(10),
   healthCheck: healthCheck.nullable().default(null),
-  /** Failed devices that pause the rollout. */
+  /** Number of failed devices that pauses the rollout. */
   failureThreshold: z.number().int().min(1).max(maxRolloutDevices).default(1),
-  /** A device whose install or health check fails goes back to the version before. */
+  /** Reverts a device to the previous version when install or health check fail. */
   rollBackOnFailure: z.boolean().default(true),
-  /** Bytes a second to each device; null for as fast as it goes. */
+  /** Bytes per second and device; null for unlimited. */
   throttle: z
     .number()
     .int()
@@ -82,9 +81,9 @@ export const rolloutOptions = z.object({
   /** Maximum duration of an install, and of a reboot. */
   installDeadlineSeconds: z.number().int().min(1).max(86_400).default(3_600),
   rebootDeadlineSeconds: z.number().int().min(1).max(86_400).default(600),
-  /** Reboots after the install; RAUC always needs it. */
+  /** Reboots after the install; RAUC always does. */
   reboot: z.boolean().default(false),
-  /** Run by `sh` after a model was placed: what uses it starts again. */
+  /** Run with `sh` after placing a model, to restart its users. */
   restartCommand: z.string().trim().max(4_000).default(''),
   /** SWUpdate's `-e` option, as `stable,copy2`. */
   softwareSet: z
@@ -100,7 +99,7 @@ export const rolloutCreate = rolloutOptions.extend({
   name,
   artifactId: id,
   devices: deviceSelection,
-  /** Begins at once; otherwise it is a draft. */
+  /** False saves a draft. */
   start: z.boolean().default(true),
 })
 export type RolloutCreate = z.input<typeof rolloutCreate>

@@ -27,16 +27,16 @@ export const rolloutDevice = z.object({
   rolloutId: id,
   deviceId: id,
   deviceName: z.string(),
-  /** 0 is the first. */
+  /** From 0. */
   phase: count,
   status: z.enum(rolloutDeviceStatuses),
-  /** 1 for the first; a retry is a new one. */
+  /** From 1; each retry increments it. */
   attempt: count,
-  /** Bytes of the artifact that are on the device. */
+  /** Bytes already on the device. */
   transferred: bytes,
   /** Version before the rollout; null when none or not yet known. */
   previousVersion: z.string().nullable(),
-  /** Why it was skipped, waits or failed; a device that was rolled back keeps why. */
+  /** Reason of a skip, wait or failure; kept after a rollback. */
   reason: text.nullable(),
   /** True when it counts as a failure. */
   hasFailed: z.boolean(),

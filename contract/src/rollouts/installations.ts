@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { id, time } from '../kernel/fields.ts'
 import { artifactKinds } from './artifact-kinds.ts'
 
-/** Devices that are asked about at once: a page of them. */
+/** Devices per call, as many as on a page. */
 export const maxInstallationDevices = 200
 
 /** The latest artifact a rollout installed on a device, per kind and name. */
@@ -14,7 +14,7 @@ export const installation = z.object({
   kind: z.enum(artifactKinds),
   name: z.string(),
   version: z.string(),
-  /** The version that it replaced; null where there was none. */
+  /** Replaced version; null when none. */
   previousVersion: z.string().nullable(),
   artifactId: id.nullable(),
   modelId: id.nullable(),
@@ -32,7 +32,7 @@ export const installationEndpoints = {
       zh: '通过发布安装到多台设备上的内容，最近安装的在前',
     },
     query: z.object({
-      /** Ids, separated by commas. */
+      /** Ids separated by commas. */
       devices: z
         .string()
         .transform((text) => [...new Set(text.split(','))])

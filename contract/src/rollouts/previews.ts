@@ -3,7 +3,6 @@ import { id } from '../kernel/fields.ts'
 import { deviceSelection } from './creation.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-/** A device that a rollout would go to. */
 export const rolloutTarget = z.object({
   deviceId: id,
   deviceName: z.string(),
@@ -21,7 +20,7 @@ export const rolloutPreview = z.object({
 })
 export type RolloutPreview = z.output<typeof rolloutPreview>
 
-/** An artifact, or a model of which the package is installed. */
+/** An artifact, or a model to package. */
 export const rolloutPreviewInput = z
   .object({ artifactId: id.optional(), modelId: id.optional(), devices: deviceSelection })
   .refine(({ artifactId, modelId }) => (artifactId === undefined) !== (modelId === undefined), {

@@ -8,10 +8,10 @@ export interface TensorContent {
   readonly bytes: Uint8Array
 }
 
-/** The format wants the numbers to begin at a multiple of 8 bytes; the header is filled up with spaces. */
+/** Tensor data starts at a multiple of 8 bytes; the header is padded with spaces. */
 const alignment = 8
 
-/** Writes a safetensors file: the tensors in the order given. The same content gives the same bytes. */
+/** Writes a safetensors file with tensors in the given order. Deterministic. */
 export function encodeSafetensors(
   tensors: readonly TensorContent[],
   metadata: Readonly<Record<string, string>>,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** The format allows 100 MB; the headers of real files have at most a few hundred kilobytes. */
+/** The format allows 100 MB; real headers have at most a few hundred kilobytes. */
 export const headerLimit = 8 * 1024 * 1024
 
-/** A file is no safetensors file, or a damaged one. The message says what is wrong, in English. */
+/** An invalid safetensors file. The message is in English. */
 export class SafetensorsError extends Error {}
 
-/** Bits of one element. */
+/** Bits per element. */
 const elementBits = {
   BOOL: 8,
   U8: 8,
@@ -55,7 +55,7 @@ const entrySchema = z.object({
 const documentSchema = z.record(z.string(), z.unknown())
 const metadataSchema = z.record(z.string(), z.string())
 
-/** Bytes before the header: its length as a 64-bit number. */
+/** Length field: a 64-bit number. */
 const lengthBytes = 8
 
 /** End offset of the header, which must be read up to there. Needs the file's first 8 bytes. */
@@ -68,9 +68,8 @@ export function safetensorsHeaderEnd(start: Uint8Array): number {
 }
 
 /**
- * Reads which tensors a file holds, and where. Asks for at least the bytes up to `safetensorsHeaderEnd`, and the size of
- * the whole file. Nothing of a header is believed: each tensor lies within the file, is as long as its shape says, and
- * begins where the one before it ends, as the format demands.
+ * Parses the tensor directory. Needs the bytes up to `safetensorsHeaderEnd` and the file size. The header is untrusted: each
+ * tensor must lie within the file, have the length of its shape, and start where the previous one ends, as the format demands.
  */
 export function readSafetensorsHeader(start: Uint8Array, fileSize: number): SafetensorsHeader {
   const dataStart = safetensorsHeaderEnd(start)
@@ -94,7 +93,7 @@ export function readSafetensorsHeader(start: Uint8Array, fileSize: number): Safe
 }
 
 function parseDocument(bytes: Uint8Array): Record<string, unknown> {
-  // Anything before the brace is against the format, spaces too; a file of another kind is told by it at once.
+  // Even spaces before the brace violate the format; other files are recognized by it.
   if (bytes[0] !== 0x7b) throw new SafetensorsError('the header is no JSON object')
   try {
     return documentSchema.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))

@@ -1,6 +1,6 @@
 import type { TensorEntry } from './header.ts'
 
-/** The kinds of base models that a LoRA can be told to be of. */
+/** Recognized base model families. */
 export const loraFamilies = ['materials', 'sd-1.5', 'sd-2', 'sdxl', 'sd-3', 'flux', 'unknown'] as const
 export type LoraFamily = (typeof loraFamilies)[number]
 
@@ -23,7 +23,7 @@ const familiesByName: readonly [RegExp, LoraFamily][] = [
 ]
 const statingKeys = ['modelspec.architecture', 'ss_base_model_version', 'ss_network_module']
 
-/** The family that the metadata names, or `unknown` where it names one that is not told here; undefined where it names none. */
+/** Family named by the metadata, `unknown` for other names; undefined without a name. */
 function statedFamily(metadata: ReadonlyMap<string, string>): LoraFamily | undefined {
   for (const key of statingKeys) {
     const name = (metadata.get(key) ?? '').trim().toLowerCase()
@@ -34,8 +34,8 @@ function statedFamily(metadata: ReadonlyMap<string, string>): LoraFamily | undef
 }
 
 /**
- * Families by the names of modules, as kohya or diffusers write them; the first is taken where the metadata names none of
- * them. Flux has 19 blocks of two streams and 38 of one; networks of more are others.
+ * Families by module names in kohya's or diffusers' scheme; the first applies when the metadata names none of them. Flux has 19
+ * double-stream and 38 single-stream blocks; larger networks are others.
  */
 const familiesByModule: readonly [RegExp, readonly LoraFamily[]][] = [
   [/temporal_transformer_blocks|time_stack|motion_modules/, ['unknown']],
@@ -49,12 +49,12 @@ const familiesByModule: readonly [RegExp, readonly LoraFamily[]][] = [
   [/(?:^|[._])joint_blocks[._]\d/, ['sd-3']],
 ]
 const familiesByUnet: readonly [RegExp, readonly LoraFamily[]][] = [
-  // Two text encoders; or attention of more than one layer.
+  // Two text encoders, or attention with more than one layer.
   [/^lora_te2_|^text_encoder_2\./, ['sdxl', 'sd-3', 'flux']],
   [/(?:attentions|(?:input|output)_blocks[._]\d+|middle_block)[._]\d+[._]transformer_blocks[._][1-9]/, ['sdxl']],
 ]
 
-/** Attention of two streams, of SD 3, Flux and Qwen-Image alike, which differ in its width and in how many blocks they have. */
+/** Double-stream attention, shared by SD 3, Flux and Qwen-Image, which differ in width and number of blocks. */
 const addedAttention = /(?:^|[._])transformer_blocks[._](\d+)[._]attn[._]add_[qkv]_proj(.*)$/
 const widths: ReadonlyMap<number, LoraFamily> = new Map([
   [1536, 'sd-3'],
@@ -74,7 +74,7 @@ function familiesByAddedAttention(tensors: readonly TensorEntry[]): readonly Lor
   return family === undefined ? ['unknown', 'sd-3', 'flux'] : [family]
 }
 
-/** The text's width, which the second attention of each U-Net layer takes in. */
+/** Text width, the input of the second attention in U-Net layers. */
 const familiesByTextWidth = new Map<number, LoraFamily>([
   [768, 'sd-1.5'],
   [1024, 'sd-2'],
@@ -100,8 +100,8 @@ function familiesOf(tensors: readonly TensorEntry[]): readonly LoraFamily[] {
 }
 
 /**
- * The family of a LoRA: by its tensors where they fit one alone, else by what its metadata says. Materials, and what is of
- * no family that is told here, are known by their metadata first: their modules are called like those of others.
+ * Family of a LoRA: by its tensors when they fit a single one, else by its metadata. For materials and unrecognized families the
+ * metadata come first, because their modules share names with others.
  */
 export function loraFamilyOf(tensors: readonly TensorEntry[], metadata: ReadonlyMap<string, string>): LoraFamily {
   const stated = statedFamily(metadata)
@@ -119,7 +119,7 @@ export type LoraKind = (typeof loraKinds)[number]
 export const loraDialects = ['kohya', 'diffusers'] as const
 export type LoraDialect = (typeof loraDialects)[number]
 
-/** Convolutions that look farther than a pixel are changed by LoCon alone. */
+/** Only LoCon adapts convolutions with larger kernels. */
 const isWide = ({ name, shape }: TensorEntry) =>
   shape.length === 4 && /[._](?:lora_down|lora_A(?:\.default)?)\.weight$/.test(name) && shape[2]! * shape[3]! > 1
 
@@ -131,6 +131,6 @@ export function loraKindOf(tensors: readonly TensorEntry[]): LoraKind {
   return has(/\.lora_mid\.weight$/) || tensors.some(isWide) ? 'locon' : 'lora'
 }
 
-/** Kohya's trainers write a module's path with underscores, behind `lora_unet_` and the like. */
+/** Kohya's trainers write module paths with underscores after `lora_unet_` and similar. */
 export const loraDialectOf = (tensors: readonly TensorEntry[]): LoraDialect =>
   tensors.some(({ name }) => /^(?:lora_|lycoris_)/.test(name)) ? 'kohya' : 'diffusers'

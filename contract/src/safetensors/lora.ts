@@ -10,30 +10,29 @@ import {
 
 /** Metadata of a LoRA file. */
 export interface LoraFacts {
-  /** The kind of base model that it changes. */
   readonly family: LoraFamily
   /** Type of adaptation. */
   readonly kind: LoraKind
   readonly dialect: LoraDialect
-  /** The most usual one, where modules differ. */
+  /** Most frequent rank of its modules. */
   readonly rank: number | null
-  /** Null where the metadata does not say. */
+  /** Null when absent in the metadata. */
   readonly alpha: number | null
-  /** Layers of the base model that it changes. */
+  /** Number of adapted layers. */
   readonly moduleCount: number
   readonly triggerWords: readonly string[]
   /** Caption tags of its training images, most frequent first. */
   readonly tags: readonly { readonly tag: string; readonly count: number }[]
 }
 
-/** The tensors by which each module is counted once, as kohya, diffusers and LyCORIS name them. */
+/** Tensors that occur once per module in the schemes of kohya, diffusers and LyCORIS. */
 const firstOfModule =
   /[._](?:lora_down|lora_A(?:\.default)?|lora\.down|lora_linear_layer\.down|lora\.down_layer|down)\.weight$|\.hada_w1_a$|\.lokr_w1(?:_a)?$/
 
 const maxTags = 50
 const maxTextLength = 200
 
-/** Reads what a file's header says of the LoRA in it; null where no LoRA is in it. */
+/** LoRA facts from a file's header; null for other files. */
 export function inspectLora({ tensors, metadata }: SafetensorsHeader): LoraFacts | null {
   const modules = tensors.filter(({ name }) => firstOfModule.test(name))
   if (modules.length === 0) return null
@@ -92,7 +91,7 @@ function tagsOf(text: string | undefined): { tag: string; count: number }[] {
   return tags.toSorted((a, b) => b.count - a.count).slice(0, maxTags)
 }
 
-/** Folders of pictures, each with its tags and how often they occur. Python writes numbers that JSON does not have. */
+/** Tag counts by folder of pictures. Python writes non-JSON numbers. */
 function parseTags(text: string): Record<string, Record<string, unknown> | null> {
   try {
     const parsed: unknown = JSON.parse(text.replaceAll(/:\s*(?:NaN|-?Infinity)(?=\s*[,}])/g, ': null'))

@@ -1,6 +1,6 @@
 import type { Text } from '../kernel/text.ts'
 
-/** Why a test of a service failed, in words that say what to do. Names are permanent: scripts match on them. */
+/** Failures of connection tests with advice. Names are permanent, because scripts match them. */
 export const serviceFailures = {
   'connection-refused': {
     en: 'Nothing listens at {place}. Start the service, or correct the address.',

@@ -15,7 +15,7 @@ export type ServiceKind = (typeof serviceKinds)[number]
 
 interface ServiceKindEntry {
   readonly settings: z.ZodObject
-  /** The field that says where the service is. A stored secret is sent there and nowhere else. */
+  /** Field with the service's address. A stored secret is sent only there. */
   readonly address: string
   /** True when several of the kind may exist. */
   readonly several: boolean
@@ -30,7 +30,7 @@ const hinted = <Schema extends z.ZodType>(schema: Schema, hints: FieldHints) => 
 const text = (example: string, more: FieldHints = {}) =>
   hinted(z.string().trim().min(1).max(200), { examples: [example], ...more })
 
-/** Without a slash at the end, so that paths can be put behind it. */
+/** Removes trailing slashes, so that paths can be appended. */
 const address = (example: string, isRight: (text: string) => boolean) =>
   z
     .string()
@@ -45,11 +45,11 @@ const inHeader = /^[ -~]+$/
 
 const headerText = (example: string) => hinted(z.string().trim().max(200).regex(inHeader), { examples: [example] })
 
-/** Left out it stays as it is; null removes it. */
+/** Omitted, it stays; null removes it. */
 const secret = (more: FieldHints = {}) =>
   hinted(z.string().trim().min(1).max(8_000).regex(inHeader), { writeOnly: true, ...more }).nullish()
 
-/** An HTTP address and nothing else: no user name, no query, which would be kept readable. */
+/** Accepts HTTP URLs without credentials or query, which would be stored readable. */
 const isWebAddress = (input: string) => isAddress(input, /^https?:$/)
 const isExecutorAddress = (input: string) =>
   /^unix:\/\/\/[^\0\s]+$/.test(input) || isAddress(input, /^(?:https?|tcp):$/)
@@ -61,7 +61,7 @@ const mailAddresses = (input: string) => {
   const all = mailAddressesOf(input)
   return all.length <= 20 && all.every((one) => mailAddress.test(one))
 }
-/** Addresses as they are typed, between commas. */
+/** Addresses separated by commas. */
 export const mailAddressesOf = (input: string) => input.split(',').map((one) => one.trim())
 
 function isAddress(input: string, protocols: RegExp): boolean {
@@ -72,7 +72,7 @@ function isAddress(input: string, protocols: RegExp): boolean {
   return !/%(?![\da-f]{2})/i.test(url.pathname)
 }
 
-/** The outside services that the product can use, each with the form that sets it up. */
+/** Supported external services with their settings. */
 export const services = {
   chat: {
     settings: z.object({
@@ -172,21 +172,20 @@ export const services = {
   },
 } as const satisfies Record<ServiceKind, ServiceKindEntry>
 
-/** The settings of a service of one kind, its secret among them. */
+/** Settings of a service, including its secret. */
 export type ServiceSettings<Kind extends ServiceKind = ServiceKind> = z.output<(typeof services)[Kind]['settings']>
 
 export function serviceFields(kind: ServiceKind): FormField[] {
   return fieldsOf(services[kind].settings)
 }
 
-/** The kind's one secret field. */
 export function secretField(kind: ServiceKind): FormField {
   const field = serviceFields(kind).find(({ control }) => control === 'secret')
   if (field === undefined) throw new Error(`${kind} has no secret`)
   return field
 }
 
-/** The environment variable of a field: `VERMILION_OBJECT_STORAGE_ACCESS_KEY_ID`. */
+/** Environment variable of a field: `VERMILION_OBJECT_STORAGE_ACCESS_KEY_ID`. */
 export function serviceVariable(kind: ServiceKind, field: string): string {
   return `${services[kind].variable}_${field.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 }

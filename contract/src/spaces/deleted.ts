@@ -4,12 +4,11 @@ import { id, time } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { space } from '../spaces.ts'
 
-/** A deleted data space. Its files stay with it, out of reach. */
+/** A data space in the trash, with its inaccessible files. */
 export const deletedSpace = space.pick({ id: true, name: true, path: true, fileCount: true, totalSize: true }).extend({
   deletedAt: time,
-  /** Username of who deleted it. */
   deletedBy: z.string(),
-  /** When it goes for good. */
+  /** Time of permanent deletion. */
   purgedAt: time,
 })
 export type DeletedSpace = z.output<typeof deletedSpace>

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { count, id, taskName } from '../kernel/fields.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-/** The pool that is always there: processes of the machine that the server runs on. */
+/** Id of the built-in pool of local processes. */
 export const localPool = 'local'
 
 const mebibyte = 1_048_576
-/** Characters of one argument or value: the system takes no more than 128 KiB of either. */
+/** Limit of one argument or value: the system allows 128 KiB. */
 const textLength = 30_000
-/** Characters of all names and values together; the system hands a program not much more. */
+/** Limit of all names and values together, near the system's own. */
 const environmentLength = 262_144
 
-/** `nvidia`, `NVIDIA H100`; `none` goes with a count of 0. */
+/** `nvidia`, `NVIDIA H100`; `none` with a count of 0. */
 const acceleratorType = z.string().regex(/^[\p{L}\p{N}](?:[\p{L}\p{N} ._:/-]{0,58}[\p{L}\p{N}])?$/u)
 export const accelerator = z.object({ type: acceleratorType, count: count.max(1_024) })
 export type Accelerator = z.output<typeof accelerator>
@@ -31,7 +31,7 @@ export const taskResources = z.object({
 export type TaskResources = z.output<typeof taskResources>
 
 export const maxInstances = 64
-/** Instances start together or not at all. */
+/** All instances start together or not at all. */
 export const taskRoles = z
   .array(
     z.object({ role: z.string().regex(/^[a-z][a-z0-9]{0,31}$/), count: z.number().int().min(1).max(maxInstances) }),
@@ -47,7 +47,7 @@ export const taskRoles = z
     `a task has at most ${maxInstances} instances`,
   )
 
-/** R5.02: an absolute path with nothing in it that leads elsewhere: `/data`. */
+/** R5.02: an absolute path without `..` or similar: `/data`. */
 export const taskPath = z
   .string()
   .max(500)
@@ -77,7 +77,7 @@ export type DataKind = (typeof dataKinds)[number]
 
 const clean = (text: string) => !text.includes('\0')
 const argument = z.string().max(textLength).refine(clean, schemaMessage('has a zero byte', '包含空字符'))
-/** A program and its arguments, one an entry: no shell reads them. */
+/** Program and arguments, one per entry, without a shell. */
 export const taskCommand = z
   .array(argument)
   .min(1)
@@ -105,9 +105,9 @@ export const taskVariables = z
   )
 
 export const taskRestarts = z.object({
-  /** Times that a command which failed is started again. */
+  /** Restarts of a failed command. */
   limit: count.max(100),
-  /** Waited before the first of them; each further one waits twice as long, an hour at most. */
+  /** Delay before the first restart; it doubles each time, up to an hour. */
   backoffSeconds: count.max(3_600),
 })
 export type TaskRestarts = z.output<typeof taskRestarts>
@@ -126,18 +126,17 @@ export const taskCreateFields = z.object({
   instances: taskRoles.default([{ role: 'worker', count: 1 }]),
   /** Output folder. `{outputPath}` and `{mountPath}` in the command expand to the actual folders. */
   outputPath: taskPath.default('/output'),
-  /** Instead of the image's own. */
+  /** Overrides the image's command. */
   command: taskCommand.optional(),
   environment: taskVariables.default({}),
-  /** Further variables, kept sealed and never answered. */
+  /** Additional variables, stored encrypted and never returned. */
   secrets: taskVariables.meta({ writeOnly: true }).default({}),
   timeLimitSeconds: z.number().int().min(1).max(31_536_000).nullable().default(null),
   restarts: taskRestarts.default({ limit: 0, backoffSeconds: 10 }),
-  /** Given to the program as the parameter `seed`, where it has one, and as the variable `SEED`. */
+  /** Passed as the parameter `seed`, if defined, and as the variable `SEED`. */
   seed: taskSeed.nullable().default(null),
 })
 
-/** A training task on any data. */
 export const taskCreate = taskCreateFields
   .extend({ dataSources: z.array(taskData).min(1).max(maxDataSources), parameters: taskParameters.default({}) })
   .refine(

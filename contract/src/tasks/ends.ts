@@ -29,7 +29,7 @@ export const failureCauses = [
 ] as const
 export type FailureCause = (typeof failureCauses)[number]
 
-/** Why a task failed, as far as that can be told from its end and its log. */
+/** Diagnosis of a failure from exit and log. */
 export const taskFailure = z.object({
   cause: z.enum(failureCauses),
   likelyCause: z.string(),
@@ -40,15 +40,15 @@ export const taskFailure = z.object({
 export const taskRecord = z.object({
   image: z.string(),
   imageAddress: z.string(),
-  /** Content of the image: of a program of this installation, SHA-256 over its code files. Null where it is not known. */
+  /** Digest of the image; for built-in programs SHA-256 over their code. Null when unknown. */
   imageDigest: z.string().nullable(),
   command: z.array(z.string()),
   parameters: taskParameters,
-  /** Content of each data source that has a checksum: of a dataset's version, of the list of a space's files. */
+  /** Checksums of data sources: of a dataset version, or of a space's file list. */
   dataSources: z.array(dataSource.extend({ mountPath: z.string(), checksum: z.string().nullable() })),
   codeFiles: z.array(z.object({ path: z.string(), checksum: z.string() })),
   seed: z.number().int().nullable(),
-  /** Without the values of secrets. */
+  /** Without values of secrets. */
   environment: z.record(z.string(), z.string()),
   resources: taskResources,
   instances: z.array(z.object({ role: z.string(), count })),

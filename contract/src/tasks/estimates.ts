@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { count, id, time } from '../kernel/fields.ts'
 import { localPool, taskCreateFields, taskParameters } from './creation.ts'
 
-/** Ways to run one image on the same images, of which somebody is to choose. */
+/** Alternative configurations of an image on the same data. */
 export const estimateRequest = z.object({
   image: z.string().min(1).max(200),
   pool: id.default(localPool),
@@ -16,7 +16,7 @@ export const estimateRequest = z.object({
 export const taskEstimate = z.object({
   /** Seconds per choice, in order; null until such a task has succeeded. */
   seconds: z.array(z.number().nullable()),
-  /** Tasks that this was taken from. */
+  /** Number of tasks behind the estimate. */
   tasks: count,
 })
 export type TaskEstimate = z.output<typeof taskEstimate>
@@ -34,7 +34,7 @@ export const startRequest = taskCreateFields.pick({
 export const expectedStart = z.object({
   /** True when it fits into resources neither used nor claimed by tasks ahead. */
   isNow: z.boolean(),
-  /** Tasks that wait and would have their turn sooner. */
+  /** Queued tasks ahead. */
   before: count,
   /** Based on durations of similar tasks; null when it starts now or is unknown. */
   expectedStartAt: time.nullable(),

@@ -6,7 +6,7 @@ export function freeOf({ cpu, memoryBytes, used, free }: Pool) {
   return {
     cpu: Math.min(unclaimed.cpu, free?.cpu ?? Infinity),
     memoryBytes: Math.min(unclaimed.memoryBytes, free?.memoryBytes ?? Infinity),
-    /** Others than tasks of the pool use a good part of what it could give. */
+    /** Other programs use a significant share of the machine. */
     isBusyElsewhere:
       free !== null && (free.cpu < unclaimed.cpu * 0.75 || free.memoryBytes < unclaimed.memoryBytes * 0.75),
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { keptRule } from './kept-rule.ts'
 
-/** Points of the curve that stands beside a task in a list. */
+/** Points of the sparkline in task lists. */
 export const maxHeadlinePoints = 40
 
 /** Roles of the measured images in the training. */
@@ -18,9 +18,8 @@ export const taskHeadline = z.object({
   last: point,
   /** Value of the saved weights from the program's report, which may belong to another epoch than the best value. */
   kept: z.number().optional(),
-  /** The epoch that these weights are of. */
+  /** Epoch of these weights. */
   keptEpoch: z.number().optional(),
-  /** Why that one. */
   keptRule: keptRule.optional(),
   /** Mean of the last `points` values of a loss, since a single step reflects only its batch. */
   recent: z.object({ value: z.number(), points: z.number() }).optional(),

@@ -10,13 +10,13 @@ export const imageCheck = z.object({
   poolName: z.string(),
   /** Progress of pulling the image. */
   progress: progress.nullable(),
-  /** The detail is what engine and program say themselves. */
+  /** `detail` has the messages of engine and program. */
   steps: z.array(
     z.object({
       step: z.enum(imageCheckSteps),
       state: z.enum(['passed', 'warned', 'failed']),
       detail: z.string(),
-      /** Why the engine could not be asked, where that is known. */
+      /** Known cause of an unreachable engine. */
       cause: z.enum(poolProblemCauses).optional(),
     }),
   ),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { text } from '../kernel/fields.ts'
 import type { Text } from '../kernel/text.ts'
 
-/** A parameter of a training image: enough to make its form field and to check what was typed. */
+/** A parameter of a training image, with everything for its form field and validation. */
 export interface ParameterDefinition {
   readonly kind: 'integer' | 'number'
   readonly label: Text
@@ -11,7 +11,7 @@ export interface ParameterDefinition {
   readonly default: number
   readonly minimum: number
   readonly maximum: number
-  /** The value is a multiple of this, where not every number between the ends will do. */
+  /** Required multiple, if any. */
   readonly step?: number | undefined
 }
 

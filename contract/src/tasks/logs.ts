@@ -3,20 +3,20 @@ import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, count, id } from '../kernel/fields.ts'
 import { instanceName } from '../tasks.ts'
 
-/** Bytes of a long line that are answered unless more is asked for, and at most. */
+/** Default bytes of a long line in a response. */
 export const shownOfLine = 4_096
 export const maxLineBytes = 1_048_576
-/** Lines of one answer. */
+/** Lines per response. */
 export const maxLogLines = 1_000
 
-/** A line of a log as it was written: colours and carriage returns are in its text, its line break is not. */
+/** A log line as written: with colors and carriage returns, without line break. */
 export const logLine = z.object({
   text: z.string(),
-  /** Bytes of the whole line. */
+  /** Bytes of the full line. */
   size: bytes,
-  /** Byte of the line at which the text begins: above 0 where what stood before was written over since. */
+  /** Byte offset of the text in the line: above 0 when earlier text was overwritten. */
   from: bytes,
-  /** The line goes on behind the text. */
+  /** True when the line continues after the text. */
   cut: z.boolean(),
 })
 export type LogLine = z.output<typeof logLine>
@@ -41,11 +41,11 @@ export const taskLogEndpoints = {
     answer: z.object({
       /** As many as requested, or as fit into one response. */
       lines: z.array(logLine),
-      /** Number of the first of them. */
+      /** Number of the first line. */
       from: count,
-      /** Lines of the log, as far as it was looked through; the last may still be written. */
+      /** Lines indexed so far; the last may be incomplete. */
       total: count,
-      /** Bytes looked through, and bytes of the log. */
+      /** Bytes indexed, and bytes of the log. */
       indexed: bytes,
       size: bytes,
       /** Path of the log on the server. */
@@ -69,11 +69,11 @@ export const taskLogEndpoints = {
       matchCase: z.stringbool().or(z.boolean()).default(false),
     }),
     answer: z.object({
-      /** Lines that match, as far as the log was searched. */
+      /** Matching lines in the searched part. */
       count,
-      /** There are more than are counted. */
+      /** True when counting stopped early. */
       more: z.boolean(),
-      /** The match asked for, beyond the end of the log the first or last of all; null where nothing matches so far. */
+      /** Line of the requested match, clamped to the first or last; null without matches so far. */
       line: count.nullable(),
       /** Index among the matches, from 1. */
       place: count.nullable(),

@@ -1,7 +1,7 @@
 /** Meaning of a metric: quality, loss, speed or unknown. */
 export type MetricKind = 'quality' | 'loss' | 'rate' | 'other'
 
-/** Names of the field's trainers for how good a model is, the one that counts most first. */
+/** Quality metrics of common trainers, most important first. */
 const qualities = [
   /^map_?50(?:[-_]95|to95)$/,
   /^map_?50$/,
@@ -22,7 +22,7 @@ const qualities = [
   /^pixel_?acc(?:uracy)?$/,
 ]
 
-/** A heading among the qualities: what people compare by stands first, though the stricter figure chooses the weights. */
+/** Preferred headlines: the metric people compare, although a stricter one chooses the weights. */
 const headlines = [
   /^map_?50$/,
   /^map_?50(?:[-_]95|to95)$/,
@@ -34,7 +34,7 @@ const headlines = [
   /^f1(?:_?score)?$/,
 ]
 
-/** The last part of a name, without what it was measured of: `metrics/mAP50(B)` is `map50`. */
+/** Last part of a name without its qualifier: `metrics/mAP50(B)` becomes `map50`. */
 export function shortMetric(name: string): string {
   const last = name.slice(name.lastIndexOf('/') + 1)
   return last
@@ -80,7 +80,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : 1)
 
 const kinds: readonly MetricKind[] = ['quality', 'loss', 'other', 'rate']
 
-/** Quality first, then losses (those of the validation before those of the training), rates last. */
+/** Sort order: quality, then losses (validation before training), then rates. */
 export function compareMetrics(a: string, b: string): number {
   const rank = (name: string) => kinds.indexOf(metricKindOf(name))
   return (

@@ -10,7 +10,7 @@ export type SeriesSource = (typeof seriesSources)[number]
 export const seriesAxes = ['step', 'time', 'relative'] as const
 export type SeriesAxis = (typeof seriesAxes)[number]
 
-/** Series that one call reads, and points that it answers of each. */
+/** Series per call. */
 export const maxSeries = 500
 export const maxPoints = 4_000
 
@@ -26,7 +26,7 @@ export const seriesInfo = z.object({
   name: z.string(),
   source: z.enum(seriesSources),
   points: count,
-  /** Values that were no finite number: they are in no curve. */
+  /** Number of NaN and infinite values, which curves omit. */
   notFinite: count,
   first: point.nullable(),
   last: point.nullable(),
@@ -37,9 +37,9 @@ export type SeriesInfo = z.output<typeof seriesInfo>
 
 export const taskSeries = z.object({
   series: z.array(seriesInfo),
-  /** Bytes of the task's files that are still being read. */
+  /** Bytes not read yet. */
   unread: bytes,
-  /** Files that could not be read to their end, and why. */
+  /** Files that could not be fully read, with the reason. */
   problems: z.array(z.object({ path: z.string(), detail: z.string() })),
   /** Parameters logged through the tracking endpoint. */
   parameters: z.record(z.string(), z.string()),
@@ -52,11 +52,11 @@ const toldSeries = taskSeries.extend({
   reachesTracking: z.boolean(),
 })
 
-/** A series, down-sampled where it has more points than asked for: of each stretch the lowest and the highest stay. */
+/** A series, downsampled to minimum and maximum per interval. */
 export const seriesPoints = z.object({
   taskId: id,
   name: z.string(),
-  /** Values of the axis, rising, and the values at them. */
+  /** Ascending axis values, and the values at them. */
   x: z.array(z.number()),
   y: z.array(z.number()),
   /** True when all points of the span are included. */
@@ -90,7 +90,7 @@ export const metricEndpoints = {
       zh: '一个或多个任务的指标数据点，按图表所需降采样',
     },
     query: z.object({
-      /** Ids, separated by commas. */
+      /** Ids separated by commas. */
       tasks: z
         .string()
         .transform((text) => [...new Set(text.split(','))])
@@ -98,7 +98,7 @@ export const metricEndpoints = {
       /** One name per line. */
       names: lines(maxSeries),
       axis: z.enum(seriesAxes).default('step'),
-      /** Ends of the span in the axis's own unit; the points next to it outside come with it. */
+      /** Span in the axis's unit; the nearest points outside are included. */
       from: z.coerce.number().optional(),
       to: z.coerce.number().optional(),
       /** Points per series; fewer when many series are requested at once. */

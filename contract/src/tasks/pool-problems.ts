@@ -1,6 +1,6 @@
 import type { Text } from '../kernel/text.ts'
 
-/** Why a resource pool cannot be used now, in words that say what to do. Names are permanent: scripts match on them. */
+/** Reasons a pool is unusable, with advice. Names are permanent, because scripts match them. */
 export const poolProblems = {
   'connection-refused': {
     en: 'Nothing listens at its address. Start the engine, or correct the address.',

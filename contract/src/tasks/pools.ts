@@ -8,7 +8,7 @@ import { schemaMessage } from '../kernel/schema-message.ts'
 
 export const poolStatuses = ['ready', 'unreachable'] as const
 
-/** `detail` is what whoever tried to reach it said. */
+/** `detail` is the message of the failed connection. */
 export const poolProblem = z.object({ cause: z.enum(poolProblemCauses), detail: z.string() })
 export type PoolProblem = z.output<typeof poolProblem>
 
@@ -29,10 +29,10 @@ export const pool = z.object({
     accelerators: z.array(accelerator).nullable(),
   }),
   accelerators: z.array(accelerator),
-  /** Tasks that may run at once. */
+  /** Maximum number of running tasks. */
   concurrency: count,
   status: z.enum(poolStatuses),
-  /** Why it cannot be used now; null when it can. */
+  /** Null when usable. */
   problem: poolProblem.nullable(),
   running: count,
   queued: count,
@@ -47,7 +47,7 @@ export type Pool = z.output<typeof pool>
 const poolFields = z.object({
   name,
   address: z.string().trim().min(1).max(500).nullable(),
-  /** Null: as much as the executor says that there is. */
+  /** Null: as reported by the executor. */
   cpu: z.number().min(0.1).max(100_000).nullable(),
   memoryBytes: z
     .number()
@@ -76,7 +76,7 @@ export const poolCreate = poolFields.extend({
 })
 export type PoolCreate = z.input<typeof poolCreate>
 
-/** The executor of a pool stays what it is. */
+/** The executor of a pool cannot change. */
 export const poolUpdate = poolFields.partial()
 
 /** Resources of a prospective pool, or the reason it is unusable. */

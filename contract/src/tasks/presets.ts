@@ -15,7 +15,7 @@ export interface PresetValues {
   readonly values: Readonly<Record<string, number>>
 }
 
-/** The presets that an image can be trained with: none where it does not say how long it trains. */
+/** Presets of an image; empty when it has no length parameter. */
 export function trainingPresetsOf({ parameters }: Pick<TrainingImage, 'parameters'>): PresetValues[] {
   const name = lengthNames.find((each) => parameters[each] !== undefined)
   const length = name === undefined ? undefined : parameters[name]

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/endpoint.ts'
 import { bytes, id } from '../kernel/fields.ts'
 
-/** Bytes on the disk that go with a task. What lies elsewhere as well stays, and is not counted. */
+/** Disk space freed with a task. Content shared with others is not counted. */
 export const taskRemoval = z.object({
   results: bytes,
   /** Logs and other records of its run. */
   logs: bytes,
-  /** Copies of what it read. */
+  /** Copies of its input. */
   data: bytes,
-  /** False where there is so much that the counting ended early: it is more than that. */
+  /** False when counting stopped early, so that the total is larger. */
   complete: z.boolean(),
 })
 export type TaskRemoval = z.output<typeof taskRemoval>

@@ -4,10 +4,8 @@ import { id } from '../kernel/fields.ts'
 import { instanceName } from '../tasks.ts'
 import { columns, rows, terminal } from '../terminals.ts'
 
-/** A terminal inside an instance of a task. */
 export const taskTerminal = terminal.extend({
   taskId: id,
-  /** Name of the instance. */
   instance: z.string(),
 })
 export type TaskTerminal = z.output<typeof taskTerminal>

@@ -8,7 +8,7 @@ import { taskCommand } from './creation.ts'
 import { trainingImage } from '../tasks.ts'
 import { schemaMessage } from '../kernel/schema-message.ts'
 
-/** Names that the product's own images have. */
+/** Reserved for built-in images. */
 const ownName = /^vermilion\//
 
 export const imageName = z
@@ -56,7 +56,7 @@ const imageFields = z.object({
   framework: word,
   labelTypes: z.array(z.enum(labelTypes)).min(1).max(labelTypes.length),
   dataFormat: z.enum(writtenFormatKinds),
-  /** The program by its path in the image. Without `{parameters}` these come at the end. */
+  /** Program path in the image. Without `{parameters}` these are appended. */
   command: taskCommand.refine(
     ([program = '']) => program.startsWith('/'),
     schemaMessage('the program is given by its whole path', '程序须使用完整路径'),
@@ -76,7 +76,7 @@ export const imageCreate = imageFields.extend({
 })
 export type ImageCreate = z.input<typeof imageCreate>
 
-/** Tasks speak of an image by its name, so that stays. */
+/** Tasks reference images by name, which cannot change. */
 export const imageUpdate = imageFields.omit({ name: true }).partial()
 
 const imageParams = z.object({ imageId: id })

@@ -7,10 +7,10 @@ const measure = z.number().nullable()
 
 /** Metrics of the best model on held-out images, from the program's `report.json`. */
 export const trainingReport = z.object({
-  /** Images that it was measured on. */
+  /** Number of measured images. */
   images: count,
   metrics: z.record(z.string(), measure),
-  /** From which score on a prediction counts for precision and recall. */
+  /** Minimum score for precision and recall. */
   confidence: z.number().optional(),
   classes: z.array(
     z.object({
@@ -24,9 +24,9 @@ export const trainingReport = z.object({
       overlap: measure.optional(),
     }),
   ),
-  /** The epoch whose weights were kept, and by what rule. */
+  /** Epoch of the saved weights, and the rule that chose it. */
   kept: z.object({ epoch: count, rule: keptRule.optional().catch(undefined) }).optional(),
-  /** `matrix[found][true]`; a last label may be the background. `confidence`: from which score on it counts predictions. */
+  /** `matrix[found][true]`, possibly with the background last. `confidence`: minimum score of counted predictions. */
   confusion: z
     .object({ labels: z.array(z.string()), matrix: z.array(z.array(count)), confidence: z.number().optional() })
     .optional(),

@@ -7,14 +7,14 @@ export type FolderOrder = 'split/class' | 'class/split' | 'class'
 export interface ImageLocation {
   className: string
   split: Split | null
-  /** Below the folders of class and split. */
+  /** Path below the class and split folders. */
   path: string
 }
 
-/** Holds images that no class was given to. */
+/** Folder of images without class. */
 export const unlabeledFolder = '_unlabeled'
 
-/** Class names as folders: what a file system does not take is written as `%` and two hexadecimal digits. */
+/** Encodes a class name as a folder: characters that file systems refuse become `%` and two hex digits. */
 export function folderOfClass(name: string): string {
   const safe = name.replaceAll(/[%\\/:*?"<>|\p{Cc}]/gu, escaped)
   return safe === unlabeledFolder ? `%5F${safe.slice(1)}` : safe.replace(/^\.|[. ]$/g, escaped)
@@ -26,24 +26,24 @@ export function classOfFolder(folder: string): string {
   return folder.replaceAll(/%([0-7][\dA-F])/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** A line of a list: `place number`. A place with spaces stands in quotes. */
+/** A line of a list: `path index`. Paths with spaces are quoted. */
 export function listLine(path: string, labelIndex: number): string {
   return /\s|^"/.test(path) ? `"${path}" ${labelIndex}` : `${path} ${labelIndex}`
 }
 
-/** Reads a line of a list; without a number it names an image alone. Datumaro leaves the ending outside of the quotes. */
+/** Parses a line of a list; without a number it names only an image. Datumaro puts the extension after the quotes. */
 export function readListLine(line: string): { path: string; labelIndex: number | null } | null {
   const [, quoted, ending = '', plain, number] = /^(?:"(.+)"(\.\w+)?|(.+?))(?:\s+(\d+))?$/s.exec(line.trim()) ?? []
   const path = quoted === undefined ? plain : quoted + ending
   return path === undefined ? null : { path, labelIndex: number === undefined ? null : Number(number) }
 }
 
-/** The folder in which everything lies, with its slash; empty where there is none. */
+/** Common outer folder with its slash; empty without one. */
 export function outerFolder(paths: readonly string[]): string {
   const images = paths.filter(isImagePath)
   const first = images[0]?.split('/') ?? []
   let outer = ''
-  // A folder around all: not a split, and with at least a class and an image below it.
+  // A common folder that is no split and has at least a class level and an image below.
   for (let depth = 0; depth + 2 < first.length; depth += 1) {
     const next = `${outer}${first[depth]}/`
     const isOuter =
@@ -73,7 +73,7 @@ export function parsePath(path: string, order: FolderOrder): ImageLocation | nul
   return { split: order === 'class' ? null : splitOf(second!), className: classOfFolder(first), path: rest }
 }
 
-/** Files that say something of labels in other formats; all others beside images are somebody's notes. */
+/** Label files of other formats; other files beside images are ignored notes. */
 const documents = /\.(?:json|xml|csv|ya?ml|names|data)$/i
 
 /** True when images lie in class folders, ignoring notes among them. */
@@ -81,7 +81,7 @@ export function areClassFolders(paths: readonly string[]): boolean {
   const images = paths.filter(isImagePath)
   const inFolders = images.filter((path) => path.includes('/'))
   if (inFolders.length === 0) return false
-  // An image beside the folders is no reason against them, where there are several.
+  // Single images beside several folders do not speak against class folders.
   if (inFolders.length < images.length && new Set(inFolders.map(folderOf)).size < 2) return false
   const others = paths.filter((path) => !isImagePath(path))
   if (others.length === 0) return true

@@ -17,32 +17,32 @@ export type NamedShape = Geometry & Omit<LabeledShape, 'labelIndex' | 'kind'> & 
 
 /** Content of an image's document. */
 export interface ImageDocument {
-  /** The image's own path, as far as the document or its name says it. */
+  /** Image path as far as the document or its name states it. */
   readonly path: string
-  /** Folders that its file may lie in. */
+  /** Possible folders of its file. */
   readonly folders: readonly string[]
   readonly size: ImageSize | null
-  /** The name that the document itself gives the image, where it gives one. */
+  /** Image name stated by the document, if any. */
   readonly stated?: string
   readonly labels: (image: ImageSize) => readonly ReadLabel[]
 }
-/** A label, or why it is none. */
+/** A label, or the reason it is invalid. */
 export type ReadLabel =
   | { shape: NamedShape; notes?: readonly ProblemFinding[]; problem?: undefined }
   | { problem: ProblemFinding }
 
 export interface DocumentLayout {
   readonly isDocument: (path: string) => boolean
-  /** Files of the format's own that look like images of the dataset. */
+  /** Excludes the format's own pictures, such as masks. */
   readonly isPicture?: (path: string) => boolean
-  /** Throws nothing: what is wrong with the text as a whole is a problem. */
+  /** Never throws: an invalid document is reported as a problem. */
   readonly read: (
     text: string,
     file: string,
   ) => ImageDocument | { readonly problem: ProblemFinding; readonly line?: number }
 }
 
-/** Layouts in which each image has a document of its own. */
+/** Decodes layouts with a document per image. */
 export async function* decodeImageDocuments(
   layout: DocumentLayout,
   reader: FileReader,
@@ -83,7 +83,7 @@ export async function* decodeImageDocuments(
   yield* remainingImages(images, named)
 }
 
-/** The image of a document whose own name says which it is. */
+/** Image of a document that is identified by the document's own name. */
 function placeOf({ path, folders }: ImageDocument, file: string, images: ImageFiles): SidecarImage {
   const at = images.find(path, folders)
   const ending = at === null || isImagePath(path) ? '' : at.slice(stemOf(at).length)
@@ -101,13 +101,13 @@ interface ImageOf {
   readonly labels: readonly ReadLabel[]
   readonly classes: ClassList
   readonly options: DecodeOptions
-  /** Labels of the image that were found to be none before. */
+  /** Number of labels already refused. */
   readonly refusedBefore?: number
   /** The split of the file's folder by default. */
   readonly split?: Split | null
 }
 
-/** An image with its labels, after the classes and problems that come with them. */
+/** Yields an image with its labels, after their classes and problems. */
 export function* imageOf({
   file,
   at,

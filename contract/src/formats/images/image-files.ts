@@ -1,13 +1,12 @@
 import { fileName, isImagePath, joinPath, stemOf } from './image-paths.ts'
 
 export interface ImageFiles {
-  /** All image files that are there. */
   paths: readonly string[]
-  /** The file of an image that annotations call `path`, looked for in folders first, then by its name alone. */
+  /** Finds an image by an annotation's `path`, first in the folders, then by name alone. */
   find: (path: string, folders: readonly string[]) => string | null
 }
 
-/** Image files among listed paths. A name that occurs twice is found by its place alone. */
+/** Index of the listed image files. A name that occurs twice is only found with its folder. */
 export function imageFilesOf(listed: readonly string[]): ImageFiles {
   const paths = listed.filter(isImagePath)
   const pathSet = new Set(paths)
@@ -39,7 +38,7 @@ export function imageFilesOf(listed: readonly string[]): ImageFiles {
   }
 }
 
-/** Collects what a reader lists, without what archivers and file managers add. */
+/** Collects listed paths, without files added by archivers and file managers. */
 export async function listedPaths(paths: AsyncIterable<string> | Iterable<string>): Promise<string[]> {
   const listed: string[] = []
   for await (const path of paths) {

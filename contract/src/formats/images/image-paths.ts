@@ -1,4 +1,4 @@
-/** A path as annotations write it, as this product writes it: composed characters, forward slashes, nothing before or above its folder. */
+/** Normalizes an annotation's path: composed characters, forward slashes, no leading `/` or `..`. */
 export function cleanPath(path: string): string {
   const parts: string[] = []
   for (const part of path
@@ -19,12 +19,12 @@ export function fileName(path: string): string {
 /** Compares file names case-insensitively. */
 export const isNamed = (path: string, name: string): boolean => fileName(path).toLowerCase() === name
 
-/** Without the name; empty for a file that lies in no folder. */
+/** Folder of a path; empty at the top level. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 
-/** Without the ending of its name: `a/b.c.jpg` is `a/b.c`. */
+/** Removes the extension: `a/b.c.jpg` becomes `a/b.c`. */
 export function stemOf(path: string): string {
   const dot = path.lastIndexOf('.')
   return dot > path.lastIndexOf('/') + 1 ? path.slice(0, dot) : path

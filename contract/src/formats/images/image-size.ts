@@ -1,6 +1,6 @@
 import type { FileReader, ImageSize } from '../codec.ts'
 
-/** The size stands this early in every file whose header is not hidden behind a large embedded picture. */
+/** Headers lie within this many bytes, unless a large picture is embedded before them. */
 const maxBytes = 4 * 1024 * 1024
 
 type Reader = (bytes: DataView) => ImageSize | null | 'more'
@@ -46,7 +46,7 @@ function readWebp(bytes: DataView): ImageSize | null | 'more' {
   })
 }
 
-/** From the frame header; a camera that lay on its side says so in its notes. */
+/** Size from the frame header, with EXIF orientation applied. */
 function readJpeg(bytes: DataView): ImageSize | null | 'more' {
   let isTurned = false
   for (let at = 2; ;) {
@@ -72,7 +72,7 @@ function readJpeg(bytes: DataView): ImageSize | null | 'more' {
   }
 }
 
-/** 1 to 8 of the TIFF notes; 1 where they do not say. */
+/** EXIF orientation, 1 to 8; 1 when absent. */
 function orientationOf(notes: DataView): number {
   if (notes.byteLength < 8) return 1
   const isLittle = letters(notes, 0, 'II')
@@ -91,8 +91,7 @@ function orientationOf(notes: DataView): number {
 export const unknownSize: ImageSize = { width: 0, height: 0 }
 
 /**
- * The size of the upright image: what the reader knows of it, else what the beginning of its file says (PNG, JPEG, GIF,
- * BMP, WebP). Null where neither does.
+ * Size of the upright image from the reader, else from the file's header (PNG, JPEG, GIF, BMP, WebP). Null when neither knows.
  */
 export async function imageSizeOf(reader: FileReader, path: string, file: string | null): Promise<ImageSize | null> {
   const statedSize = await reader.imageSize?.(path)

@@ -2,12 +2,12 @@ import type { Decoded } from '../codec.ts'
 import type { ImageFiles } from './image-files.ts'
 import { splitInPath } from '../splits.ts'
 
-/** Folders that layouts put before an image's own path. */
+/** Folders that layouts prepend to an image's path. */
 const layoutFolders = /^(?:.*\/)?images\/(?:(?:train|val|valid|validation|test|default)\/)?/i
 
 export const ownImagePath = (path: string) => path.replace(layoutFolders, '')
 
-/** The image files that no annotation names: still to be labeled. */
+/** Yields image files without annotations as unlabeled. */
 export function* remainingImages(images: ImageFiles, named: ReadonlySet<string>): Generator<Decoded> {
   for (const file of images.paths) {
     if (named.has(file)) continue

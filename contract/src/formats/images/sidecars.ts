@@ -3,28 +3,27 @@ import { fileName, isImagePath, joinPath, stemOf } from './image-paths.ts'
 
 /** A document about one image. */
 interface Sidecar {
-  /** The document's own path. */
   readonly file: string
-  /** The image's path, or its name, as the document says it; null where it says none. */
+  /** Path or name of the image as stated; null when absent. */
   readonly stated: string | null
-  /** Folder of the image's own path, where only its name is known. */
+  /** Folder of the image, used when only its name is known. */
   readonly home: string
-  /** Folders that the image's file may lie in. */
+  /** Possible folders of the image file. */
   readonly folders: readonly string[]
 }
 
-/** The image that a sidecar is about. */
+/** Image of a sidecar. */
 export interface SidecarImage {
   readonly path: string
   readonly at: string | null
-  /** The document's place without its ending. */
+  /** Path of the document without extension. */
   readonly sidecar: string
 }
 
 /**
- * Finds the images of sidecars. A sidecar belongs to the image of its own name, since names of files follow when images
- * are renamed or copied and names inside documents do not; the stated name counts where no image has the document's, and
- * where the stated image has no sidecar of its own: then the image itself is told of once more, without labels.
+ * Resolves the images of sidecars. A sidecar belongs to the image of its own name, because file names are updated when images are
+ * renamed or copied and stated names are not. The stated name counts when no image has the document's name and the stated image
+ * has no sidecar of its own; otherwise the image is listed again without labels.
  */
 export function createSidecars(images: ImageFiles, documents: readonly string[]) {
   const owners = new Set(documents.map(ownName))

@@ -1,4 +1,4 @@
-/** The bytes that mean something in JSON. */
+/** Structural bytes of JSON. */
 export const byte = {
   quote: 0x22,
   comma: 0x2c,

@@ -11,22 +11,22 @@ export interface JsonBreak {
   detail: string | Text
 }
 
-/** No single value may be larger: 64 MiB, some millions of points. */
+/** Limit of a single value: 64 MiB, some millions of points. */
 const maxPartBytes = 64 * 1024 * 1024
 
 /**
- * Cuts a JSON object of any size into the elements of its lists, chunk by chunk; what is held is one element. Only the
- * outer structure is checked: whoever takes a part parses its text.
+ * Splits a JSON object of any size into the elements of its lists, chunk by chunk, holding one element at a time. Only the outer
+ * structure is validated; consumers parse the parts.
  */
 export function createJsonCutter() {
   const structure = createJsonStructure()
   const scanner = createValueScanner()
   let newlines = 0
   let broken: JsonBreak | null = null
-  /** The value under way, with what earlier chunks had of it. */
+  /** Current value with its pieces from earlier chunks. */
   let value: { line: number; pieces: Uint8Array[]; size: number } | null = null
 
-  /** Line breaks between values and inside them. */
+  /** Counts line breaks between and inside values. */
   const currentLine = () => 1 + newlines + scanner.newlines()
 
   function stop(reason: JsonBreak['reason'], detail: string | Text): void {
@@ -50,9 +50,9 @@ export function createJsonCutter() {
   }
 
   return {
-    /** Names under which a list has begun. */
+    /** Keys whose value is a list. */
     lists: structure.lists,
-    /** The values that end in this chunk. They are views into it where they also began in it. */
+    /** Returns the values that end in this chunk. Values within one chunk are views into it. */
     push(chunk: Uint8Array): JsonPart[] {
       const parts: JsonPart[] = []
       let at = 0
@@ -76,7 +76,7 @@ export function createJsonCutter() {
       }
       return parts
     },
-    /** After the last chunk: what was wrong, null for a whole document. */
+    /** Call after the last chunk: returns the error, or null for a complete document. */
     end(): JsonBreak | null {
       if (!structure.hasEnded()) stop('json-cut-off', '')
       return broken

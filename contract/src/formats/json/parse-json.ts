@@ -1,11 +1,10 @@
 import type { Text } from '../../kernel/text.ts'
 
-/** Strings, and the numbers that Python writes and JSON does not have. */
+/** Matches strings, and Python's non-JSON numbers. */
 const tokens = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g
 
 /**
- * The value of a JSON text. Numbers that JSON does not have (`NaN`, `-Infinity`) become texts: whoever needs a number there
- * finds none, and what stands beside it is read. Throws as `JSON.parse` does.
+ * Parses JSON. Non-JSON numbers (`NaN`, `-Infinity`) become strings, so that the rest stays readable. Throws like `JSON.parse`.
  */
 export function parseJson(text: string): unknown {
   try {

@@ -2,22 +2,21 @@ import { byte, isByteOrderMark, isSpace } from './bytes.ts'
 import { createJsonCutter, type JsonBreak } from './cutter.ts'
 import type { JsonPart } from './structure.ts'
 
-/** Under this name stand the elements of a document that is itself a list. */
+/** Key of the elements of a document that is itself a list. */
 export const listKey = ''
 
 export interface JsonOutcome {
-  /** Null for a whole document. */
+  /** Null for a complete document. */
   readonly broken: JsonBreak | null
   /** True for an array, false for an object. */
   readonly isList: boolean
-  /** Names under which a list has begun. */
+  /** Keys whose value is a list. */
   readonly lists: ReadonlySet<string>
 }
 
 /**
- * The values of a JSON document of any size, one by one; what is held is one of them. Of an object those under its names
- * and in its lists, of a list its elements. At the end what the document
- * was, and what was wrong with it.
+ * Streams the values of a JSON document of any size: values and list elements of an object, or elements of a list. Returns a
+ * summary of the document and its error.
  */
 export async function* readJsonParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonPart, JsonOutcome> {
   const cutter = createJsonCutter()
@@ -29,7 +28,7 @@ export async function* readJsonParts(chunks: AsyncIterable<Uint8Array>): AsyncGe
       while (from < chunk.length && (isSpace(chunk[from]!) || isByteOrderMark(chunk[from]!))) from += 1
       if (from === chunk.length) continue
       isList = chunk[from] === byte.openList
-      // A list is read as the only one of an object.
+      // A top-level list is read as the only list of an object.
       if (isList) cutter.push(encoder.encode(`{"${listKey}":`))
     }
     yield* cutter.push(from === 0 ? chunk : chunk.subarray(from))

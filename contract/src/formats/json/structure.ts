@@ -2,11 +2,11 @@ import { byte } from './bytes.ts'
 
 /** A value of a large JSON document: an element of one of its lists, or another value under one of its keys. */
 export interface JsonPart {
-  /** The name in the outer object under which it stands. */
+  /** Key in the outer object. */
   key: string
-  /** Place in the list, null for a value that is no list. */
+  /** Index in the list; null for a value outside lists. */
   index: number | null
-  /** Line on which it begins, from 1. */
+  /** Line of its start, from 1. */
   line: number
   /** JSON text in UTF-8. */
   bytes: Uint8Array
@@ -39,7 +39,7 @@ const transitions: Record<Awaiting, Record<number, Next>> = {
   end: {},
 }
 
-/** The outer object and its lists: what stands between the values, and where each of these stands. */
+/** State machine of the outer object and its lists: the syntax between values. */
 export function createJsonStructure() {
   const decoder = new TextDecoder()
   const lists = new Set<string>()

@@ -1,6 +1,6 @@
 import { byte, isSpace } from './bytes.ts'
 
-/** Finds the ends of values, each of which may begin in one chunk and end in a later one. */
+/** Finds the ends of values that may span chunks. */
 export function createValueScanner() {
   let kind: 'container' | 'string' | 'scalar' = 'scalar'
   let depth = 0
@@ -8,7 +8,7 @@ export function createValueScanner() {
   let escaped = false
   let newlines = 0
 
-  /** The place after the quote that ends the string under way, or -1. */
+  /** Index after the closing quote, or -1. */
   function findEndOfString(chunk: Uint8Array, from: number): number {
     for (let at = from; at < chunk.length; at += 1) {
       const code = chunk[at]!
@@ -22,7 +22,7 @@ export function createValueScanner() {
     return -1
   }
 
-  /** A quote has no place in a scalar: what is in quotes belongs to it all the same. */
+  /** A quote is invalid in a scalar, but its content is skipped with it. */
   function findEndOfScalar(chunk: Uint8Array, from: number): number {
     let at = from
     while (at < chunk.length) {
@@ -61,10 +61,10 @@ export function createValueScanner() {
   }
 
   return {
-    /** Line breaks inside all values until now. */
+    /** Line breaks inside values so far. */
     newlines: () => newlines,
 
-    /** A value begins with this byte, which is scanned next. */
+    /** Starts a value with this byte, which is scanned next. */
     begin(first: number): void {
       kind = first === byte.open || first === byte.openList ? 'container' : first === byte.quote ? 'string' : 'scalar'
       depth = 0
@@ -72,7 +72,7 @@ export function createValueScanner() {
       escaped = false
     },
 
-    /** The place after the value's last byte, or -1 where the chunk ends before. */
+    /** Index after the value's last byte, or -1 when it continues. */
     findEnd(chunk: Uint8Array, from: number): number {
       if (kind === 'container') return findEndOfContainer(chunk, from)
       if (kind === 'scalar') return findEndOfScalar(chunk, from)

@@ -6,13 +6,13 @@ import { lineEnds } from '../text/read-text.ts'
 
 const labelFolder = /(?:^|\/)label_\d(?:\/|$)/
 
-/** Areas that were not looked at: no objects. */
+/** Regions excluded from annotation. */
 const ignored = 'DontCare'
 
 /**
  * `label_2/<image>.txt` beside `image_2`: type, truncated, occluded, alpha, left, top, right, bottom in pixels from 0, three
- * sizes, three places, rotation, and in results a score. What is said of space is left out.
- * https://www.cvlibs.net/datasets/kitti, readme of the object development kit
+ * sizes, three positions, rotation, and in results a score. 3D values are ignored. https://www.cvlibs.net/datasets/kitti, readme
+ * of the object development kit
  */
 export const kitti: FormatDecoder = {
   id: 'kitti',
@@ -67,7 +67,7 @@ function readLine(line: string, number: number): ReadLabel[] {
         kind: 'box',
         box: { x, y, width, height },
         label,
-        // -1 says nothing.
+        // -1 means unknown.
         attributes: {
           ...(truncated < 0 ? {} : { truncated }),
           ...(occluded < 0 ? {} : { occluded }),

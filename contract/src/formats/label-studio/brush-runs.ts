@@ -1,12 +1,12 @@
 /**
- * The runs of Label Studio's brushes: bits of the pixels' bytes (red, green, blue, alpha) as its converter packs them
- * (https://github.com/HumanSignal/label-studio-sdk, `converter/brush.py`). A head tells how many bytes there are (32 bits),
- * the bits of one (5, less 1) and of four kinds of lengths (4 each, less 1); then each part says whether it is one byte again and
- * again (1 bit), of which kind its length is (2), the length less 1, and the byte or the bytes.
+ * RLE of Label Studio's brushes: bits of RGBA bytes as packed by its converter (https://github.com/HumanSignal/label-studio-sdk,
+ * `converter/brush.py`). The header has the number of bytes (32 bits), the bits per byte (5, minus 1) and four length sizes (4
+ * each, minus 1). Each segment has a repeat flag (1 bit), the index of its length size (2), the length minus 1, and the byte or
+ * bytes.
  */
 const lengthBits = [3, 4, 8, 16] as const
 
-/** The alpha of each pixel; null where the bits are no such runs, or not of so many pixels. */
+/** Alpha per pixel; null for invalid data or another number of pixels. */
 export function expandBrush(bytes: readonly number[], pixels: number): Uint8Array | null {
   const bits = createBitReader(bytes)
   if (bits.read(32) !== pixels * 4) return null
@@ -28,7 +28,7 @@ export function expandBrush(bytes: readonly number[], pixels: number): Uint8Arra
   return alpha
 }
 
-/** The runs of pixels that are opaque inside and transparent outside, in the same colour everywhere. */
+/** Encodes a mask as opaque and transparent pixels of one color. */
 export function packBrush(inside: Uint8Array): number[] {
   const bits = createBitWriter()
   bits.write(inside.length * 4, 32)
@@ -39,7 +39,7 @@ export function packBrush(inside: Uint8Array): number[] {
     const value = inside[from] === 0 ? 0 : 255
     let to = from
     while (to < inside.length && (inside[to] === 0 ? 0 : 255) === value) to += 1
-    // All four bytes of a pixel are the same.
+    // All four bytes of a pixel are equal.
     for (let rest = (to - from) * 4; rest > 0;) {
       const length = Math.min(rest, longest)
       const kind = lengthBits.findIndex((size) => length <= 2 ** size)
@@ -57,7 +57,7 @@ export function packBrush(inside: Uint8Array): number[] {
 function createBitReader(bytes: readonly number[]) {
   let at = 0
   return {
-    /** At most 32 bits, the highest first; 0 past the end. */
+    /** Reads at most 32 bits, highest first; 0 past the end. */
     read(count: number): number {
       let value = 0
       for (let bit = 0; bit < count; bit += 1) {

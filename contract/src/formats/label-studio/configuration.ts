@@ -3,7 +3,7 @@ import type { LabeledClass } from '../labeled-images.ts'
 import { readXmlElements } from '../xml/xml-elements.ts'
 import { escapeXmlValue as quote, XmlError } from '../xml/xml.ts'
 
-/** The classes of a labeling configuration, in its order: https://labelstud.io/tags. None where it cannot be read. */
+/** Classes of a labeling configuration in order: https://labelstud.io/tags. Empty when unreadable. */
 export async function readConfiguredLabels(reader: FileReader, path: string | undefined): Promise<LabeledClass[]> {
   if (path === undefined) return []
   const labels: LabeledClass[] = []
@@ -28,7 +28,7 @@ export const controls = {
   class: { tag: 'Choices', name: 'choice', type: 'choices', item: 'Choice' },
 } as const
 
-/** The configuration with which Label Studio shows what is written. */
+/** Labeling configuration to display the exported labels. */
 export function* configurationText(
   labels: readonly LabeledClass[],
   kinds: ReadonlySet<keyof typeof controls>,

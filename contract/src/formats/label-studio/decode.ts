@@ -16,11 +16,11 @@ import { readShapes } from './read-shapes.ts'
 import { selectAnswers } from './select-answers.ts'
 
 interface Needs extends DocumentNeeds {
-  /** Names of classes, as far as the configuration tells them. */
+  /** Class names from the configuration. */
   readonly configured: ReadonlySet<string>
 }
 
-/** Exports as JSON and JSON_MIN; `config.xml` beside them tells the order of classes. */
+/** Decodes JSON and JSON_MIN exports; `config.xml` beside them gives the class order. */
 export function decodeLabelStudio(reader: FileReader, options?: DecodeOptions): AsyncGenerator<Decoded> {
   const configured = new Set<string>()
   return decodeDocuments(
@@ -40,7 +40,7 @@ export function decodeLabelStudio(reader: FileReader, options?: DecodeOptions): 
   )
 }
 
-/** Walks twice: a document that is damaged further on gives nothing at all. */
+/** Two passes, so that a document damaged further on yields nothing. */
 async function* decodeDocument(needs: Needs, file: string): AsyncGenerator<Decoded> {
   const problem = reportIn(file)
   const first = readJsonParts(needs.reader.open(file))
@@ -69,7 +69,7 @@ async function* decodeDocument(needs: Needs, file: string): AsyncGenerator<Decod
       yield problem({ reason: 'image-entry-invalid', values }, line)
       continue
     }
-    // In `JSON_MIN` each answer to a task is a row of its own.
+    // In `JSON_MIN` each annotation of a task is a separate row.
     if (pending !== null && task.row !== null && pending.task.row === task.row) {
       pending = withAnswers(pending, task)
       continue
@@ -80,7 +80,7 @@ async function* decodeDocument(needs: Needs, file: string): AsyncGenerator<Decod
   if (pending !== null) yield* decodeAt(needs, pending, { file, problem })
 }
 
-/** The document that a task stands in, and where problems of it are told. */
+/** Document of a task, with its problem reporter. */
 interface Document {
   readonly file: string
   readonly problem: Report
@@ -135,7 +135,7 @@ async function* decodeTask(
   yield { type: 'image', file, folder, image: { path, ...imageSize, ...accepted, ...facts } }
 }
 
-/** Several people may say the same of a whole image. */
+/** Several annotators may give the same image-level class. */
 function eachClassOnce(shapes: readonly LabeledShape[]): LabeledShape[] {
   const classes = new Set<number>()
   return shapes.filter(({ kind, labelIndex }) => {
@@ -163,8 +163,8 @@ function sizeIn(results: readonly unknown[]): ImageSize | null {
 }
 
 /**
- * The image of an address (`/data/upload/1/0a1b2c3d-cat.jpg`, `/data/local-files/?d=cats/cat.jpg`, `s3://…`): uploaded files
- * have eight letters before their own name.
+ * Image of a URL (`/data/upload/1/0a1b2c3d-cat.jpg`, `/data/local-files/?d=cats/cat.jpg`, `s3://…`): uploads have an eight-letter
+ * prefix.
  */
 function fileOf(address: string, images: ImageFiles, folder: string): { path: string; file: string | null } {
   const local = /[?&]d=([^&]+)/.exec(address)?.[1]
@@ -173,7 +173,7 @@ function fileOf(address: string, images: ImageFiles, folder: string): { path: st
   const own = isUpload ? fileName(plain).replace(/^[0-9a-f]{8}-(?=.)/, '') : plain
   const folders = [folder, joinPath(folder, 'images'), '', 'images']
   const match = images.find(own, folders) ?? images.find(fileName(plain), folders)
-  // One of the same name in another folder is another image, where the address has folders of its own.
+  // When the URL has folders, an equal name in another folder is another image.
   const isNamed =
     match !== null && (isUpload || `/${match}`.endsWith(`/${plain}`) || ownImagePath(match) === ownImagePath(plain))
   if (!isNamed) return { path: ownImagePath(own), file: null }

@@ -10,7 +10,7 @@ import { textOf } from '../text/text-chunks.ts'
 import { packBrush } from './brush-runs.ts'
 import { configurationText, controls } from './configuration.ts'
 
-/** `tasks.json` as Label Studio imports it, the configuration that shows it, and the images in a folder for each split. */
+/** Writes `tasks.json` for Label Studio's import, its configuration, and the images in a folder per split. */
 export async function* encodeLabelStudio(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   const losses = createLosses(['tags', 'groups'])
   // Image-level labels have no region for attributes.
@@ -22,7 +22,7 @@ export async function* encodeLabelStudio(source: LabeledSource, options: EncodeO
     for await (const image of source.images(split)) {
       losses.note(image)
       const choices = image.shapes.filter(({ kind }) => kind === 'class')
-      // Several are one answer, which has one confidence.
+      // Several choices share one confidence.
       lossesOfImages.note(image, choices.length > 1 ? choices : choices.map(({ score: _score, ...choice }) => choice))
       for (const shape of image.shapes) {
         const kind = writtenKind(shape, image)
@@ -74,7 +74,7 @@ function taskOf(image: LabeledImage, id: number, { labels }: LabeledSource): obj
   return { id, data, annotations: image.unlabeled ? [] : [{ result, was_cancelled: false, ground_truth: false }] }
 }
 
-/** The classes of the whole image are one answer. */
+/** Image-level classes are one result. */
 function choicesOf(classes: readonly { name: string; score: number | undefined }[]): object[] {
   if (classes.length === 0) return []
   const score = classes[0]?.score

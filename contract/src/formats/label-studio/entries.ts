@@ -2,8 +2,8 @@ import { describeIssue, type SchemaIssue } from '../../kernel/schema-issue.ts'
 import { z } from 'zod'
 
 /**
- * The entries of an export of Label Studio (https://labelstud.io/guide/export): tasks with annotations, and of `JSON_MIN` with
- * the results of the newest one under the names of the configuration.
+ * Entries of a Label Studio export (https://labelstud.io/guide/export): tasks with annotations, or in `JSON_MIN` rows with the
+ * newest results under the configuration's names.
  */
 const fields = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -46,7 +46,7 @@ const task = z.object({
 
 export interface LabelStudioTask {
   readonly where: string
-  /** The image as the task calls it: an address or a path. */
+  /** URL or path of the image. */
   readonly image: string
   readonly size: { width: number; height: number } | null
   readonly split: string
@@ -54,12 +54,12 @@ export interface LabelStudioTask {
   readonly answers: readonly LabelStudioAnswer[]
   /** The newest prediction, for images nobody has labeled. */
   readonly predicted: readonly unknown[] | null
-  /** Rows of one task have the same; null where each is a task of its own. */
+  /** Shared by the rows of a task; null when each row is a task. */
   readonly row: string | null
 }
 
 export interface LabelStudioAnswer {
-  /** Address or number; null where the file does not say it. */
+  /** Email or number; null when absent. */
   readonly annotator: string | null
   readonly isRight: boolean
   readonly updatedAt: string
@@ -69,7 +69,7 @@ export interface LabelStudioAnswer {
 
 const maxAnnotatorLength = 200
 
-/** Keys of a row of `JSON_MIN` that are no results. */
+/** Keys of a `JSON_MIN` row that are not results. */
 const facts: ReadonlySet<string> = new Set([
   'id',
   'annotator',
@@ -79,7 +79,7 @@ const facts: ReadonlySet<string> = new Set([
   'lead_time',
 ])
 
-/** A task of either export; null where it is none or has no image. `configured`: names of classes, as far as they are there. */
+/** Parses a task of either export; null without image. `configured`: class names, if known. */
 export function readTask(entry: unknown, index: number, configured: ReadonlySet<string>): LabelStudioTask | null {
   const parsed = task.safeParse(entry)
   if (parsed.success) return taskOf(parsed.data, index)
@@ -127,7 +127,7 @@ function rowOf(row: Record<string, unknown>, index: number, configured: Readonly
   if (image === undefined) return null
   const results = Object.entries(row).flatMap(([name, value]): unknown[] => {
     if (facts.has(name) || value === image) return []
-    // Beside answers stand the task's own columns: the configuration tells them apart.
+    // Results share the row with the task's own columns: the configuration separates them.
     if (typeof value === 'string' && configured.size > 0 && !configured.has(value)) return []
     if (typeof value === 'string') return [{ type: 'choices', from_name: name, value: { choices: [value] } }]
     if (fields.safeParse(value).success && Array.isArray((value as { choices?: unknown }).choices))
@@ -152,7 +152,7 @@ function rowOf(row: Record<string, unknown>, index: number, configured: Readonly
   }
 }
 
-/** A region of `JSON_MIN` says its type by the name of its labels. */
+/** The type of a `JSON_MIN` region follows from the key of its labels. */
 function resultOfRow(from_name: string, entry: unknown): unknown {
   if (!fields.safeParse(entry).success) return entry
   const value = entry as Record<string, unknown>
@@ -160,7 +160,7 @@ function resultOfRow(from_name: string, entry: unknown): unknown {
   return { type, from_name, value, original_width: value['original_width'], original_height: value['original_height'] }
 }
 
-/** Beside the image, where it was written there. */
+/** Size columns beside the image, if written. */
 function sizeIn({ width, height }: Record<string, unknown>): { width: number; height: number } | null {
   const isSize = Number.isInteger(width) && Number.isInteger(height)
   const [across, down] = [Number(width), Number(height)]

@@ -49,7 +49,7 @@ test('runs of brushes hold any pixels', () => {
 })
 
 test('runs of brushes are read as Label Studio’s own converter packs them', () => {
-  // `encode_rle` of label-studio-sdk 2.0, of 12 × 10 pixels: five columns of three rows with a hole in the middle.
+  // `encode_rle` of label-studio-sdk 2.0 on 12 × 10 pixels: five columns of three rows with a hole in the middle.
   const packed = [
     0, 0, 1, 224, 57, 27, 255, 1, 39, 0, 194, 127, 248, 108, 2, 127, 248, 192, 39, 255, 195, 96, 24, 79, 255, 33, 128,
     0,

@@ -19,7 +19,7 @@ const numbersOf = (value: Values, names: readonly string[]): number[] | null => 
 }
 const missing = (where: string): Read => ({ problem: { reason: 'geometry-missing', values: { where } } })
 
-/** Places and lengths are in hundredths of the image; a turn is around the upper left corner. */
+/** Positions and lengths are percentages of the image; rotation is about the upper left corner. */
 const readers: Readonly<Record<string, Reader>> = {
   rectangle(value, image, where) {
     const numbers = numbersOf(value, ['x', 'y', 'width', 'height'])
@@ -63,7 +63,7 @@ const readers: Readonly<Record<string, Reader>> = {
   },
 }
 
-/** Types whose results are what is said of a region or an image, not a place in it. */
+/** Types without geometry, which describe a region or image. */
 const saidTypes: ReadonlySet<string> = new Set([
   'choices',
   'labels',
@@ -84,7 +84,7 @@ export function readGeometry({ type, value }: LabelStudioResult, image: ImageSiz
   return reader(value, image, where)
 }
 
-/** The names that a result gives: those of its labels or choices. */
+/** Names of the result's labels or choices. */
 export function namesIn({ value }: LabelStudioResult): string[] {
   const lists = Object.entries(value).filter(([key]) => key.endsWith('labels') || key === 'choices')
   return lists.flatMap(([, list]) =>

@@ -12,7 +12,7 @@ interface ReadShapes {
   readonly problems: ProblemFinding[]
 }
 
-/** The results of one annotation as shapes; what is said of a region by its id becomes its label or its attributes. */
+/** Converts the results of an annotation to shapes; results with a region's id become its label or attributes. */
 export function readShapes(
   entries: readonly unknown[],
   image: ImageSize,
@@ -47,7 +47,7 @@ export function readShapes(
     const at = `${where}, result ${index + 1}`
     const own = statements.filter(({ id }) => Boolean(id) && id === result.id)
     const labels = own.filter(({ type }) => type === 'labels')
-    // A region of several labels is as many shapes of one form.
+    // A region with several labels becomes one shape per label.
     const names = [...new Set([result, ...labels].flatMap(namesIn))].filter((one) => one !== '')
     if (names.length === 0) {
       refuse({ reason: 'class-missing', values: { where: at } })

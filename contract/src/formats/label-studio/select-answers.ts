@@ -2,13 +2,13 @@ import type { AnnotatorChoice } from '../../datasets/imports.ts'
 import type { LabelStudioAnswer, LabelStudioTask } from './entries.ts'
 
 interface Selected {
-  /** The results of each answer that is taken; null where nobody has labeled the image. */
+  /** Results of each selected annotation; null when nobody labeled the image. */
   readonly taken: readonly (readonly unknown[])[] | null
-  /** Answers that are left out. */
+  /** Number of skipped annotations. */
   readonly others: number
 }
 
-/** The answers that are taken of a task: those that were chosen, else the one that was declared to be right, else the newest. */
+/** Selects annotations of a task: the chosen ones, else the ground truth, else the newest. */
 export function selectAnswers(
   { answers, predicted }: Pick<LabelStudioTask, 'answers' | 'predicted'>,
   choice: AnnotatorChoice | undefined,

@@ -7,7 +7,7 @@ import { shapeOfOutlines } from '../areas/outlines.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
 import { childText, parseXml, type XmlElement, XmlError } from '../xml/xml.ts'
 
-/** The annotation tool of MIT: `annotation/filename, imagesize/{nrows,ncols}, object/{name,deleted,polygon/pt/{x,y}}`. */
+/** MIT's LabelMe: `annotation/filename, imagesize/{nrows,ncols}, object/{name,deleted,polygon/pt/{x,y}}`. */
 export const labelmeXml: FormatDecoder = {
   id: 'labelme-xml',
   ...formatOffers['labelme-xml'],

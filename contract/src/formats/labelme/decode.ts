@@ -21,12 +21,12 @@ const document = z.object({
   shapes: z.array(z.unknown()).max(1_000_000),
 })
 
-/** A schema of records would leave out a class that has the name of what every object has. */
+/** A record schema would drop a class named like an Object.prototype member. */
 function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Documents by path: one beside each image. */
+/** Decodes one document beside each image. */
 export async function* decodeLabelme(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
   const paths = await listedPaths(reader.paths())
   const files = paths.filter((path) => /\.json$/i.test(path))
@@ -86,7 +86,7 @@ function splitIn(file: string): Pick<LabeledImage, 'split'> {
   return split === null ? {} : { split }
 }
 
-/** Without the folder of the split, where that is the outermost. */
+/** Removes the outermost folder when it is a split. */
 function ownPath(path: string): string {
   const [first, ...rest] = path.split('/')
   return rest.length > 0 && splitOf(first!) !== null ? rest.join('/') : path

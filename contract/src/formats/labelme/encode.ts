@@ -11,7 +11,7 @@ import { splitName } from '../splits.ts'
 import { textOf } from '../text/text-chunks.ts'
 import { createUniqueNames } from '../unique-names.ts'
 
-/** A document beside each image, in a folder for each split; `labels.txt` keeps the order of classes. */
+/** Writes a document beside each image, in a folder per split; `labels.txt` keeps the class order. */
 export async function* encodeLabelme(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   const names = source.labels.map(({ name }) => name)
   yield { type: 'file', path: 'labels.txt', content: textOf(names.map((name) => `${name}\n`)) }
@@ -41,7 +41,7 @@ export async function* encodeLabelme(source: LabeledSource, options: EncodeOptio
 }
 
 async function* documentText(image: LabeledImage, imagePath: string, names: readonly string[]): AsyncGenerator<string> {
-  // No plain object: a class may have the name of what every object has.
+  // Uses a map, because a class may be named like an Object.prototype member.
   const flags = new Map<string, boolean>()
   const shapes: object[] = []
   for (const shape of image.shapes) {
@@ -67,7 +67,7 @@ function moreOf({ group, score, attributes }: LabeledShape): object {
 const pairs = (numbers: readonly number[]): number[][] =>
   Array.from({ length: numbers.length / 2 }, (_, at) => [numbers[at * 2]!, numbers[at * 2 + 1]!])
 
-/** Null for what holds of the whole image: that is a flag. */
+/** Null for image-level classes, which become flags. */
 const writers: { [Kind in LabelKind]: (shape: LabeledShapeOf<Kind>) => Promise<object | null> } = {
   box: async ({ box }) => ({
     shape_type: 'rectangle',
@@ -76,7 +76,7 @@ const writers: { [Kind in LabelKind]: (shape: LabeledShapeOf<Kind>) => Promise<o
       [box.x + box.width, box.y + box.height],
     ],
   }),
-  // LabelMe knows one outline: with holes and parts it is a joined one, and the rings are kept beside it.
+  // LabelMe has a single outline: holes and parts are bridged, and the rings are stored beside it.
   polygon: async ({ polygon: { rings } }) => ({
     shape_type: 'polygon',
     points: pairs(joinRings(rings)),

@@ -5,7 +5,7 @@ import { anyImages, byPath, nearly } from '../testing/any-images.ts'
 import { decoded, memoryFolder, memorySource, written } from '../testing/memory-folder.ts'
 import { labelme } from './codec.ts'
 
-/** Classes of the whole image stand before its shapes, each once. */
+/** Image-level classes precede the shapes, each once. */
 const flagsFirst = (shapes: readonly LabeledShape[]): LabeledShape[] => {
   const classes = new Map(
     shapes.flatMap((shape) =>
@@ -15,7 +15,7 @@ const flagsFirst = (shapes: readonly LabeledShape[]): LabeledShape[] => {
   return [...classes.values(), ...shapes.filter(({ kind }) => kind !== 'class')]
 }
 
-/** A class of the whole image, with a name that every object has. */
+/** An image-level class named like an Object.prototype member. */
 const namedLikeAll = {
   labels: [{ name: '__proto__' }],
   images: [
@@ -46,7 +46,7 @@ test('LabelMe: what is exported is imported the same, masks, holes, classes of w
   )
 })
 
-/** Flags have no order of their own. */
+/** Flags are unordered. */
 const byClass = (a: LabeledShape, b: LabeledShape) =>
   a.kind === 'class' && b.kind === 'class' ? a.labelIndex - b.labelIndex : 0
 

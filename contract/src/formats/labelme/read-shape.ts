@@ -11,7 +11,7 @@ import type { ProblemFinding } from '../problems/problems.ts'
 
 const point = z.tuple([z.number(), z.number()])
 
-/** A shape of LabelMe; X-AnyLabeling adds `score` and `attributes`, Vermilion `rings` of what has holes. */
+/** A LabelMe shape; X-AnyLabeling adds `score` and `attributes`, Vermilion `rings`. */
 export const labelmeShape = z.object({
   label: z.string().min(1),
   points: z.array(point).max(1_000_000),
@@ -28,12 +28,12 @@ type Area = GeometryOf<'box'> | GeometryOf<'polygon'> | GeometryOf<'mask'>
 type Read = { value: Area; problem?: undefined } | { problem: ProblemFinding }
 type Reader = (shape: LabelmeShape, image: ImageSize, where: string) => Read | Promise<Read>
 
-/** Corners of the polygon that stands for a circle. */
+/** Corners of the polygon that approximates a circle. */
 const circlePoints = 48
 
 const readers: Record<string, Reader> = {
   polygon: readOutline,
-  // A rotated box of X-AnyLabeling.
+  // Rotated box of X-AnyLabeling.
   rotation: readOutline,
   rectangle(shape, _image, where) {
     const [xs, ys] = [shape.points.map(([x]) => x), shape.points.map(([, y]) => y)]
@@ -61,7 +61,7 @@ function readOutline({ points, rings }: LabelmeShape, image: ImageSize, where: s
   return shapeOfOutlines([points.flat()], image, where)
 }
 
-/** A picture of the part of the image between two points, both within. */
+/** Mask picture of the region between two points, inclusive. */
 async function readMask({ points, mask }: LabelmeShape, image: ImageSize, where: string): Promise<Read> {
   const [start] = points
   const bytes = typeof mask === 'string' ? fromBase64(mask) : null

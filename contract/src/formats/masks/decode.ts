@@ -69,7 +69,7 @@ export async function* decodeMasks(reader: FileReader, options: DecodeOptions = 
   }
 }
 
-/** The image at the mask's own place; else the only one of its stem: the same name may occur in every split. */
+/** Image at the mask's path, else the only one of its stem: names may repeat across splits. */
 function imagesOfMasks(paths: readonly string[]): (file: MaskFile) => string | null {
   const byPlace = new Map(paths.map((path) => [stemOf(path), path]))
   const byStem = new Map<string, string | null>()
@@ -111,7 +111,7 @@ async function readShapes(
   labelOf: Labels,
 ): Promise<{ shapes: LabeledShape[]; problems: ProblemFinding[] }> {
   const { width } = picture.header
-  // One number for each pair of class and object; pairs are numbered as they are met.
+  // Numbers for pairs of class and object in order of occurrence.
   const pairs = new Map<string, { value: number; object: number; index: number }>()
   const met: { value: number; object: number }[] = [{ value: 0, object: 0 }]
   const collector = createMaskCollector()
@@ -159,7 +159,7 @@ async function readShapes(
   }
 }
 
-/** The number of an object from its colour: VOC spreads its bits over red, green and blue. */
+/** Object number of a color: VOC spreads its bits over red, green and blue. */
 function objectNumbers(picture: PngRows): (value: number) => number {
   if (picture.palette.length > 0 || picture.header.colourType === 0) return (value) => value
   return (colour) => {

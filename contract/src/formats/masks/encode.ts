@@ -13,12 +13,12 @@ import { createUniqueNames } from '../unique-names.ts'
 import { encodeYoloConfiguration, yoloFolders } from '../yolo/configuration.ts'
 import { paintedRows } from './paint.ts'
 
-/** Values of grey masks: the class; what is no class is ignored in training. */
+/** Value of unlabeled pixels, ignored by trainers. */
 export const ignored = 255
 
 /**
- * `voc`: pictures of classes and of objects in VOC's palette, as CVAT writes them. `grey`: the number of the class in
- * each pixel. Later shapes lie over earlier ones.
+ * Writes masks. `voc`: class and object pictures in VOC's palette, as CVAT does. `grey`: the class index per pixel. Later shapes
+ * cover earlier ones.
  */
 export async function* encodeMasks(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   const isGrey = options.layout === 'grey'

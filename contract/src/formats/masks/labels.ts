@@ -18,7 +18,7 @@ interface Meaning {
   readonly classes: ClassList
 }
 
-/** Colours mean classes where a label map says so, and in pictures of VOC's layout; else values do. */
+/** Colors identify classes with a label map and in VOC's layout; otherwise pixel values do. */
 export function labelsOf(picture: PngRows, { isGrey }: MaskFile, meaning: Meaning): Labels {
   return hasColours(picture, isGrey, meaning.mapped)
     ? colourLabels(picture, meaning.mapped, meaning.classes)
@@ -32,9 +32,9 @@ function hasColours({ header, palette }: PngRows, isGrey: boolean, mapped: reado
   return header.colourType !== 3 || mapped.some(({ rgb }) => palette.includes(rgb))
 }
 
-/** Grey values, places of a palette, or colours that are grey; -1 for a colour that is none. */
+/** Gray values, palette indices, or gray colors; -1 for other colors. */
 function numbersOf({ header, palette }: PngRows): (value: number) => number {
-  // Programs that look for the colours of a picture list both in any order: black is the background.
+  // Some writers order a two-color palette arbitrarily: black is the background.
   if (header.colourType === 3 && palette.length === 2 && palette[0] !== 0 && palette[1] === 0)
     return (value) => 1 - value
   const isColour = header.colourType === 2 || header.colourType === 6
@@ -57,7 +57,7 @@ function numberLabels(picture: PngRows, { numbering, classes }: Meaning): Labels
 
 const nameOf = (value: number, number: number) => (number < 0 ? hex(value) : String(number))
 
-/** The border of objects in pictures of VOC itself. */
+/** Object border in VOC's own pictures. */
 const border = 0xe0e0c0
 
 function colourLabels(picture: PngRows, mapped: readonly MappedClass[], classes: ClassList): Labels {
@@ -66,7 +66,7 @@ function colourLabels(picture: PngRows, mapped: readonly MappedClass[], classes:
   return {
     isGround: (value) => value < 0 || colourOf(value) === 0 || (colourOf(value) === border && !byColour.has(border)),
     index(value) {
-      // Without a label map, colours are the only names that there are.
+      // Without a label map, colors are the only names.
       const name = mapped.length === 0 ? hex(colourOf(value)) : byColour.get(colourOf(value))
       return name === undefined ? null : classes.indexOf({ name })
     },
@@ -92,7 +92,7 @@ export async function readNumbering({ reader, files, mapped, listed }: Pictures)
   if (mapped.length > 0) return numberingOf(values, counted)
   for (const { path, isGrey } of files) {
     if (!isNumberingOpen(values, counted)) break
-    // A picture that cannot be read is told where its labels are.
+    // Unreadable pictures are reported when their labels are read.
     await takeValues(reader, path, isGrey, values).catch(() => undefined)
   }
   return numberingOf(values, counted)

@@ -9,9 +9,9 @@ import type { ListedNames } from './numbering.ts'
 
 export interface MaskFile {
   path: string
-  /** The picture of objects beside a picture of classes. */
+  /** Object picture beside the class picture. */
   objects: string | null
-  /** Without its ending. */
+  /** Path without extension. */
   stem: string
   isGrey: boolean
 }
@@ -43,11 +43,11 @@ export function maskFiles(paths: readonly string[]): MaskFile[] {
 export interface MaskClasses {
   /** In the order of the label map. */
   mapped: MappedClass[]
-  /** Names by their number; null where nothing says them. */
+  /** Names by number; null without a list. */
   listed: ListedNames | null
 }
 
-/** `labelmap.txt` for colours; the names of a YAML file or `classes.txt` for values, by way of `label_mapping`. */
+/** Reads `labelmap.txt` for colors; names of a YAML file or `classes.txt` for values, through `label_mapping`. */
 export async function readMaskClasses(reader: FileReader, paths: readonly string[]): Promise<MaskClasses> {
   const map = paths.find((path) => isNamed(path, 'labelmap.txt'))
   const mapped = readLabelMap(await readLines(reader, map))
@@ -86,7 +86,7 @@ function namesOf(names: unknown): Map<number, string> | null {
   return new Map(Object.entries(names).map(([index, name]) => [Number(index), String(name)]))
 }
 
-/** Splits by stem, from `ImageSets/Segmentation/<split>.txt`. */
+/** Reads splits by stem from `ImageSets/Segmentation/<split>.txt`. */
 export async function readMaskSplits(
   reader: FileReader,
   paths: readonly string[],

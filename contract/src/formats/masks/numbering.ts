@@ -1,7 +1,7 @@
 import type { LabeledClass } from '../labeled-images.ts'
 import type { ProblemFinding } from '../problems/problems.ts'
 
-/** Names of classes as a folder of masks has them. */
+/** Class names in a folder of masks. */
 export interface ListedNames {
   readonly names: ReadonlyMap<number, LabeledClass>
   /** True when names have explicit numbers, as `0: road`; in a plain list the meaning of 0 is open. */
@@ -19,7 +19,7 @@ export interface Numbering {
   readonly note: ProblemFinding | null
 }
 
-/** The value that training programs ignore, and the class of pictures that have nothing else. */
+/** Value ignored by trainers, and the class of pictures with no other value. */
 const full = 255
 /** Class name of a two-valued picture when no file names it. */
 export const onlyClass = 'object'
@@ -29,8 +29,8 @@ const isBackground = (name: string | undefined) =>
 const isIgnored = (name: string | undefined) => name !== undefined && /^_*ignored?_*$/i.test(name.trim())
 
 /**
- * 0 is the background, unless names are numbered so that it is a class. Pictures of one value beside it, be it 1 or 255,
- * hold one class; beside others 255 is ignored.
+ * Value 0 is the background unless names include it. A single other value, 1 or 255, is the only class; beside others, 255 is
+ * ignored.
  */
 export function numberingOf(values: ReadonlySet<number>, listed: ListedNames | null): Numbering {
   const others = [...values].filter((value) => value !== 0 && value !== full)
@@ -41,7 +41,7 @@ export function numberingOf(values: ReadonlySet<number>, listed: ListedNames | n
     if (only === null) return { classes: new Map(), namesItself: true, ground, note }
     return onlyOf(only, { name: onlyClass })
   }
-  // LabelMe's own lists begin with what is ignored, before the background.
+  // LabelMe's lists start with the ignored class, then the background.
   const shift = isIgnored(listed.names.get(0)?.name) && isBackground(listed.names.get(1)?.name) ? 1 : 0
   const names = new Map([...listed.names].flatMap(([at, one]) => (at < shift ? [] : [[at - shift, one] as const])))
   const hasBackground = isBackground(names.get(0)?.name)

@@ -3,7 +3,7 @@ import type { Mask } from '../../labels/mask.ts'
 import { maskOfSpans } from '../../labels/raster.ts'
 import type { ImageSize } from '../codec.ts'
 
-/** Rows of a picture in which each mask has its value, later ones over earlier ones. The array is used again. */
+/** Rows of a picture with each mask's value, later ones on top. The array is reused. */
 export function* paintedRows(
   layers: readonly { mask: Mask; value: number }[],
   { width, height }: ImageSize,
@@ -22,7 +22,7 @@ export function* paintedRows(
   }
 }
 
-/** Gathers the pixels of each value, row by row, into masks. */
+/** Collects pixels by value, row by row, into masks. */
 export function createMaskCollector() {
   const spansOfLabels = new Map<number, { row: number; spans: number[] }[]>()
   let y = 0

@@ -10,7 +10,7 @@ import { remainingImages } from '../images/remaining-images.ts'
 
 const isTable = (path: string) => /(?:^|\/)gt\/gt\.txt$|(?:^|\/)det\/det\.txt$/i.test(path)
 
-/** The classes of MOT16 and later, from 1: https://arxiv.org/abs/1603.00831, table 5. */
+/** Classes of MOT16 and later, from 1: https://arxiv.org/abs/1603.00831, table 5. */
 const ownClasses = [
   'pedestrian',
   'person on vehicle',
@@ -28,8 +28,8 @@ const ownClasses = [
 ]
 
 /**
- * `<sequence>/gt/gt.txt`, else `det/det.txt`, beside `img1`: frame from 1, id of the track, left, top, width, height in pixels,
- * whether the row counts (in `det` the confidence), class, visible part. Names of classes as CVAT writes them in `gt/labels.txt`.
+ * `<sequence>/gt/gt.txt`, else `det/det.txt`, beside `img1`: frame from 1, track id, left, top, width, height in pixels, flag
+ * whether the row counts (in `det` the confidence), class, visible share. Class names as CVAT writes them in `gt/labels.txt`.
  */
 export const mot: FormatDecoder = {
   id: 'mot',
@@ -93,10 +93,9 @@ async function* decodeMot(reader: FileReader, options: DecodeOptions = {}): Asyn
   yield* remainingImages(images, named)
 }
 
-/** The folder of the sequence. */
 const rootOf = (file: string) => folderOf(folderOf(file))
 
-/** Numbers of frames are written with six digits, or with any. */
+/** Frame numbers are padded to six digits, or not. */
 function fileOf(images: ImageFiles, root: string, frame: number): string | null {
   for (const digits of [6, 8, 5, 1]) {
     const file = images.find(String(frame).padStart(digits, '0'), [joinPath(root, 'img1'), joinPath(root, 'images')])
@@ -114,7 +113,7 @@ async function readSequence(reader: FileReader, path: string | undefined): Promi
     : null
 }
 
-/** Frame 0 stands for a row that cannot be read. */
+/** Frame 0 marks an unreadable row. */
 function readRow(
   line: string,
   number: number,
@@ -146,7 +145,7 @@ function readRow(
   const attributes = {
     ...(track < 0 ? {} : { track_id: track }),
     ...(visible === undefined || isDetected || visible < 0 || visible >= 1 ? {} : { visibility: visible }),
-    // Rows that do not count in an evaluation.
+    // Rows excluded from evaluations.
     ...(!isDetected && mark === 0 ? { ignored: true } : {}),
   }
   return {

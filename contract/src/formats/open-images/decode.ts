@@ -11,20 +11,20 @@ import { splitInPath, splitOf } from '../splits.ts'
 
 /** State of an image until all tables are read, in relative coordinates. */
 interface HeldImage {
-  /** The table that says most of it, for its split. */
+  /** Table with the most about the image, which gives its split. */
   readonly file: string
   readonly labels: ReadLabel[]
   refused: number
 }
 
-/** Tables of what is said of images as files. */
+/** Tables about image files instead of labels. */
 const isOther = (path: string) => /-images(?:-with-[^/]*)?\.csv$|image[_-]ids[^/]*\.csv$/i.test(path)
 const isNames = (path: string) => /class-descriptions[^/]*\.csv$/i.test(path)
 const marks = ['IsOccluded', 'IsTruncated', 'IsGroupOf', 'IsDepiction', 'IsInside'] as const
 
 /**
- * Tables of boxes (`ImageID, LabelName, XMin, XMax, YMin, YMax`, in parts of the image) and of labels of whole images
- * (`Confidence` 0: verified not to be there), names of classes in `class-descriptions….csv`.
+ * Decodes tables of boxes (`ImageID, LabelName, XMin, XMax, YMin, YMax`, relative coordinates) and image-level labels
+ * (`Confidence` 0: verified absent), with class names in `class-descriptions….csv`.
  * https://storage.googleapis.com/openimages/web/download_v7.html
  */
 export async function* decodeOpenImages(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
@@ -64,7 +64,7 @@ export async function* decodeOpenImages(reader: FileReader, options: DecodeOptio
   yield* remainingImages(images, named)
 }
 
-/** The folder of the image, else the table (`train-annotations-bbox.csv`). */
+/** Split from the image's folder, else from the table's name (`train-annotations-bbox.csv`). */
 const splitFor = (table: string, image: string | null) =>
   (image === null ? null : splitInPath(image)) ?? splitOf(/^[a-z]+(?=-)/i.exec(fileName(table))?.[0] ?? '')
 
@@ -135,7 +135,7 @@ async function* readTable({ reader, file, names, held }: Table): AsyncGenerator<
           }
         else if (problem !== undefined) {
           yield { type: 'problem', problem: { file, line, ...problem } }
-          // An image whose labels cannot be read is no empty one.
+          // An image with unreadable labels does not count as empty.
           hold(held, id, file, []).refused += 1
         } else hold(held, id, file, labels)
       }
@@ -156,7 +156,7 @@ function hold(held: Map<string, HeldImage>, id: string, file: string, labels: re
   return image
 }
 
-/** None for what was verified not to be there. */
+/** Empty for labels verified as absent. */
 function labelsOf(row: ReadonlyMap<string, string>, names: ReadonlyMap<string, string>): ReadLabel[] {
   const id = row.get('LabelName') ?? ''
   const where = 'LabelName'

@@ -1,4 +1,4 @@
-/** https://www.w3.org/TR/png-3/: signature, chunks, and what their header says. */
+/** PNG signature, chunks and header: https://www.w3.org/TR/png-3/. */
 export const pngSignature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 
 const table = Uint32Array.from({ length: 256 }, (_, start) => {
@@ -27,9 +27,9 @@ export function pngChunk(type: string, data: Uint8Array): Uint8Array {
 export interface PngHeader {
   width: number
   height: number
-  /** Bits of a sample. */
+  /** Bits per sample. */
   depth: number
-  /** 0 grey, 2 colour, 3 places of a palette, 4 grey with alpha, 6 colour with alpha. */
+  /** 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGBA. */
   colourType: number
 }
 

@@ -6,20 +6,20 @@ export class PngError extends ContentError {}
 
 export interface PngRows {
   header: PngHeader
-  /** Colours as `0xrrggbb`; empty where pixels are no places of a palette. */
+  /** Colors as `0xrrggbb`; empty without palette. */
   palette: number[]
   /**
    * A number per pixel: gray value, palette index, or color as `0xrrggbb`; -1 when fully transparent. The array is reused for the
    * next row.
    */
   rows: AsyncGenerator<Int32Array>
-  /** Ends the reading, also where not every row was taken. */
+  /** Stops reading early. */
   close: () => Promise<void>
 }
 
 const maxPixels = 500_000_000
 
-/** Reads a PNG row by row. Throws `PngError`, also while rows are read. Interlaced files are not taken. */
+/** Reads a PNG row by row. Throws `PngError`, also while iterating. Interlaced files are unsupported. */
 export async function decodePng(content: AsyncIterable<Uint8Array>): Promise<PngRows> {
   const source = createSource(content)
   try {
@@ -88,7 +88,7 @@ type Source = ReturnType<typeof createSource>
 function createSource(content: AsyncIterable<Uint8Array>) {
   const chunks = content[Symbol.asyncIterator]()
   let buffer = new Uint8Array(0)
-  /** At most so many bytes, and at least one. */
+  /** Reads at least one and at most `most` bytes. */
   async function some(most: number): Promise<Uint8Array> {
     while (buffer.length === 0) {
       const next = await chunks.next()

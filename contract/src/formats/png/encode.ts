@@ -3,15 +3,15 @@ import { pngChunk, pngSignature } from './chunks.ts'
 export interface PngPicture {
   width: number
   height: number
-  /** Colours as `0xrrggbb` for places of one byte; `grey` for grey values, `rgb` for three bytes a pixel. */
+  /** Palette as `0xrrggbb` for one byte per pixel; `grey` for gray values, `rgb` for three bytes per pixel. */
   colours: readonly number[] | 'grey' | 'rgb'
   rows: Iterable<Uint8Array>
 }
 
-/** Rows at once on their way to the deflater. */
+/** Rows per deflater write. */
 const rowsAtOnce = 64
 
-/** A PNG of 8 bits a sample, row by row: of the picture, only some rows are held. */
+/** Streams a PNG with 8 bits per sample, holding a few rows. */
 export async function* encodePng({ width, height, colours, rows }: PngPicture): AsyncGenerator<Uint8Array> {
   yield pngSignature
   const header = new Uint8Array(13)
@@ -28,7 +28,7 @@ export async function* encodePng({ width, height, colours, rows }: PngPicture): 
   }
   const deflater = new CompressionStream('deflate')
   const writing = write(deflater.writable, rows, width * (colours === 'rgb' ? 3 : 1))
-  // A failure of the rows ends the reading below with the same error.
+  // An error in the rows surfaces in the reader below.
   writing.catch(() => undefined)
   for await (const bytes of chunksOf(deflater.readable)) yield pngChunk('IDAT', bytes)
   await writing
@@ -45,7 +45,7 @@ async function write(
     let block = new Uint8Array(rowsAtOnce * (length + 1))
     let heldBytes = 0
     for (const row of rows) {
-      // Before each row stands how it was filtered: not at all.
+      // Each row starts with its filter type: none.
       block.set(row.subarray(0, length), heldBytes * (length + 1) + 1)
       heldBytes += 1
       if (heldBytes < rowsAtOnce) continue

@@ -1,6 +1,6 @@
 import type { Text } from '../../kernel/text.ts'
 
-/** Content is not as its format says, from some place on. */
+/** Content violates its format from a position on. */
 export class ContentError extends Error {
   readonly detail: Text
 

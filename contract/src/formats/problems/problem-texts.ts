@@ -11,8 +11,8 @@ export interface ProblemEntry {
 const entry = (leaves: ProblemEntry['leaves'], en: string, zh: string): ProblemEntry => ({ leaves, text: { en, zh } })
 
 /**
- * Everything that can be wrong with files of labels. Names are permanent: scripts match on them. `where` is what the file
- * calls the thing: `annotation 17`.
+ * Catalog of problems in label files. Names are permanent, because scripts match them. `where` is the object as named by the
+ * file: `annotation 17`.
  */
 export const formatProblemTexts = {
   'nothing-found': entry('dataset', 'nothing of this format is here', '这里没有该格式的内容'),
@@ -41,7 +41,7 @@ export const formatProblemTexts = {
     '这是 COCO 结果列表：只有检测结果，缺少编号所指的图片与类别。请导入含 images、categories、annotations 的 COCO 文件',
   ),
   'entry-invalid': entry('label', '{where}: {field}: {detail}', '{where}：{field}：{detail}'),
-  /** Beside it stands another geometry that can be read. */
+  /** Another geometry of the same object is readable. */
   'geometry-invalid': entry('part', '{where}: {field}: {detail}', '{where}：{field}：{detail}'),
   'id-twice': entry('file', '{where}: the id occurs twice', '{where}：编号重复'),
   'image-entry-invalid': entry('image', '{where}: {field}: {detail}', '{where}：{field}：{detail}'),
@@ -245,7 +245,7 @@ export const formatProblemTexts = {
     '{where}: the format has no words for this kind of label',
     '{where}：该格式无法表达此类标注',
   ),
-  /** Told of the first such image for all of them. */
+  /** Reported once, for the first such image. */
   'boxes-as-rectangles': entry(
     'nothing',
     'labels of some images, as of {path}, are boxes without an outline: each was taken as a rectangle',

@@ -6,10 +6,10 @@ import { formatProblemTexts, type ProblemEntry } from './problem-texts.ts'
 export type FormatProblemReason = keyof typeof formatProblemTexts
 const reasons = Object.keys(formatProblemTexts) as [FormatProblemReason, ...FormatProblemReason[]]
 
-/** Said in the language of what it stands in. */
+/** A value translated with its surrounding text. */
 const sayable = z.object({ en: z.string(), zh: z.string() })
 
-/** Something in a file that cannot be taken as it is: where, and why. */
+/** A problem in a file, with its location. */
 export const formatProblem = z.object({
   file: z.string(),
   /** From 1. */
@@ -19,7 +19,7 @@ export const formatProblem = z.object({
 })
 export type FormatProblem = z.output<typeof formatProblem>
 
-/** A problem of the catalogue before it is known in which file. */
+/** A problem without its file. */
 export type ProblemFinding = Pick<FormatProblem, 'reason' | 'values'>
 
 export function leftOutBy(problem: FormatProblem): ProblemEntry['leaves'] {

@@ -21,10 +21,10 @@ const document = z.object({
   annotations: z.array(z.unknown()).max(1_000_000),
 })
 
-/** The class of all objects: the network that found them names none. */
+/** Single class: the dataset's masks are unlabeled. */
 const label = 'object'
 
-/** SA-1B: a document for each image, `{"image", "annotations": [{"segmentation", "predicted_iou", …}]}`. */
+/** SA-1B: a document per image, `{"image", "annotations": [{"segmentation", "predicted_iou", …}]}`. */
 export const segmentAnything: FormatDecoder = {
   id: 'segment-anything',
   ...formatOffers['segment-anything'],
@@ -75,7 +75,7 @@ function readAnnotation(entry: unknown, where: string, image: ImageSize): ReadLa
     return { problem: { reason: 'runs-invalid', values: { where, width, height } } }
   const mask = maskOfColumnRuns(runs, { width, height })
   if (mask === null) return { problem: { reason: 'mask-empty', values: { where } } }
-  // Its estimate of the overlap may be a little above 1.
+  // The predicted IoU may slightly exceed 1.
   const estimate = typeof score === 'number' && score >= 0 ? { score: Math.min(1, score) } : {}
   return { shape: { kind: 'mask', mask, label, ...estimate } }
 }

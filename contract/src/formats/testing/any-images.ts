@@ -9,7 +9,7 @@ type Geometries = { [Kind in LabelKind]: (image: ImageSize) => fc.Arbitrary<Geom
 
 const within = (size: number) => fc.integer({ min: 0, max: size })
 
-/** An axis-parallel rectangle as a ring, not empty. */
+/** A non-empty axis-parallel rectangle as a ring. */
 const rectangle = (left: number, top: number, right: number, bottom: number) => [
   left,
   top,
@@ -52,7 +52,7 @@ export const anyGeometry: Geometries = {
   class: () => fc.constant({ kind: 'class' }),
 }
 
-/** Names in any script, as people give them and as they are stored: with composed characters. */
+/** Names in any script with composed characters, as they are stored. */
 export const anyName = fc
   .oneof(
     fc.constantFrom(
@@ -78,7 +78,7 @@ export const anyName = fc
   )
   .map((name) => name.normalize('NFC'))
 
-/** Paths with folders and unusual letters; no two alike without their ending. */
+/** Paths with folders and unusual letters, unique without extension. */
 const anyPath = fc
   .tuple(
     fc.constantFrom('', 'a/', 'a/b c/', '图/', 'a\u2028b/'),
@@ -89,11 +89,11 @@ const anyPath = fc
 export interface AnyImages {
   kinds: readonly LabelKind[]
   splits?: boolean
-  /** Left out where a format has no place for it. */
+  /** False for formats without scores. */
   scores?: boolean
 }
 
-/** Any labeled images of some kinds of labels, some images without any. */
+/** Random labeled images of some kinds, some without shapes. */
 export function anyImages({ kinds, splits = true, scores = true }: AnyImages): fc.Arbitrary<LabeledImages> {
   const labels = fc.uniqueArray(anyName, {
     minLength: 1,
@@ -134,12 +134,12 @@ export function anyImages({ kinds, splits = true, scores = true }: AnyImages): f
   })
 }
 
-/** Images in the order of their paths: formats go split by split and file by file. */
+/** Sorts by path, as formats go split by split and file by file. */
 export function byPath(images: readonly LabeledImage[]): LabeledImage[] {
   return images.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** The same images, with numbers of boxes that may differ by a thousandth. */
+/** Matchers for the same images with box tolerance of a thousandth. */
 export function nearly(images: readonly LabeledImage[]): unknown[] {
   return images.map((image) => ({ ...image, shapes: image.shapes.map((shape) => nearParts(shape)) }))
 }

@@ -2,7 +2,7 @@ import type { Decoded, DecodeOptions, Encoded, FileReader, FormatCodec, ImageSiz
 import type { LabeledClass, LabeledImage } from '../labeled-images.ts'
 import { type FormatProblem, sayProblem } from '../problems/problems.ts'
 
-/** Files in memory, handed out in chunks of any size. */
+/** Files in memory, read in chunks of any size. */
 export function memoryFolder(
   files: Readonly<Record<string, string | Uint8Array>>,
   chunk = 7,
@@ -34,7 +34,7 @@ export function memorySource(labels: readonly LabeledClass[], images: readonly L
   }
 }
 
-/** Everything that an encoder writes. The image files hold their own path. */
+/** Collects an encoder's files. Image files contain their own path. */
 export async function written(parts: AsyncIterable<Encoded>) {
   const files: Record<string, Uint8Array> = {}
   const problems: FormatProblem[] = []
@@ -58,7 +58,7 @@ export async function written(parts: AsyncIterable<Encoded>) {
   return { files, problems }
 }
 
-/** Everything that a decoder finds; problems as `file:line: text`. */
+/** Collects a decoder's events; problems as `file:line: text`. */
 export async function decoded(codec: Pick<FormatCodec, 'decode'>, reader: FileReader, options?: DecodeOptions) {
   const parts: Decoded[] = []
   for await (const one of codec.decode(reader, options)) parts.push(one)
@@ -74,7 +74,7 @@ export async function decoded(codec: Pick<FormatCodec, 'decode'>, reader: FileRe
   }
 }
 
-/** Sizes as a dataset knows them, of images with or without their ending. */
+/** Sizes by path with and without extension. */
 export function sizesOf(images: readonly LabeledImage[]) {
   return async (path: string): Promise<ImageSize | null> => {
     const image = images.find((image) => image.path === path || image.path.startsWith(`${path}.`))

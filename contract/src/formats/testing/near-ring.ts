@@ -1,4 +1,4 @@
 import { expect } from 'vitest'
 
-/** A ring of numbers that may differ by a thousandth. */
+/** Matcher of a ring with tolerance of a thousandth. */
 export const nearRing = (ring: readonly number[]) => ring.map((value) => expect.closeTo(value, 2) as number)

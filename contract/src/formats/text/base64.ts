@@ -1,4 +1,3 @@
-/** Bytes as Base64, as annotations embed pictures. */
 export function toBase64(chunks: readonly Uint8Array[]): string {
   const parts: string[] = []
   for (const chunk of chunks) {
@@ -7,7 +6,7 @@ export function toBase64(chunks: readonly Uint8Array[]): string {
   return btoa(parts.join(''))
 }
 
-/** Null for a text that is none. */
+/** Null for invalid text. */
 export function fromBase64(text: string): Uint8Array | null {
   try {
     return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))

@@ -3,7 +3,7 @@ import type { ProblemFinding } from '../problems/problems.ts'
 
 const maxBytes = 64 * 1024 * 1024
 
-/** The text of a file that is held as a whole, in UTF-8, with composed characters (NFC). */
+/** Reads a full file as UTF-8 text with composed characters (NFC). */
 export async function readText(
   reader: FileReader,
   path: string,
@@ -31,7 +31,7 @@ export async function readText(
 /** Line endings of Windows, Unix and old Mac OS. */
 export const lineEnds = /\r\n|\n|\r/
 
-/** The lines of a small text that say something, without the spaces around them. */
+/** Non-empty trimmed lines of a small text. */
 export function linesOf(text: string): string[] {
   return text
     .split(lineEnds)
@@ -39,7 +39,7 @@ export function linesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** The lines of a file as by `linesOf`; none where it is not there or is no text. */
+/** Lines as by `linesOf`; empty for a missing file or one that is no text. */
 export async function readLines(reader: FileReader, path: string | undefined): Promise<string[]> {
   if (path === undefined) return []
   const read = await readText(reader, path)

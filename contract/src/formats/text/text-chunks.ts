@@ -1,6 +1,6 @@
 const chunkLength = 64 * 1024
 
-/** UTF-8 bytes of texts, in chunks large enough to be worth sending. */
+/** Encodes texts as UTF-8 in larger chunks. */
 export async function* textOf(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   let waiting = ''

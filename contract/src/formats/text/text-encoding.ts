@@ -1,4 +1,4 @@
-/** The encodings that texts of labels are read in, by the names that the Encoding Standard and people have for them. */
+/** Supported text encodings by their name in the Encoding Standard and for people. */
 export const readEncodings = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16 (little-endian)',
@@ -9,7 +9,7 @@ export const readEncodings = {
 type ReadEncoding = keyof typeof readEncodings
 
 export interface TextEncoding {
-  /** A label of the Encoding Standard. */
+  /** Label of the Encoding Standard. */
   readonly encoding: string
   /** Encoding to report to the user when neither file nor format states it; null otherwise. */
   readonly told: string | null
@@ -19,9 +19,9 @@ const utf8: TextEncoding = { encoding: 'utf-8', told: null }
 const guessed = (encoding: ReadEncoding): TextEncoding => ({ encoding, told: readEncodings[encoding] })
 
 /**
- * The encoding of a text's beginning: by its byte order mark, by its zeros (UTF-16 without a mark), by what an XML
- * declaration says, else UTF-8; where that fails, GB18030, and Windows-1252 where the bytes are no GB18030 either. Bytes
- * that are no text of these, and UTF-8 with a few broken bytes, count as UTF-8: whoever reads them refuses them.
+ * Detects the encoding from a text's head: byte order mark, zeros (UTF-16 without mark), XML declaration, else UTF-8; if invalid,
+ * GB18030, and Windows-1252 if that is invalid too. Binary data, and UTF-8 with a few broken bytes, count as UTF-8, which their
+ * reader refuses.
  */
 export function encodingOf(head: Uint8Array, isWhole: boolean, isXml = false): TextEncoding {
   const wide = wideEncodingOf(head)
@@ -41,7 +41,7 @@ function wideEncodingOf(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const zeros = [0, 0]
   for (let at = 0; at < length; at += 1) if (head[at] === 0) zeros[at % 2]! += 1
   const [even = 0, odd = 0] = zeros
-  // Digits, separators and line ends of any such text have a zero for their upper byte.
+  // In UTF-16, digits, separators and line ends have a zero high byte.
   const most = Math.max(even, odd)
   if (most * 40 < length || most === 0 || Math.min(even, odd) * 8 > most) return null
   return odd > even ? 'utf-16le' : 'utf-16be'

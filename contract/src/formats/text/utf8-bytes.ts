@@ -1,17 +1,17 @@
 import { encodingOf, type TextEncoding } from './text-encoding.ts'
 
-/** So much of a text is looked at to know its encoding; most files of labels are smaller. */
+/** Head examined for the encoding; most label files are smaller. */
 const headLength = 1024 * 1024
 
 interface Transcoding {
   readonly isXml: boolean
-  /** Called at most once, with the encoding that the text was found to be in where nothing says so. */
+  /** Called at most once with an encoding detected by content alone. */
   readonly tell: (encoding: string) => void
 }
 
 /**
- * The bytes of a text as UTF-8 without a byte order mark. ASCII passes as it is: what comes after it decides the encoding.
- * Bytes that are no text pass too, for their reader to refuse.
+ * Converts text bytes to UTF-8 without byte order mark. Leading ASCII passes through; what follows decides the encoding. Binary
+ * data passes too, for its reader to refuse.
  */
 export async function* utf8Bytes(
   chunks: AsyncIterable<Uint8Array>,

@@ -6,8 +6,7 @@ type YamlRead =
   | { readonly value?: undefined; readonly line: number | null; readonly detail: Text }
 
 /**
- * The value of a YAML document with every plain value as the text that stands there: a class `2.0`, `0x1F`, `yes` or `null`
- * keeps its name. Numbers are for whoever expects some to make of the texts.
+ * Parses YAML with plain scalars as their text: a class `2.0`, `0x1F`, `yes` or `null` keeps its name. Consumers parse numbers.
  */
 export function readYamlTexts(text: string): YamlRead {
   const document = parseDocument(text, { schema: 'failsafe' })
@@ -20,12 +19,12 @@ export function readYamlTexts(text: string): YamlRead {
   try {
     return { value: document.toJS({ maxAliasCount: 10 }) as unknown }
   } catch (error) {
-    // An alias of something that is not there, or one that unfolds to far too much, shows only here.
+    // Unknown aliases, and those that expand too far, only fail here.
     return { line: null, detail: isTooDeep(error as Error) ? tooDeep : badAlias }
   }
 }
 
-/** The parser calls itself for each level, and says so of a document that has too many. */
+/** The parser is recursive and fails this way on deep nesting. */
 const isTooDeep = ({ message }: Error): boolean => message.includes('call stack')
 
 const tooDeep: Text = { en: 'too deep', zh: '层级过深' }

@@ -14,8 +14,8 @@ const listPath = /(?:^|\/)ImageSets\/Main\/(.+)_(train|val|trainval|test)\.txt$/
 export const isClassSet = (path: string): boolean => listPath.test(path)
 
 /**
- * Images without their endings, by `ImageSets/Main/<class>_<split>.txt`: after each name 1 where the image shows the class, 0
- * where that is hard to see, -1 where it does not. https://host.robots.ox.ac.uk/pascal/VOC/voc2012, development kit
+ * Images by stem from `ImageSets/Main/<class>_<split>.txt`: 1 when the class is present, 0 when difficult, -1 when absent.
+ * https://host.robots.ox.ac.uk/pascal/VOC/voc2012, development kit
  */
 export async function readClassSets(reader: FileReader, paths: readonly string[]): Promise<Map<string, ClassSetImage>> {
   const images = new Map<string, ClassSetImage>()

@@ -15,7 +15,7 @@ import { parseXml, XmlError } from '../xml/xml.ts'
 import { type ClassSetImage, readClassSets } from './class-sets.ts'
 import { readVocAnnotation } from './read-annotation.ts'
 
-/** Folders that the layout adds before an image's own path. */
+/** Folders that the layout prepends to an image's path. */
 const layoutFolders = /^(?:.*\/)?(?:JPEGImages|Annotations)\/|^(?:.*\/)?(?:train|valid|val|test)\/(?=[^/]*$)/
 
 export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
@@ -38,7 +38,7 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
   }
   const named = new Set<string>()
   const imageOfSidecar = createSidecars(images, documents)
-  /** Names up to their endings, of what is told elsewhere than in the lists. */
+  /** Stems known from elsewhere than the lists. */
   const stems = new Set(classSets.keys())
   yield* classSetImages({ reader, classSets, images, classes, named, options })
   for (const file of documents) {
@@ -110,7 +110,7 @@ function parsedXml(text: string): { root: ReturnType<typeof parseXml> } | { line
   }
 }
 
-/** Splits by the name of an image without its ending, from `ImageSets/Main/<split>.txt`. */
+/** Splits by stem from `ImageSets/Main/<split>.txt`. */
 async function splitsOf(reader: FileReader, paths: readonly string[]): Promise<Map<string, Split>> {
   const splits = new Map<string, Split>()
   for (const path of paths) {

@@ -11,8 +11,8 @@ import { createFlatNames, createUniqueNames } from '../unique-names.ts'
 import { escapeXml } from '../xml/xml.ts'
 
 /**
- * `Annotations`, `ImageSets/Main` and `labelmap.txt` as CVAT writes them, images in `JPEGImages`. `flat`: images and annotations
- * beside each other in one folder.
+ * Writes `Annotations`, `ImageSets/Main` and `labelmap.txt` as CVAT does, images in `JPEGImages`. `flat`: images and annotations
+ * together in one folder.
  */
 export async function* encodeVoc(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   yield { type: 'file', path: 'labelmap.txt', content: textOf([writeLabelMap(source.labels)]) }
@@ -64,7 +64,7 @@ ${objects.join('')}</annotation>
 `
 }
 
-/** A thousandth of a pixel. */
+/** Rounds to a thousandth of a pixel. */
 const number = (value: number) => String(Number(value.toFixed(3)))
 
 function objectText(shape: LabeledShape, name: string, firstPixel: FirstPixel): string {
@@ -72,7 +72,7 @@ function objectText(shape: LabeledShape, name: string, firstPixel: FirstPixel): 
   const { pose, truncated, difficult, occluded, ...more } = shape.attributes ?? {}
   const isMark = (value: unknown) => value === true || value === 1
   const marks = { truncated, difficult, occluded }
-  // A mark that is no mark keeps its value among the attributes.
+  // Values that are not VOC's 0 or 1 flags stay attributes.
   const others = {
     ...more,
     ...Object.fromEntries(Object.entries(marks).filter(([, value]) => value !== undefined && !isMark(value))),
@@ -80,7 +80,7 @@ function objectText(shape: LabeledShape, name: string, firstPixel: FirstPixel): 
   const attributes = Object.entries(others).map(
     ([key, value]) => `<attribute><name>${escapeXml(key)}</name><value>${escapeXml(String(value))}</value></attribute>`,
   )
-  // Counted from 1, the last pixel has the number that is behind it counted from 0.
+  // Counted from 1, the index of the last pixel equals the exclusive end from 0.
   const corners = {
     xmin: box.x + firstPixel,
     ymin: box.y + firstPixel,

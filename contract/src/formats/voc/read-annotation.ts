@@ -14,15 +14,15 @@ type ReadObject = { line: number } & (
 )
 
 export interface VocAnnotation {
-  /** Null where the file does not say which image it is about. */
+  /** Null when the file does not name its image. */
   fileName: string | null
   size: ImageSize | null
   objects: ReadObject[]
 }
 
 /**
- * `annotation/filename, size/{width,height,depth}, object/{name,bndbox/{xmin,ymin,xmax,ymax}}`. VOC's own files, which say so
- * at `source/annotation`, count pixels from 1 and name the last one of a box; those of other tools count from 0, to behind it.
+ * Reads `annotation/filename, size/{width,height,depth}, object/{name,bndbox/{xmin,ymin,xmax,ymax}}`. VOC's own files, identified
+ * by `source/annotation`, count pixels from 1 with inclusive ends; other tools count from 0 with exclusive ends.
  */
 export function readVocAnnotation(root: XmlElement): VocAnnotation {
   const size = root.children.find(({ name }) => name === 'size')
@@ -65,7 +65,7 @@ function readObject(element: XmlElement, index: number, firstPixel: FirstPixel):
   return { line, name, shape: { kind: 'box', box, ...values }, unread }
 }
 
-/** The marks of VOC itself where they are set, and what CVAT adds. */
+/** VOC's flags that are set, and CVAT's attributes. */
 function attributesOf(element: XmlElement): Attributes {
   const marks = ['truncated', 'difficult', 'occluded'].filter((mark) => childText(element, mark) === '1')
   const pose = childText(element, 'pose')

@@ -71,7 +71,7 @@ test('R2.24 VOC: pixels from 1 name the first and the last pixel, and files that
   const text = new TextDecoder().decode(files['b_a.xml'])
   expect(text).toContain('<xmin>1</xmin><ymin>3</ymin><xmax>4</xmax><ymax>6.5</ymax>')
   expect((await decoded(voc, memoryFolder(files))).images).toEqual([{ ...images[0], path: 'b_a.jpg' }])
-  // As in VOC 2007; other tools count from 0 and say nothing of it.
+  // As in VOC 2007; other tools count from 0 without stating it.
   const own = text.replace('Vermilion', 'The VOC2007 Database').replace('PASCAL VOC', 'PASCAL VOC2007')
   expect((await decoded(voc, memoryFolder({ 'a.xml': own }))).images[0]?.shapes).toEqual(shapes)
   const other = text.replace('PASCAL VOC', 'Unknown')

@@ -2,23 +2,23 @@ import type { Text } from '../../kernel/text.ts'
 import { Parser } from 'htmlparser2'
 import { XmlError } from './xml.ts'
 
-/** An element of an XML document with everything in it. */
+/** An XML element with its content. */
 export interface XmlNode {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
   readonly children: XmlNode[]
   text: string
-  /** Line on which it begins, from 1. */
+  /** Line of its start, from 1. */
   readonly line: number
 }
 
 const deepest = 100
-/** Characters of one element. */
+/** Limit of characters per element. */
 const maxElementBytes = 64 * 1024 * 1024
 
 /**
- * The elements of some names, one after the other, out of a document of any size: what is held is one of them. Throws
- * `XmlError` where the document is not well-formed.
+ * Streams the elements with given names from a document of any size, holding one at a time. Throws `XmlError` for malformed
+ * documents.
  */
 export async function* readXmlElements(
   chunks: AsyncIterable<Uint8Array>,
@@ -44,7 +44,7 @@ async function* textsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
 
 function createElementReader(names: ReadonlySet<string>) {
   const finished: XmlNode[] = []
-  /** Every element that is open; those within a wanted one as nodes. */
+  /** Stack of open elements; those within a wanted one as nodes. */
   const open: { name: string; node: XmlNode | null; hasContent: boolean }[] = []
   const lines = createLineCounter()
   let roots = 0
@@ -85,13 +85,13 @@ function createElementReader(names: ReadonlySet<string>) {
       },
       onclosetag(name, isImplied) {
         const last = open.pop()!
-        // An element that closes itself is implied too; one with content that is, was left open.
+        // Self-closing elements are reported as implied too; one with content was left open.
         if (isImplied && last.hasContent)
           refuse({ en: `<${name}> is not closed`, zh: `<${name}> 未闭合` }, last.node?.line)
         if (last.node !== null && (open.at(-1)?.node ?? null) === null) finished.push(last.node)
       },
       onprocessinginstruction(name, data) {
-        // Declarations of a document's own could multiply its text without end.
+        // Internal entity declarations could expand without limit.
         if (/^!DOCTYPE/i.test(name) && data.includes('['))
           refuse({ en: 'declarations of its own are not read', zh: '不读取文件自带的声明' })
       },
@@ -112,7 +112,7 @@ function createElementReader(names: ReadonlySet<string>) {
   }
 }
 
-/** Lines by index in a text that comes in pieces, for indexes each further on than the one before. */
+/** Maps ascending indices to lines in chunked text. */
 function createLineCounter() {
   let breaks: number[] = []
   let length = 0

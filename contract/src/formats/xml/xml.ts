@@ -2,12 +2,12 @@ import type { Text } from '../../kernel/text.ts'
 import { ContentError } from '../problems/content-error.ts'
 import { Tokenizer } from 'htmlparser2'
 
-/** An element of a small XML document: annotations are trees of names and texts. */
+/** Element of a small XML document with names and texts only. */
 export interface XmlElement {
   name: string
   text: string
   children: XmlElement[]
-  /** Line on which it begins, from 1. */
+  /** Line of its start, from 1. */
   line: number
 }
 
@@ -26,8 +26,8 @@ const noCharacter = 0xfffd
 const ignore = () => {}
 
 /**
- * Reads elements and their texts; attributes, comments and instructions are passed over. Documents with declarations of
- * their own (`<!DOCTYPE … [`) are refused. Throws `XmlError`.
+ * Reads elements and texts, ignoring attributes, comments and instructions. Documents with internal declarations (`<!DOCTYPE …
+ * [`) are refused. Throws `XmlError`.
  */
 export function parseXml(text: string): XmlElement {
   const root: XmlElement = { name: '', text: '', children: [], line: 1 }
@@ -39,7 +39,7 @@ export function parseXml(text: string): XmlElement {
   const refuseUnclosed = (from: number): never => {
     throw new XmlError({ en: 'a tag is not closed', zh: '标签未闭合' }, lineAt(from))
   }
-  /** A tag that begins inside of another one would be taken for its name or an attribute. */
+  /** A tag opened inside another would be read as its name or attribute. */
   const nameIn = (from: number, to: number) => {
     const name = text.slice(from, to)
     return name.includes('<') ? refuseUnclosed(from) : name
@@ -77,7 +77,7 @@ export function parseXml(text: string): XmlElement {
           throw new XmlError({ en: `</${name}> closes nothing`, zh: `</${name}> 没有对应的开始标签` }, lineAt(from))
       },
       ondeclaration: (from, to) => /^DOCTYPE[^[]*$/.test(text.slice(from, to)) || refuseUnclosed(from),
-      // Its end is two dashes, or none where the document ends before it.
+      // The end has two dashes, or none when the document ends first.
       oncomment: (from, _, dashesLength) => dashesLength > 0 || refuseUnclosed(from),
       onprocessinginstruction: ignore,
       onopentagend: ignore,
@@ -102,7 +102,7 @@ export function parseXml(text: string): XmlElement {
   return first
 }
 
-/** Lines by index in the text, for indexes each further on than the one before. */
+/** Maps ascending indices to lines. */
 function createLineCounter(text: string): (index: number) => number {
   let line = 1
   let next = text.indexOf('\n')
@@ -117,12 +117,12 @@ export function escapeXml(text: string): string {
   return safe.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#13;')
 }
 
-/** The text as the value of an attribute between double quotes. */
+/** Escapes text for a double-quoted attribute value. */
 export function escapeXmlValue(text: string): string {
   return escapeXml(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')
 }
 
-/** The trimmed text of a child; null where there is none. */
+/** Trimmed text of a child; null without one. */
 export function childText(element: XmlElement | undefined, name: string): string | null {
   return element?.children.find((child) => child.name === name)?.text.trim() ?? null
 }

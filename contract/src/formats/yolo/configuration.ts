@@ -9,15 +9,15 @@ import { readYamlTexts } from '../text/yaml-texts.ts'
 
 /** Content of `data.yaml`: https://docs.ultralytics.com/datasets/detect/. */
 export interface YoloConfiguration {
-  /** Root of the data, relative to the configuration file. */
+  /** Data root relative to the configuration file. */
   path: string
-  /** Folders of images, or text files that list images, relative to the root. */
+  /** Image folders, or text files listing images, relative to the root. */
   train: string[]
   val: string[]
   test: string[]
   /** Class names in index order. */
   names: string[]
-  /** Numbers of the keypoints that follow each box, in data of poses. */
+  /** Number of values per object's keypoints in pose data. */
   keypointNumbers?: number
 }
 
@@ -32,7 +32,7 @@ function invalid(file: string, line: number | null, detail: Text) {
   })
 }
 
-/** Plain values come as their texts; `~` and `null` say that there is none. */
+/** Plain scalars arrive as text; `~` and `null` mean absent. */
 const isStated = (text: string) => !/^(?:~|null)?$/i.test(text)
 const number = z.string().regex(/^\d+$/, 'not a number').transform(Number)
 
@@ -65,7 +65,7 @@ function namesInOrder(names: string[] | Record<number, string>, file: string): s
   })
 }
 
-/** Reads a data.yaml. Throws `dataset.import-invalid` with the place. */
+/** Parses a data.yaml. Throws `dataset.import-invalid` with the location. */
 export function decodeYoloConfiguration(text: string, file: string): YoloConfiguration {
   const read = readYamlTexts(text)
   if ('detail' in read) throw invalid(file, read.line, read.detail)
@@ -87,8 +87,8 @@ export function decodeYoloConfiguration(text: string, file: string): YoloConfigu
 }
 
 /**
- * The folders of images by what they are for. Images without a split train; without images to validate with, those that
- * train are named again, since Ultralytics refuses a file that names none.
+ * Image folders by purpose. Images without split are used for training; without validation images, the training ones are listed
+ * again, because Ultralytics requires both.
  */
 export function yoloFolders(splits: readonly (Split | null)[]): Pick<YoloConfiguration, 'train' | 'val' | 'test'> {
   const folderIn = (split: Split | null) => (splits.includes(split) ? [`images/${splitName(split)}`] : [])
@@ -97,7 +97,7 @@ export function yoloFolders(splits: readonly (Split | null)[]): Pick<YoloConfigu
   return { train, val: val.length > 0 ? val : [...train], test: folderIn('test') }
 }
 
-/** Writes a data.yaml as Ultralytics writes it: one path per split, `names` by index. */
+/** Writes a data.yaml in Ultralytics' form: one path per split, `names` by index. */
 export function encodeYoloConfiguration({ path, train, val, test, names }: YoloConfiguration): string {
   const single = (list: string[]) => (list.length === 1 ? list[0] : list)
   const facts = {
@@ -110,7 +110,7 @@ export function encodeYoloConfiguration({ path, train, val, test, names }: YoloC
   return `${stringify(facts)}names:${named.length === 0 ? ' {}\n' : `\n${named.join('')}`}`
 }
 
-/** On one line, and a text for readers of YAML 1.1 too: Python's take `yes`, `on` or `01` for something else. */
+/** A one-line string, quoted where YAML 1.1 readers such as Python's would read `yes`, `on` or `01` differently. */
 function yamlText(name: string): string {
   const text = stringify(name, { version: '1.1', lineWidth: 0 }).trimEnd()
   return text.includes('\n') ? JSON.stringify(name) : text

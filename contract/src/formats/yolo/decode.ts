@@ -10,7 +10,7 @@ import { readYoloLine } from './labels.ts'
 import { createRowSurvey } from './row-meaning.ts'
 import { labelFileOf, ownPath, readYoloFolder } from './layout.ts'
 
-/** Images in the order of their files, then label files whose image is not there. */
+/** Decodes images in file order, then label files without image. */
 export async function* decodeYolo(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
   const paths = await listedPaths(reader.paths())
   const folder = yield* readYoloFolder(reader, paths)
@@ -69,20 +69,20 @@ export async function* decodeYolo(reader: FileReader, options: DecodeOptions = {
   }
 }
 
-/** Files that are looked at before the first is read, to know what the numbers of all rows are. */
+/** Files sampled first to infer the meaning of all rows. */
 const maxExamined = 300
 
-/** At most so many of a list, from all over it. */
+/** Evenly spread sample of a list. */
 function spread<T>(list: readonly T[], most: number): T[] {
   const step = Math.max(1, Math.ceil(list.length / most))
   return list.filter((_, at) => at % step === 0)
 }
 
-/** The folder in which everything lies, where an archive has one around all. */
+/** Common outer folder of an archive, if any. */
 function commonRoot(paths: readonly string[]): string {
   const first = folderOf(paths[0] ?? '').split('/')
   const last = folderOf(paths.at(-1) ?? '').split('/')
-  // Paths are sorted: what the first and the last share, all share.
+  // Paths are sorted: a prefix shared by the first and last is shared by all.
   const shared = first.filter(
     (part, index) => first.slice(0, index + 1).every((own, at) => own === last[at]) && part !== '',
   )

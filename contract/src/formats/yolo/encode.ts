@@ -15,11 +15,11 @@ interface YoloLayout {
   isFlat: boolean
 }
 
-/** Files of these names are lists, not labels of an image. */
+/** Names of list files, which are not labels. */
 const isReserved = (stem: string) =>
   /^(?:classes|train|valid|val|validation|test|readme.*|requirements)$/i.test(fileName(stem))
 
-/** A list for each split. Images without one train, as in folders. */
+/** A list per split. Images without split are used for training, as in folders. */
 const listOf = (split: Split | null) => `${splitName(split ?? 'train')}.txt`
 
 const layouts: Record<string, YoloLayout> = {
@@ -45,7 +45,7 @@ export async function* encodeYolo(source: LabeledSource, options: EncodeOptions 
   const { splits, createNames, isFlat } = layouts[options.layout ?? 'ultralytics'] ?? layouts['ultralytics']!
   const configuration = { path: '.', ...splits(source.splits), names: source.labels.map(({ name }) => name) }
   yield { type: 'file', path: 'data.yaml', content: textOf([encodeYoloConfiguration(configuration)]) }
-  // LabelImg and Label Studio read the names of classes there.
+  // LabelImg and Label Studio read class names there.
   yield { type: 'file', path: 'classes.txt', content: textOf(configuration.names.map((name) => `${name}\n`)) }
   const losses = createLosses(['attributes', 'scores', 'tags', 'groups', 'joined', 'outlines'])
   const lists = new Map<string, string[]>()

@@ -21,7 +21,7 @@ export type YoloLine = { shape: LabeledShape; note?: ProblemFinding; problem?: u
 /** Rounding tolerance for numbers outside 0 to 1. */
 const tolerance = 0.01
 
-/** Reads one line that is not empty. */
+/** Parses a non-empty line. */
 export function readYoloLine(line: string, image: ImageFacts, meaning: RowMeaning): YoloLine {
   const [first = '', ...fields] = line.trim().split(/\s+/)
   const refuse = (reason: ProblemFinding['reason'], values: ProblemFinding['values']) => ({
@@ -63,7 +63,7 @@ export function readYoloLine(line: string, image: ImageFacts, meaning: RowMeanin
   return { shape: { kind: 'box', box, ...facts }, ...note }
 }
 
-/** Reads the labels of one image. Throws `dataset.import-invalid` with file and line. */
+/** Parses the labels of an image. Throws `dataset.import-invalid` with file and line. */
 export function decodeYoloLabels(text: string, image: ImageFacts, file: string): LabeledShape[] {
   const survey = createRowSurvey()
   survey.take(text)
@@ -75,7 +75,7 @@ export function decodeYoloLabels(text: string, image: ImageFacts, file: string):
   })
 }
 
-/** Nine digits hold a box to a thousandth of a pixel in images of any size. */
+/** Nine digits are exact to a thousandth of a pixel at any size. */
 const part = (value: number) => String(Number(value.toFixed(9)))
 
 const writers: { [Kind in LabelKind]: (shape: LabeledShapeOf<Kind>, image: ImageSize) => number[] | null } = {
@@ -98,14 +98,14 @@ function writeOutline(shape: LabeledShape, image: ImageSize): number[] | null {
   return joinRings(rings).map((value, index) => within(value, index % 2 === 0 ? image.width : image.height))
 }
 
-/** The line of a shape; null where the format has no words for it. */
+/** Line of a shape; null when the format cannot represent it. */
 export function writeYoloLine(shape: LabeledShape, image: ImageSize): string | null {
   const write = writers[shape.kind] as (shape: LabeledShape, image: ImageSize) => number[] | null
   const numbers = write(shape, image)
   return numbers === null ? null : [String(shape.labelIndex), ...numbers.map(part)].join(' ')
 }
 
-/** Writes the labels of one image; the empty text for an image without objects. */
+/** Label text of an image; empty without objects. */
 export function encodeYoloLabels(shapes: readonly LabeledShape[], image: ImageSize): string {
   return shapes
     .map((shape) => writeYoloLine(shape, image))

@@ -12,9 +12,9 @@ import { decodeYoloConfiguration, yoloLabelPath, type YoloConfiguration } from '
 export interface YoloFolder {
   names: string[]
   keypointNumbers: number
-  /** Label files by path, without those that are lists. */
+  /** Label files by path, without lists. */
   labelFiles: ReadonlySet<string>
-  /** Images that lists name, by the label file that belongs to them. */
+  /** Images named by lists, by label file. */
   listed: ReadonlyMap<string, { path: string; split: Split | null }>
   splitOfFolder: (path: string) => Split | null
 }
@@ -23,7 +23,7 @@ const configurations = /(?:^|\/)(?:data|dataset)\.ya?ml$/i
 const nameLists = /(?:^|\/)(?:obj\.names|classes\.txt|[^/]+\.names)$/i
 const imageLists = /(?:^|\/)(train|valid|val|validation|test)\.txt$/i
 
-/** Lists, names and notes that are no labels of an image. */
+/** Lists, names and notes that are not labels. */
 const others = /(?:^|\/)(?:classes|train|valid|val|validation|test|README[^/]*|requirements)\.txt$/i
 
 export function detectYolo(paths: readonly string[]): number {
@@ -35,8 +35,8 @@ export function detectYolo(paths: readonly string[]): number {
 }
 
 /**
- * The dialects: `data.yaml` (Ultralytics, Roboflow, CVAT), `obj.data` with `obj.names` and `train.txt` (Darknet, CVAT
- * 1.1), `classes.txt` beside `labels` (Label Studio) or beside the images (LabelImg).
+ * Reads the dialects: `data.yaml` (Ultralytics, Roboflow, CVAT), `obj.data` with `obj.names` and `train.txt` (Darknet, CVAT 1.1),
+ * `classes.txt` beside `labels` (Label Studio) or beside the images (LabelImg).
  */
 export async function* readYoloFolder(
   reader: FileReader,
@@ -73,7 +73,7 @@ export async function* readYoloFolder(
     for (const line of await readLines(reader, list)) {
       const path = resolve(line, folderOf(list), listedPaths)
       const labels = labelFileOf(path, listedPaths) ?? yoloLabelPath(path)
-      // Without images to validate with, those that train are named again.
+      // Without validation images, the training ones are listed again.
       if (!listed.has(labels)) listed.set(labels, { path, split })
     }
   }
@@ -137,7 +137,7 @@ async function readConfiguration(
   }
 }
 
-/** An image of a list: often with folders before it that are of the machine that wrote the list. */
+/** Resolves an image of a list, whose path may start with folders of the writing machine. */
 function resolve(line: string, root: string, listed: ReadonlySet<string>): string {
   const parts = cleanPath(line).split('/')
   for (let from = 0; from < parts.length; from += 1) {
@@ -147,7 +147,7 @@ function resolve(line: string, root: string, listed: ReadonlySet<string>): strin
   return joinPath(root, ...parts)
 }
 
-/** The label file of an image, where there is one: in `labels` beside or instead of the image's folder, or beside the image. */
+/** Label file of an image: in `labels` beside or instead of the image's folder, or beside the image. */
 export function labelFileOf(image: string, listed: ReadonlySet<string>): string | null {
   const beside = `${stemOf(image)}.txt`
   const below = joinPath(folderOf(image), 'labels', fileName(beside))
@@ -155,7 +155,7 @@ export function labelFileOf(image: string, listed: ReadonlySet<string>): string 
   return labels.find((path) => listed.has(path)) ?? null
 }
 
-/** The image's own path: without the folders that the dialects add. */
+/** Image path without folders added by the dialects. */
 export function ownPath(path: string, root: string): string {
   const inside = root !== '' && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path
   const split = '(?:train|valid|val|validation|test|default)'

@@ -9,14 +9,14 @@ export interface RowParts {
   readonly kind: 'box' | 'outline'
   /** Number of values that are geometry. */
   readonly length: number
-  /** Places of the confidence and of the track's number; -1 where there is none. */
+  /** Indices of confidence and track id; -1 without one. */
   readonly score: number
   readonly track: number
   readonly note?: ProblemFinding
 }
 
 export interface RowMeaning {
-  /** Null where the numbers are nothing that is known. */
+  /** Null for an unknown meaning. */
   readonly partsOf: (fields: readonly string[]) => RowParts | null
 }
 
@@ -27,15 +27,15 @@ const isVisibility = (text: string | undefined) => text !== undefined && /^[012]
 
 interface Counts {
   rows: number
-  /** Rows whose last number is a whole one, and above 1. */
+  /** Rows whose last value is an integer above 1. */
   whole: number
   tracks: number
-  /** Rows that can be a box with keypoints of three numbers each: after a confidence, and without one. */
+  /** Rows that can be a box with keypoint triples, with and without confidence. */
   poses: number
   posesAfterScore: number
 }
 
-/** Gathers what rows of each length can be, and decides by all of them. */
+/** Collects evidence on rows by length, and decides by all of them. */
 export function createRowSurvey(keypointNumbers = 0) {
   const counts = new Map<number, Counts>()
   const of = (length: number): Counts =>
@@ -67,7 +67,7 @@ export function createRowSurvey(keypointNumbers = 0) {
     const isOwnTrack = isTrack(fields[last]) || (isWhole(fields[last]) && hasTracks(own))
     if (length === 4) return box(4)
     if (length === 5) return isOwnTrack ? box(4, { track: 4 }) : box(4, { score: 4 })
-    // All rows ending in whole numbers are no triangles, unless there are outlines of other lengths.
+    // Rows all ending in integers are no triangles, unless outlines of other lengths exist.
     const isTracked = isOwnTrack || (isWhole(fields[last]) && own.whole === own.rows && !areOutlines())
     if (length === 6 && isTracked && isPart(fields[4])) return box(4, { score: 4, track: 5, isGuess: own.tracks === 0 })
     const keypoints = keypointsOf(length, own)
@@ -121,7 +121,7 @@ function isPose(fields: readonly string[]): boolean {
   for (let at = 4; at < fields.length; at += 3) {
     const [across, down] = [Number(fields[at]), Number(fields[at + 1])]
     if (!isVisibility(fields[at + 2]) && !isPart(fields[at + 2])) return false
-    // One that is not seen stands at the corner.
+    // Invisible keypoints are at the origin.
     if (across === 0 && down === 0) continue
     if (Math.abs(across - x) > width * 0.6 + 0.02 || Math.abs(down - y) > height * 0.6 + 0.02) return false
   }

@@ -1,4 +1,3 @@
-/** Rows of the catalogue of errors about accounts, and what lets them in. */
 export const accountErrors = {
   'login.invalid': { code: 40301, text: { en: 'Invalid username or password', zh: '用户名或密码错误' } },
   'login.throttled': {

@@ -1,4 +1,3 @@
-/** Rows of the catalogue of errors about the models that help with labeling and searching. */
 export const assistErrors = {
   'assist-model.not-found': {
     code: 404710,

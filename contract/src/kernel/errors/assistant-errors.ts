@@ -1,4 +1,3 @@
-/** Rows of the catalogue of errors about the assistant. */
 export const assistantErrors = {
   'conversation.not-found': { code: 404680, text: { en: 'This conversation no longer exists', zh: '该对话已不存在' } },
   'message.not-found': { code: 404681, text: { en: 'This message no longer exists', zh: '该消息已不存在' } },

@@ -1,4 +1,3 @@
-/** Rows of the catalogue of errors about auto-labelling. */
 export const autoLabelErrors = {
   'auto-label.not-found': {
     code: 404631,

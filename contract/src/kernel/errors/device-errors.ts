@@ -1,4 +1,3 @@
-/** Rows of the catalogue of errors about devices, what is sent to them and what runs there. */
 export const deviceErrors = {
   'device.not-found': { code: 404501, text: { en: 'This device no longer exists', zh: '该设备已不存在' } },
   'device.name-taken': {

@@ -1,4 +1,3 @@
-/** Rows of the catalogue of errors about fine-tuning. */
 export const fineTuningErrors = {
   'fine-tuning.no-pictures': {
     code: 400650,

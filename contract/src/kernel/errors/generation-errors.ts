@@ -1,4 +1,3 @@
-/** Rows of the catalogue of errors about generated and evaluated data. */
 export const generationErrors = {
   'generation.not-found': { code: 40491, text: { en: 'This generation no longer exists', zh: '该生成任务已不存在' } },
   'generation.workflow-missing': {

@@ -1,4 +1,3 @@
-/** Rows of the catalogue of errors about files that are to become models. */
 export const modelErrors = {
   'model-file.damaged': {
     code: 400640,

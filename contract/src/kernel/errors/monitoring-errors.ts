@@ -1,4 +1,3 @@
-/** Rows of the catalogue of errors about hosts, storage and clean-ups. */
 export const monitoringErrors = {
   'host.not-found': {
     code: 404580,

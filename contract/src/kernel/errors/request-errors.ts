@@ -1,4 +1,3 @@
-/** Rows of the catalogue of errors about any request, before anything else is known of it. */
 export const requestErrors = {
   'request.invalid': { code: 400, text: { en: 'The request is not valid: {detail}', zh: '请求无效：{detail}' } },
   unauthenticated: {

@@ -1,4 +1,3 @@
-/** Rows of the catalogue of errors about artifacts and rollouts. */
 export const rolloutErrors = {
   'artifact.not-found': { code: 404560, text: { en: 'This artifact no longer exists', zh: '该制品已不存在' } },
   'artifact.unrecognized': {

@@ -1,4 +1,3 @@
-/** Rows of the catalogue of errors about the search for images. */
 export const searchErrors = {
   'search.term-invalid': {
     code: 400683,

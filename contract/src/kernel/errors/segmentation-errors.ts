@@ -1,4 +1,3 @@
-/** Rows of the catalogue of errors about segments found by clicks. */
 export const segmentationErrors = {
   'segmentation.no-model': {
     code: 409720,

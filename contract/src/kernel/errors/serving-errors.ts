@@ -1,4 +1,3 @@
-/** Rows of the catalogue of errors about pictures that a model is asked about, and about model files that are fetched. */
 export const servingErrors = {
   'prediction.picture-missing': {
     code: 400668,
