@@ -50,7 +50,7 @@ export const predictionLine = z.object({
   height: count,
   /** Time from decoded bytes to predictions. */
   milliseconds: z.number(),
-  /** By descending score; masks in label order. Boxes and classes below the threshold are omitted. */
+  /** Sorted by descending score; masks in label order. Boxes and classes below the threshold are omitted. */
   predictions: z.array(modelPrediction),
   /** Boxes below the threshold, needed for average precision; only for labeled images. */
   faint: z.array(boxPrediction.omit({ label: true })).optional(),

@@ -4,8 +4,8 @@ import type { z } from 'zod'
 const flagOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /**
- * Reads options as the command line takes them: `--input-size 128` is `inputSize`. `switches` are those without a value.
- * Throws an error that names the option and what is wrong with it.
+ * Parses command-line options: `--input-size 128` becomes `inputSize`. `switches` take no value. Throws an error naming the
+ * option and the problem.
  */
 export function parseCommandLine<Schema extends z.ZodType>(
   schema: Schema,

@@ -1,4 +1,4 @@
-/** A program for its parent process: converts the one model that it is sent, says how far it is, and ends. */
+/** Child process that converts a single model, reporting progress, and exits. */
 import type { ConversionMessage, ConversionOrder } from '@vermilion/contract/models/conversion-program'
 import { convertModel } from './convert/convert.ts'
 import { NotConvertible } from './convert/document.ts'

@@ -1,7 +1,4 @@
-/**
- * A program for its parent process, on one thread: describes each picture that it is sent by a vector, and ends with the
- * parent.
- */
+/** Single-threaded child process that computes an embedding per picture, and ends with its parent. */
 import { type EmbeddingRequest, type EmbeddingResponse, regionPixels } from '@vermilion/contract/image-search/embedding'
 import { pictureProblemOf } from '@vermilion/contract/pictures/problems'
 import { blockDrawings, openBytes } from './data/open-picture.ts'
@@ -38,7 +35,7 @@ async function respond(request: EmbeddingRequest): Promise<EmbeddingResponse> {
   }
 }
 
-/** A server that was killed cannot be told anything; the process then ends with the channel. */
+/** After the server was killed, sending fails and the process ends with the channel. */
 function tell(message: EmbeddingResponse | 'ready'): void {
   process.send?.(message, undefined, undefined, (error) => error !== null && process.exit())
 }

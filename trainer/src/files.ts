@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 
-/** Replaces a file in one step: after a crash at any moment it holds the old content or the new, never a part. */
+/** Writes atomically: after a crash the file has either the old content or the new. */
 export function writeAtomically(path: string, content: string | Uint8Array): void {
   const draft = `${path}.part`
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content

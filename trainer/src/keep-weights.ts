@@ -5,8 +5,8 @@ import { readCheckpoint } from './training/checkpoint.ts'
 import { encodeStartingWeights } from './training/starting-weights.ts'
 
 /**
- * Makes a starting weights file of a training's checkpoint, as weights/README.md tells:
- * `node keep-weights.ts --checkpoint last.ckpt --labels 3 --output ../weights/detector-16.f16`.
+ * Creates a starting weights file from a checkpoint, as weights/README.md describes: `node keep-weights.ts --checkpoint last.ckpt
+ * --labels 3 --output ../weights/detector-16.f16`.
  */
 const text = { type: 'string' } as const
 const { values } = parseArgs({ options: { checkpoint: text, labels: text, output: text } })

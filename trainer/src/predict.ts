@@ -1,7 +1,4 @@
-/**
- * A program for its parent process, on one thread: says what a model sees in each image that it is sent, and ends with
- * the parent.
- */
+/** Single-threaded child process that predicts on images, and ends with its parent. */
 import { readFileSync } from 'node:fs'
 import type {
   ImagePrediction,
@@ -14,7 +11,7 @@ import type { Pixels } from './data/decode-image.ts'
 import { decodePicture } from './inference/decode-picture.ts'
 import { openModel, type OpenModel } from './inference/open-model.ts'
 
-/** Pixels of the longer side that are held at once; larger pictures are made smaller first. */
+/** Longer side in pixels that is processed; larger pictures are shrunk. */
 const maxSide = 4_096
 
 let current: { key: string; model: OpenModel } | undefined
@@ -45,7 +42,7 @@ async function respond(request: PredictionRequest): Promise<PredictionResponse> 
   }
 }
 
-/** A server that was killed cannot be told anything; the process then ends with the channel. */
+/** After the server was killed, sending fails and the process ends with the channel. */
 function tell(message: PredictionResponse | 'ready'): void {
   process.send?.(message, undefined, undefined, (error) => error !== null && process.exit())
 }

@@ -1,7 +1,7 @@
 /**
- * Makes what a device needs to run a model over images: `node prepare.ts --model FILE.onnx --images LIST.json --output DIR`.
- * Of each image the pixels that the model sees, letterboxed as everywhere and packed by zlib; and `job.json`, which says
- * what the model is and where in its input each image lies. What is there already is not made again.
+ * Prepares an inference on a device: `node prepare.ts --model FILE.onnx --images LIST.json --output DIR`. Writes the letterboxed
+ * input pixels of each image, compressed by zlib, and `job.json` with the model's metadata and each image's letterbox. Existing
+ * files are reused.
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ import { readModelMetadata } from './inference/reader.ts'
 import { runProgram } from './surroundings.ts'
 
 const pack = promisify(deflate)
-/** Pixels compress little, and more would take longer than sending them. */
+/** Pixels hardly compress; higher levels take longer than they save. */
 const packing = { level: 3 }
 
 await runProgram(async ({ signal }) => {

@@ -1,12 +1,12 @@
-/** Random numbers that a seed fixes. */
+/** Seeded random numbers. */
 export interface Random {
   /** From 0 (inclusive) to 1 (exclusive). */
   uniform(): number
-  /** From the standard normal distribution. */
+  /** Standard normal. */
   normal(): number
 }
 
-/** Mixes numbers into one 32-bit seed (the finaliser of MurmurHash3 after each). */
+/** Hashes numbers into a 32-bit seed (MurmurHash3 finalizer after each). */
 function mix(numbers: readonly number[]): number {
   let hash = 0x9e3779b9
   for (const n of numbers) {
@@ -18,8 +18,8 @@ function mix(numbers: readonly number[]): number {
 }
 
 /**
- * The stream of a seed and a place (epoch, image, purpose). Each place has its own stream, so that work can be
- * resumed anywhere without keeping a generator's state. Generator: mulberry32.
+ * Random stream of a seed and a position (epoch, image, purpose). Separate streams per position allow resuming anywhere without
+ * generator state. Generator: mulberry32.
  */
 export function randomAt(seed: number, ...position: readonly number[]): Random {
   let state = mix([seed, ...position])
@@ -34,7 +34,7 @@ export function randomAt(seed: number, ...position: readonly number[]): Random {
   return { uniform, normal }
 }
 
-/** The numbers 0 to count − 1 in random order (Fisher–Yates). */
+/** Random permutation of 0 to count − 1 (Fisher–Yates). */
 export function permutation(count: number, random: Random): number[] {
   const order = Array.from({ length: count }, (_, i) => i)
   for (let i = count - 1; i > 0; i--) {

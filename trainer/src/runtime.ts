@@ -1,7 +1,7 @@
 import { sessionOptions } from '@vermilion/contract/models/session-options'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 
-/** A model made ready by onnxruntime: named tensors in, named numbers out. */
+/** A model loaded by onnxruntime: named tensors in, named values out. */
 export interface Runner {
   run(inputs: Inputs): Promise<Outputs>
   release(): Promise<void>
@@ -11,7 +11,7 @@ export interface Runner {
 export interface BatchRunner extends Runner {
   /** True when the model's batch dimension is dynamic. */
   readonly takesBatches: boolean
-  /** Runs inputs that are alike as one batch. Undefined where an output is not laid out by it. */
+  /** Runs equal-shaped inputs as a batch. Undefined when an output has no batch dimension. */
   runBatch(inputs: readonly Inputs[]): Promise<Outputs[] | undefined>
 }
 
@@ -30,7 +30,7 @@ export interface FloatTensor {
   shape: readonly number[]
 }
 
-/** A session of any onnxruntime (native or WebAssembly, each with its own tensor class) as a runner. */
+/** Wraps a session of any onnxruntime (native or WebAssembly, each with its own tensor class). */
 export function runnerOf(session: InferenceSession, TensorOf: typeof Tensor): BatchRunner {
   const halves = new Set(
     session.inputMetadata.flatMap((input) => (input.isTensor && input.type === 'float16' ? [input.name] : [])),
@@ -42,7 +42,7 @@ export function runnerOf(session: InferenceSession, TensorOf: typeof Tensor): Ba
   function halfTensor(values: Float32Array, shape: readonly number[]): Tensor {
     const bits = new Uint16Array(new Float16Array(values).buffer)
     const tensor = new TensorOf('float16', bits, shape)
-    // Its class makes a Float16Array of the bits, which the native library does not read.
+    // Its class converts the bits to Float16Array, which the native library does not read.
     Reflect.set(tensor, 'cpuData', bits)
     return tensor
   }
@@ -83,7 +83,7 @@ function joined(inputs: readonly Inputs[]): Inputs {
   )
 }
 
-/** Labels are whole numbers in most models. Runtimes hand out floats of 16 bits as such, or as their bits. */
+/** Converts integer labels, and float16 values that runtimes return as such or as bits. */
 function numbersOf(name: string, { data, type }: Pick<Tensor, 'data' | 'type'>): Float32Array {
   if (type === 'float16') {
     const { buffer, byteOffset, length } = data as Uint16Array<ArrayBuffer>

@@ -1,7 +1,4 @@
-/**
- * A program for its parent process, on one thread: runs models on pictures that somebody waits for, keeps those it ran open, and
- * ends with the parent.
- */
+/** Single-threaded child process for interactive inference that caches models, and ends with its parent. */
 import type { ServedImage, ServingRequest, ServingResponse } from '@vermilion/contract/models/served-images'
 import { runProblemOf } from '@vermilion/contract/models/run-problems'
 import { maxServedPixels } from '@vermilion/contract/models/serving'
@@ -26,7 +23,7 @@ async function respond(request: ServingRequest): Promise<ServingResponse> {
   )
   try {
     const { model, takesBatches } = await warmModels.open(request)
-    // All at once: what is asked for without a wait between is one batch.
+    // Requests issued without waiting in between form a batch.
     const readings = await Promise.all(
       pictures.map(async (pixels, at) => ('broken' in pixels ? null : read(model, pixels, request.images[at]!))),
     )
@@ -63,7 +60,7 @@ async function finish({ model, pixels, reading }: ReadPicture, { isDrawn }: Serv
   return { ...reading, width, height, ...(range && { shownRange: range }), ...drawn }
 }
 
-/** A server that was killed cannot be told anything; the process then ends with the channel. */
+/** After the server was killed, sending fails and the process ends with the channel. */
 function tell(message: ServingResponse | 'ready'): void {
   process.send?.(message, undefined, undefined, (error) => error !== null && process.exit())
 }

@@ -4,13 +4,12 @@ import { say } from '@vermilion/contract/kernel/text'
 /** Environment of a trainer program, beside its parameters. */
 export interface Surroundings {
   log: (line: string) => void
-  /** Once aborted, the program ends at the next point from which it can go on later. */
+  /** Once aborted, the program ends at the next resumable point. */
   signal: AbortSignal
 }
 
 /**
- * Runs a program to its exit code: 0 when it came to its end, 143 (as a shell reports SIGTERM) when it was asked to stop
- * and did so cleanly, 1 on an error, which is printed as one line.
+ * Runs a program and sets its exit code: 0 when finished, 143 (SIGTERM) when stopped cleanly, 1 on an error, printed as one line.
  */
 export async function runProgram(program: (surroundings: Surroundings) => Promise<boolean>): Promise<void> {
   const stop = new AbortController()
@@ -30,7 +29,7 @@ export async function runProgram(program: (surroundings: Surroundings) => Promis
   }
 }
 
-/** Logs of trainings are in English. */
+/** Training logs are in English. */
 export function reasonOf({ values }: Failure): string {
   return say({ en: '{reason}', zh: '{reason}' }, 'en-US', values)
 }

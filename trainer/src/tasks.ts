@@ -40,7 +40,7 @@ const tasks: Readonly<Record<ModelTask, AnyTask>> = {
   segmentation: anyTask(segmentation),
 }
 
-/** Trains what the options name. Answers whether it came to its end. */
+/** Returns whether the training finished. */
 export function runTraining(options: TrainingOptions, surroundings: Surroundings): Promise<boolean> {
   return tasks[options.task].train(options, surroundings)
 }
@@ -50,7 +50,7 @@ export function hasLabels(task: ModelTask, folder: string): boolean {
   return tasks[task].hasLabels(folder)
 }
 
-/** All images of a labeled folder, with what is in them. */
+/** Images of a labeled folder with their truth. */
 export function readLabels(task: ModelTask, folder: string): Promise<LabeledFile[]> {
   return tasks[task].readLabels(folder)
 }

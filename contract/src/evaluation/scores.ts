@@ -3,7 +3,7 @@ import type { Ranked } from '../detection/ranking.ts'
 /** Compact storage of scores and correctness, for millions of entries. */
 export interface Scores {
   add(score: number, right: boolean): void
-  /** By descending score; ties by insertion. */
+  /** Descending scores; ties by insertion. */
   ranked(): Ranked[]
   /** Mean precision at the ranks of right entries; null without any. */
   averagePrecision(): number | null

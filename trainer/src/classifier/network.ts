@@ -16,9 +16,8 @@ export interface ClassifierShape {
 }
 
 /**
- * The trunk's coarsest features, their mean over the image (what kind of picture it is) beside their greatest (whether
- * something is in it), and a linear head. Targets are `(images, labels)`: how much each label is wanted; `share` weighs a
- * row, and is 1 / the number of images.
+ * Mean and maximum over the image of the trunk's coarsest features, and a linear head. Targets are `(images, labels)`: target
+ * probability per label; `share` weighs a row, and is 1 / the number of images.
  */
 export function classifierNetwork({ inputSize, width, labelCount, multiple }: ClassifierShape): Network {
   const head = { name: 'class', inputs: 8 * width, outputs: labelCount, bias: 0 }

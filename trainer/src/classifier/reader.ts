@@ -30,7 +30,6 @@ const probabilitiesOf: Readonly<
   logits: (output, multiple) => (multiple ? sigmoids(output) : softmax(output)),
 }
 
-/** Runs and measures models that say what an image as a whole shows. */
 export const classificationReader: ModelReader<ClassificationMetadata> = {
   open(runner, metadata) {
     const { labels, output, thresholds } = metadata
@@ -91,7 +90,7 @@ export const classificationReader: ModelReader<ClassificationMetadata> = {
   },
 }
 
-/** Labels that the model does not know cannot be found: they say nothing about it. */
+/** Excludes labels unknown to the model. */
 function truthOf({ truth }: MeasuredImage, labels: readonly string[]): number[] {
   return [...new Set(truth.map(({ label }) => labels.indexOf(label)))].filter((label) => label >= 0)
 }

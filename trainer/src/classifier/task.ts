@@ -6,7 +6,7 @@ import type { ResultNames } from '../training/results.ts'
 import type { Task } from '../training/task.ts'
 import { classifierNetwork } from './network.ts'
 
-/** The labels of an image, by index. */
+/** Label indices of an image. */
 export type ClassSample = Sample<number[]>
 
 const losses = [{ column: 'loss', name: 'loss' }]
@@ -19,7 +19,6 @@ const names: Readonly<Record<'single' | 'multiple', ResultNames>> = {
   multiple: { losses, metrics: { meanPrecision: { column: 'mAP', name: 'mAP' } } },
 }
 
-/** Learns what images as a whole show. */
 export const classification: Task<ClassSample> = {
   read: (folder) =>
     readLabeledFolder({

@@ -38,7 +38,7 @@ test('R2.33 a starter detector becomes float16, int8 and open in size, and says 
   expect(int8.share).toBeLessThan(0.65)
   expect((await convert('dynamic')).largestDifference).toBeLessThan(1e-5)
 
-  // A channel that folding has left nothing but its bias: in steps of its weights that would not fit 32 bits.
+  // Folding reduced a channel to its bias, which in steps of its weights would exceed 32 bits.
   const folded = readDocument(original)
   const { graph } = folded
   const layer = graph.node.find(({ op_type: operator }) => operator === 'Conv')!

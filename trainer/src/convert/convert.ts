@@ -11,7 +11,7 @@ import { openAxes } from './dynamic.ts'
 import { toFloat16 } from './float16.ts'
 import { type Range, tensorsToMeasure, toInt8 } from './int8.ts'
 
-/** Tensors whose values are looked at in one run: with all at once large models would not fit. */
+/** Tensors measured per run; all at once would exceed memory for large models. */
 const tensorsAtOnce = 64
 /** Maximum mean difference of the outputs, relative to the original's, beyond which the model is useless. */
 const maxDifference = 0.25
@@ -19,7 +19,7 @@ const float = 1
 
 type Result = Extract<ConversionMessage, { type: 'done' }>
 
-/** Converts a model, and compares what both say of pictures. Throws `NotConvertible`. */
+/** Converts a model and compares the outputs on pictures. Throws `NotConvertible`. */
 export async function convertModel(
   { kind, model, pictures, result }: ConversionOrder,
   tell: (done: number, total: number) => void,
@@ -45,7 +45,7 @@ function createSteps(total: number, tell: (done: number, total: number) => void)
   }
 }
 
-/** Runs the model with its values in between as outputs, and keeps from where to where each goes. */
+/** Measures the value ranges of intermediate tensors by exposing them as outputs. */
 async function measureRanges(
   bytes: Uint8Array,
   metadata: ModelMetadata,
@@ -79,7 +79,7 @@ function widen(ranges: Map<string, Range>, name: string, values: Float32Array): 
   ranges.set(name, range)
 }
 
-/** Inputs are answered too, where a layer reads one. */
+/** Exposes tensors as outputs, including model inputs that a layer reads. */
 function withOutputs(document: OnnxDocument, names: readonly string[]): Uint8Array {
   const { graph } = document
   const existing = new Set(graph.output.map(({ name }) => name))
@@ -91,7 +91,7 @@ function withOutputs(document: OnnxDocument, names: readonly string[]): Uint8Arr
 const readOutputs = (metadata: ModelMetadata, names: readonly string[]) =>
   ({ ...metadata, output: { ...metadata.output, names } }) as ModelMetadata
 
-/** A converted model that a runtime does not take is told in its words. */
+/** Opens a converted model; a refusal by the runtime becomes `NotConvertible` with its message. */
 async function open(bytes: Uint8Array): Promise<Runner> {
   try {
     return await createRunner(bytes, 1)
@@ -100,7 +100,7 @@ async function open(bytes: Uint8Array): Promise<Runner> {
   }
 }
 
-/** Leaves as many edges open as the model runs with: the size of pictures too, or how many there are. */
+/** Makes as many axes dynamic as the model still runs with: size and batch, or the batch alone. */
 async function openWhatRuns(bytes: Uint8Array, { input }: ModelMetadata): Promise<Uint8Array> {
   const { layout, name, sizesName } = input
   const extent = inputExtent(input)

@@ -37,7 +37,7 @@ export interface OnnxValue {
   type: { tensor_type: { elem_type: number; shape?: { dim: Dimension[] } } }
 }
 
-/** A model file as it may be changed: what is not spoken of here stays as it is. */
+/** Editable view of a model file; unlisted parts are preserved. */
 export interface OnnxDocument {
   graph: {
     node: OnnxNode[]
@@ -63,7 +63,7 @@ export const shapeOf = ({ dims }: OnnxTensor): number[] => dims.map(numberOf)
 export const operatorSetOf = ({ opset_import: sets }: OnnxDocument): number =>
   numberOf(sets.find(({ domain }) => domain === '' || domain === 'ai.onnx')?.version)
 
-/** The numbers of a tensor of floats; undefined for any other. */
+/** Values of a float tensor; undefined for other types. */
 export function floatsOf({
   data_type: type,
   raw_data: raw,
@@ -71,13 +71,13 @@ export function floatsOf({
 }: OnnxTensor): Float32Array | undefined {
   if (type !== elementTypes.float) return undefined
   if (raw === undefined || raw.length === 0) return Float32Array.from(floats)
-  // Copied: they may lie anywhere within the bytes of the file.
+  // Copies, because the data may be unaligned within the file.
   return new Float32Array(new Uint8Array(raw).buffer)
 }
 
 type Numbers = Float32Array | Float16Array | Uint8Array | Int8Array | Int32Array
 
-/** A constant of a graph. */
+/** Creates a constant. */
 export function tensorOf(name: string, values: Numbers, dims: number[], type: keyof typeof elementTypes): OnnxTensor {
   const raw = new Uint8Array(values.buffer, values.byteOffset, values.byteLength)
   return { name, dims, data_type: elementTypes[type], raw_data: raw }
@@ -89,7 +89,7 @@ export const nodeOf = (
   output: string,
   attributes: Readonly<Record<string, number>> = {},
 ): OnnxNode => ({
-  // Nodes are often called as what they give: another one must not be called so.
+  // Nodes are often named like their output, so a new one needs a distinct name.
   name: `${output}/${operator}`,
   op_type: operator,
   input,
@@ -97,7 +97,7 @@ export const nodeOf = (
   attribute: Object.entries(attributes).map(([name, i]) => ({ name, type: 2, i })),
 })
 
-/** A model that cannot be converted, in words that say what keeps it from that. */
+/** A model that cannot be converted, with the reason. */
 export class NotConvertible extends Error {
   readonly problem: 'operators' | 'shapes' | 'differs' | 'unreadable'
 

@@ -1,9 +1,9 @@
 import { elementTypes, numberOf, type OnnxDocument, type OnnxTensor } from './document.ts'
 
-/** Edges that are left open: how many images, or their height and width too. */
+/** Axes that become dynamic: the batch, or also height and width. */
 export type OpenAxes = 'batch' | 'batch-and-size'
 
-/** Leaves edges of an input open; what was known of values in between and of outputs no longer holds. */
+/** Makes axes of an input dynamic and drops stale shapes of intermediate values and outputs. */
 export function openAxes(document: OnnxDocument, inputName: string, axes: OpenAxes, layout: 'nchw' | 'nhwc'): void {
   const { graph } = document
   const names = layout === 'nchw' ? ['batch', null, 'height', 'width'] : ['batch', 'height', 'width', null]
@@ -25,7 +25,7 @@ export function openAxes(document: OnnxDocument, inputName: string, axes: OpenAx
   openReshapes(document)
 }
 
-/** Reshapes that say there is one image take as many as there are: 0 stands for the edge as it comes. */
+/** Replaces a fixed batch of one in reshapes: 0 copies the input's dimension. */
 function openReshapes({ graph }: OnnxDocument): void {
   const constants = new Map(graph.initializer.map((tensor) => [tensor.name, tensor]))
   for (const { op_type: operator, output, attribute } of graph.node) {
@@ -49,7 +49,7 @@ function openShape(tensor: OnnxTensor): void {
     if (numberOf(tensor.int64_data?.[0]) === 1 && tensor.int64_data !== undefined) tensor.int64_data[0] = 0
     return
   }
-  // A copy: the bytes are those of the file that was read.
+  // Copies: the bytes belong to the file that was read.
   const copy = new Uint8Array(raw)
   const view = new DataView(copy.buffer)
   if (raw.length <= 8 || view.getBigInt64(0, true) !== 1n) return

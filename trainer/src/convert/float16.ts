@@ -9,12 +9,12 @@ import {
   tensorOf,
 } from './document.ts'
 
-/** Constants of fewer numbers stay: they are thresholds and scales, and weigh nothing. */
+/** Smaller constants are thresholds and scales, and stay. */
 const fewest = 32
-/** The largest number that 16 bits hold. */
+/** Largest float16 value. */
 const largest = 65_504
 
-/** Halves the weights: constants of 16 bits, which a cast brings back to 32, so that all that is computed stays as it is. */
+/** Stores weights as float16 constants with a cast back to float32, so that computations are unchanged. */
 export function toFloat16(document: OnnxDocument): void {
   const casts: OnnxNode[] = []
   const { graph } = document
@@ -27,7 +27,7 @@ export function toFloat16(document: OnnxDocument): void {
     return tensorOf(name, new Float16Array(values), shapeOf(tensor), 'float16')
   })
   if (casts.length === 0) throw new NotConvertible('operators', 'no weights of 32 bits')
-  // Older files list their constants among the inputs as well.
+  // Older files list constants among the inputs as well.
   const converted = new Set(casts.flatMap(({ output }) => output))
   graph.input = graph.input.filter(({ name }) => !converted.has(name))
   graph.node = [...casts, ...graph.node]

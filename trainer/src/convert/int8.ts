@@ -11,13 +11,13 @@ import {
   tensorOf,
 } from './document.ts'
 
-/** From where to where the values of a tensor go. */
+/** Value range of a tensor. */
 export interface Range {
   low: number
   high: number
 }
 
-/** Scales by channel came with this set of operators. */
+/** First operator set with per-channel scales. */
 const minOperatorSet = 13
 const quantized: ReadonlySet<string> = new Set(['Conv', 'Gemm', 'MatMul'])
 
@@ -27,7 +27,7 @@ interface Layer {
   readonly bias: OnnxTensor | undefined
 }
 
-/** Layers whose weights are constants: what is computed in 8 bits. */
+/** Layers with constant weights, which can be computed in 8 bits. */
 function layersOf({ graph }: OnnxDocument): Layer[] {
   const constants = new Map(graph.initializer.map((tensor) => [tensor.name, tensor]))
   return graph.node.flatMap((node): Layer[] => {
@@ -38,7 +38,7 @@ function layersOf({ graph }: OnnxDocument): Layer[] {
   })
 }
 
-/** Tensors whose ranges have to be measured. Throws where there is nothing to convert. */
+/** Tensors whose ranges must be measured. Throws when nothing can be converted. */
 export function tensorsToMeasure(document: OnnxDocument): string[] {
   const set = operatorSetOf(document)
   if (set < minOperatorSet)
@@ -52,15 +52,15 @@ export function tensorsToMeasure(document: OnnxDocument): string[] {
 }
 
 /**
- * Weights of 8 bits by channel, values of 8 bits by tensor, as QuantizeLinear and DequantizeLinear around each layer (QDQ): what
- * a runtime computes in 8 bits where it can, and any other computes as it says.
+ * Quantizes weights per channel and activations per tensor, as QuantizeLinear and DequantizeLinear around each layer (QDQ):
+ * supporting runtimes compute in 8 bits, others as written.
  */
 export function toInt8(document: OnnxDocument, ranges: ReadonlyMap<string, Range>): void {
   const { graph } = document
   const layers = layersOf(document)
   const constants: OnnxTensor[] = []
   const outputs = new Set(graph.output.map(({ name }) => name))
-  /** The same values through 8 bits, by the name of the tensor. */
+  /** Quantized counterparts by tensor name. */
   const rounded = new Map<string, string>()
   const nodes = new Map<OnnxNode, { before: OnnxNode[]; after: OnnxNode[] }>()
 
@@ -69,7 +69,7 @@ export function toInt8(document: OnnxDocument, ranges: ReadonlyMap<string, Range
     return Math.max((Math.max(high, 0) - Math.min(low, 0)) / 255, 1e-8)
   }
 
-  /** Nodes that bring a tensor through 8 bits under another name. */
+  /** Nodes that quantize and dequantize a tensor under a new name. */
   function roundTrip(name: string, from: string, to: string): OnnxNode[] {
     const scale = scaleOf(name)
     const zero = Math.min(255, Math.max(0, Math.round(-Math.min(ranges.get(name)?.low ?? 0, 0) / scale)))
@@ -129,17 +129,17 @@ export function toInt8(document: OnnxDocument, ranges: ReadonlyMap<string, Range
   dropUnused(document)
 }
 
-/** Steps of a bias, at most: half of what 32 bits hold. */
+/** Limit of a quantized bias: half the 32-bit range. */
 const maxBias = 2 ** 30
 
-/** The place of the channels that a layer gives, in its weights. */
+/** Axis of the output channels in the weights. */
 function channelAxis(node: OnnxNode, weights: OnnxTensor): number {
   if (node.op_type === 'Conv') return 0
   if (node.op_type === 'MatMul') return shapeOf(weights).length - 1
   return numberOf(node.attribute.find(({ name }) => name === 'transB')?.i) === 1 ? 0 : 1
 }
 
-/** Weights as 8 bits, and the scale of each channel: at least so large that its bias, in steps of scale and input, fits 32 bits. */
+/** 8-bit weights and per-channel scales, at least so large that the bias in steps of scale and input fits 32 bits. */
 function weightsOf(node: OnnxNode, weights: OnnxTensor, minScales: ArrayLike<number> = []) {
   const floats = floatsOf(weights) ?? new Float32Array()
   const shape = shapeOf(weights)
@@ -159,7 +159,7 @@ function weightsOf(node: OnnxNode, weights: OnnxTensor, minScales: ArrayLike<num
   return { values, scales, axis }
 }
 
-/** Constants that nothing reads any more. */
+/** Removes unused constants. */
 function dropUnused({ graph }: OnnxDocument): void {
   const used = new Set([...graph.node.flatMap(({ input }) => input), ...graph.output.map(({ name }) => name)])
   const hasGraphs = graph.node.some(({ op_type: operator }) => ['If', 'Loop', 'Scan'].includes(operator))

@@ -4,7 +4,7 @@ import { drawView, plainView, randomView, viewBox } from './augmentation.ts'
 
 const size = 64
 
-/** A dark square with a white box in it. */
+/** A dark square with a white box. */
 function picture(box: { x: number; y: number; width: number; height: number }): Uint8Array {
   const rgb = new Uint8Array(size * size * 3)
   for (let y = box.y; y < box.y + box.height; y++) {
@@ -29,7 +29,7 @@ test('a view moves the pixels and the box alike', () => {
     const out = new Float32Array(3 * size * size)
     drawView(rgb, view, size, out, 0)
     const moved = viewBox(box, view, size)!
-    // The letterbox's grey outside is 0.45: only the box is brighter than that.
+    // The gray outside is 0.45: only the box is brighter.
     const bright = [...out.subarray(0, size * size).entries()].filter(([, value]) => value > 0.5).map(([index]) => index)
     const columns = bright.map((index) => index % size)
     const rows = bright.map((index) => Math.floor(index / size))

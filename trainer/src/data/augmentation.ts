@@ -10,15 +10,15 @@ export interface View {
   /** In pixels of the square input. */
   moveX: number
   moveY: number
-  /** Factor and shift per channel, for values from 0 to 1. */
+  /** Factor and offset per channel, for values from 0 to 1. */
   gain: readonly [number, number, number]
   shift: readonly [number, number, number]
 }
 
-/** The image as it is, as validation and inference show it. */
+/** Identity, for validation and inference. */
 export const plainView: View = { mirrored: false, scale: 1, moveX: 0, moveY: 0, gain: [1, 1, 1], shift: [0, 0, 0] }
 
-/** A view for training: any mirroring, 60 % to 150 % of the size, moved by up to 15 %, light and tint changed. */
+/** Random training view: mirroring, scale of 60 % to 150 %, translation up to 15 %, light and tint. */
 export function randomView(random: Random, inputSize: number): View {
   const between = (low: number, high: number) => low + (high - low) * random.uniform()
   const mirrored = random.uniform() < 0.5
@@ -67,8 +67,8 @@ function sources(inputSize: number, scale: number, move: number, mirrored: boole
 }
 
 /**
- * Writes a view of the image into `out` at `offset`: three planes (red, green, blue) of values from 0 to 1.
- * `rgb` is rows of 3-byte pixels. What lies outside the image is the letterbox's grey.
+ * Writes a view of the image into `out` at `offset`: three planes (red, green, blue) from 0 to 1. `rgb` has rows of 3-byte
+ * pixels. Pixels outside the image are padding gray.
  */
 export function drawView(rgb: Uint8Array, view: View, inputSize: number, out: Float32Array, offset: number): void {
   const across = sources(inputSize, view.scale, view.moveX, view.mirrored)

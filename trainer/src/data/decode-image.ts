@@ -9,14 +9,14 @@ export interface Pixels {
   height: number
 }
 
-/** The upright image (EXIF orientation applied) as rows of RGB bytes. */
+/** RGB bytes of the upright image (EXIF orientation applied). */
 export async function pixelsOf(picture: Sharp): Promise<Pixels> {
   const bytes = picture.autoOrient().toColourspace('srgb').removeAlpha().raw({ depth: 'uchar' })
   const { data, info } = await bytes.toBuffer({ resolveWithObject: true })
   return { rgb: data, width: info.width, height: info.height }
 }
 
-/** The upright image as rows of RGB bytes. Throws `dataset.import-invalid`. */
+/** RGB bytes of an upright image file. Throws `dataset.import-invalid`. */
 export async function decodeImage(file: string): Promise<Pixels> {
   try {
     return await pixelsOf(await openFile(file))
@@ -25,7 +25,7 @@ export async function decodeImage(file: string): Promise<Pixels> {
   }
 }
 
-/** Width and height of the upright image, from its header alone. Throws `dataset.import-invalid`. */
+/** Size of the upright image, from its header alone. Throws `dataset.import-invalid`. */
 export async function imageSize(file: string): Promise<{ width: number; height: number }> {
   try {
     const { autoOrient } = await headerOfFile(file)

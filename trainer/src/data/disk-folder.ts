@@ -5,14 +5,13 @@ import type { FileReader } from '@vermilion/contract/formats/codec'
 import { isImagePath, stemOf } from '@vermilion/contract/formats/images/image-paths'
 import { imageSize } from './decode-image.ts'
 
-/** A folder of this disk, as formats read it. */
 export function diskFolder(root: string): Omit<FileReader, 'paths'> & { paths: () => string[] } {
   const paths = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .toSorted()
   const listed = new Set(paths)
-  // Annotations call an image by the end of its path, often without the ending of its name; of two nobody knows which.
+  // Annotations may name an image by the end of its path and without extension; ambiguous names match none.
   const byEnd = new Map<string, string | null>()
   for (const path of paths.filter(isImagePath)) {
     const parts = path.split('/')

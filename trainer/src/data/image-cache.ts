@@ -4,17 +4,17 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { decodeImage } from './decode-image.ts'
 import type { Sample } from './sample.ts'
 
-/** Writes the class of each pixel of an input: of a letterboxed image, row by row. */
+/** Writes the class of each input pixel of a letterboxed image, row by row. */
 export type ClassMap<S extends Sample> = (sample: S, out: Uint16Array) => void
 
 /**
- * The letterboxed images of some samples, each decoded once. They lie in one file of equal records rather than in
- * memory, so that memory stays bounded for any number of images; the system keeps in memory what fits.
+ * Letterboxed images, decoded once into a file of equal records, which bounds memory for any number of images; the system caches
+ * what fits.
  */
 export interface ImageCache {
-  /** Rows of RGB bytes of the square input. The array is valid until the next read. */
+  /** RGB bytes of the square input, valid until the next read. */
   read(index: number): Uint8Array
-  /** The class of each pixel, where they were asked for. The array is valid until the next read. */
+  /** Class per pixel, if requested, valid until the next read. */
   readClasses(index: number): Uint16Array
   remove(): void
 }

@@ -3,16 +3,16 @@ import { openPicture, openWithRange, readHeader, startSize, type PictureSource }
 import sharp from 'sharp'
 import type { Metadata, Sharp } from 'sharp'
 
-// One picture is decoded at a time; more threads would only take the cores from the trainer's own work.
+// One picture is decoded at a time; more threads would take cores from the training.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** Refuses drawings for what anybody sent: they can name other files, and a picture never needs to. Trainings draw their charts. */
+/** Disables SVG decoding for user-supplied files, since SVG can reference other files. Trainings still render their charts. */
 export function blockDrawings(): void {
   sharp.block({ operation: ['VipsForeignLoadSvg'] })
 }
 
-/** Opens a picture as the server shows it, with the range of its values that it shows. Throws `UnreadablePicture`. */
+/** Opens a picture as the server does, with its displayed value range. Throws `UnreadablePicture`. */
 export const openBytes = (image: Uint8Array) =>
   openWithRange(sharp, {
     source: image,
@@ -20,7 +20,7 @@ export const openBytes = (image: Uint8Array) =>
     read: async (size) => image.subarray(0, size),
   })
 
-/** Opens a picture as the server shows it. Throws `UnreadablePicture`. */
+/** Opens a picture as the server does. Throws `UnreadablePicture`. */
 export const openFile = (file: string): Promise<Sharp> => openPicture(sharp, sourceOf(file))
 
 /** Header of the stored picture. */

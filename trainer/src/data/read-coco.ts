@@ -8,9 +8,8 @@ import type { DataFolder, DetectionSample, Split } from './sample.ts'
 
 interface CocoFile {
   split: Split
-  /** Relative to the data folder. */
   path: string
-  /** Folders in which the file's images may lie. */
+  /** Possible image folders. */
   folders: string[]
 }
 
@@ -21,10 +20,10 @@ const splitNames = new Map<string, Split>([
   ['test', 'test'],
 ])
 
-/** A split that is none of the known ones (`default`, `all`) is for training. */
+/** Unknown splits (`default`, `all`) are for training. */
 const splitOf = (name: string): Split => splitNames.get(name) ?? 'train'
 
-/** The COCO documents of a folder in either layout. */
+/** COCO documents of a folder in either layout. */
 export function cocoFiles(folder: string): CocoFile[] {
   const inside = (name: string) => (existsSync(join(folder, name)) ? readdirSync(join(folder, name)).toSorted() : [])
   const together = inside('annotations').flatMap((name) => {

@@ -11,7 +11,7 @@ import { trainingSplit } from './split.ts'
 
 /** Comparable content of a folder, independent of its path; numbers rounded to a thousandth of a pixel. */
 function facts({ labels, splits }: DataFolder) {
-  // Adding 0 makes a negative zero positive.
+  // Adding 0 turns -0 into 0.
   const round = (n: number) => Math.round(n * 1000) / 1000 + 0
   const lists = Object.entries(splits).map(([split, samples]) => [
     split,

@@ -6,7 +6,7 @@ import type { DataFolder, DetectionSample, Split } from './sample.ts'
 
 /**
  * Reads a detection data folder, YOLO (`data.yaml`) or COCO (`annotations/instances_<split>.json`, or
- * `<split>/_annotations.coco.json`). Throws `dataset.import-invalid`, which says where and what.
+ * `<split>/_annotations.coco.json`). Throws `dataset.import-invalid` with location and reason.
  */
 export async function readDataFolder(folder: string): Promise<DataFolder> {
   const refuse = (reason: string) => fail('dataset.import-invalid', { file: folder, reason: `${folder}: ${reason}` })
@@ -29,7 +29,7 @@ export function hasAnnotations(folder: string): boolean {
   return existsSync(folder) && (yoloFile(folder) !== null || cocoFiles(folder).length > 0)
 }
 
-/** The order of images must not depend on the format or on the file system. */
+/** Sorts for an order independent of format and file system. */
 function byPath(samples: readonly DetectionSample[]): DetectionSample[] {
   return samples.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
 }

@@ -17,19 +17,19 @@ const splitOf: Readonly<Record<NamedSplit, Split>> = { train: 'train', validatio
 interface Reading<T> {
   folder: string
   labelType: LabelType
-  /** The kinds of shapes that are learned; others are turned into these where that is possible. */
+  /** Shape kinds to learn; others are converted where possible. */
   kinds: readonly LabelKind[]
   /** Converts a labeled image to the task's truth; null skips the image. */
   truthOf(image: LabeledImage): T | null
 }
 
-/** The size of an image; where annotations do not say it, its own, unless its shapes are measured in another. */
+/** Image size; the file's own when annotations lack it, unless shapes use another coordinate system. */
 async function sizeOf(file: string, { width, height, shapes }: LabeledImage): Promise<Size | null> {
   if (width > 1 || height > 1) return { width, height }
   return shapes.every((shape) => shapeBounds(shape) === null) ? imageSize(file) : null
 }
 
-/** The format that files look like; null where it cannot say labels of the type. */
+/** Detected format; null when it cannot represent the label type. */
 function formatOf(paths: readonly string[], labelType: LabelType): FormatKind | null {
   const format = detectFormat(paths)
   return format !== null && formats[format].labelTypes.includes(labelType) ? format : null
@@ -41,8 +41,8 @@ export function hasLabelsOf(folder: string, labelType: LabelType): boolean {
 }
 
 /**
- * Reads a labeled data folder in any of the formats that can say labels of its type: which one, its files tell. Images
- * that nobody labeled are left out. Throws `dataset.import-invalid`, which says where and what.
+ * Reads a labeled folder in any detected format that supports the label type. Unlabeled images are skipped. Throws
+ * `dataset.import-invalid` with location and reason.
  */
 export async function readLabeledFolder<T>(reading: Reading<T>): Promise<DataFolder<Sample<T>>> {
   const { folder, labelType, kinds, truthOf } = reading

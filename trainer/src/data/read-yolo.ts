@@ -9,7 +9,7 @@ import { boxesOf } from './boxes-of.ts'
 import { imagesBelow } from './images-below.ts'
 import type { DataFolder, DetectionSample } from './sample.ts'
 
-/** The configuration of a YOLO folder: `data.yaml`, or the only YAML file there is; null when there is none. */
+/** YOLO configuration: `data.yaml`, or the only YAML file; null without one. */
 export function yoloFile(folder: string): string | null {
   const files = readdirSync(folder).filter((name) => /\.ya?ml$/i.test(name))
   if (files.includes('data.yaml')) return 'data.yaml'
@@ -19,7 +19,7 @@ export function yoloFile(folder: string): string | null {
 export async function readYoloFolder(folder: string, file: string): Promise<DataFolder> {
   const configuration = decodeYoloConfiguration(readFileSync(join(folder, file), 'utf8'), file)
   const { names: labels } = configuration
-  // `path` is often a folder of the machine that wrote the file; here the data lies beside the file.
+  // `path` is often a folder of the writing machine; the data lies beside the file.
   const root = existsSync(join(folder, configuration.path)) ? join(folder, configuration.path) : folder
   const read = async (entries: readonly string[]) => {
     const paths = [...new Set(entries.flatMap((entry) => imagesOf(folder, root, entry, file)))]
@@ -28,14 +28,14 @@ export async function readYoloFolder(folder: string, file: string): Promise<Data
     return samples
   }
   const { train, test } = configuration
-  // Programs that ask for validation images are given those that train again: then the data has none of its own.
+  // Configurations without validation images list the training ones twice, which counts as none.
   const val = isDeepStrictEqual(configuration.val, train) ? [] : configuration.val
   return { labels, splits: { train: await read(train), val: await read(val), test: await read(test) } }
 }
 
-/** Image paths of one entry of a split: a folder of images, or a text file that lists them. */
+/** Image paths of a split's entry: a folder, or a text file listing images. */
 function imagesOf(folder: string, root: string, entry: string, file: string): string[] {
-  // Roboflow writes `../train/images` for a folder that lies beside the file.
+  // Roboflow writes `../train/images` for a folder beside the file.
   const imageFolder = [entry, entry.replace(/^(?:\.\.\/)+/, '')].map((path) => join(root, path)).find(existsSync)
   if (imageFolder === undefined) {
     throw fail('dataset.import-invalid', { file, reason: `${file}: there is no folder or list ${entry}` })

@@ -11,12 +11,11 @@ export interface Sample<T = unknown> {
   truth: T
 }
 
-/** Objects in boxes. */
 export type DetectionSample = Sample<Truth[]>
 
 export type Split = 'train' | 'val' | 'test'
 
-/** A data folder as it was read: class names in index order, images by path. */
+/** Data folder with class names in index order and images sorted by path. */
 export interface DataFolder<S extends Sample = DetectionSample> {
   labels: string[]
   splits: Record<Split, S[]>

@@ -3,16 +3,16 @@ import type { DetectionLayout } from '@vermilion/contract/detection/model-metada
 import { byScore, suppress, type Prediction, type Thresholds } from '@vermilion/contract/detection/prediction'
 import { boxWithin, type Box } from '@vermilion/contract/labels/box'
 
-/** Low enough for whole precision-recall curves; suppression as the model's metadata asks for it. */
+/** Low enough for complete precision-recall curves; NMS as in the model's metadata. */
 export const validationThresholds = { confidence: 0.005, overlap: 0.45 } as const
 
 /** A predicted box, in input pixels. */
 interface Candidate {
   readonly labelIndex: number
   readonly score: number
-  /** Read only of those that are sure enough. */
+  /** Read only for candidates above the threshold. */
   box(): Box
-  /** A number that follows those of the box: its share of a prototype. */
+  /** Value after the box: a prototype weight. */
   more(index: number): number
 }
 
@@ -20,9 +20,9 @@ interface Candidate {
 export interface BoxOutput {
   readonly layout: DetectionLayout
   readonly labelCount: number
-  /** The number of the first label; 0 where it is not given. */
+  /** Class index of the first label, 0 by default. */
   readonly firstLabel?: number
-  /** Numbers that follow those of each box; none where it is not given. */
+  /** Number of values after each box, 0 by default. */
   readonly more?: number
 }
 
@@ -61,7 +61,7 @@ function likeliest(labelCount: number, valueOf: (label: number) => number): numb
   return labelIndex
 }
 
-/** A label by the model's own number; one of none of its labels is never sure. */
+/** Candidate with label index; classes without label get score 0. */
 function labeled(label: number, score: number, { firstLabel, labelCount }: About) {
   const labelIndex = label - firstLabel
   const isLabel = Number.isInteger(labelIndex) && labelIndex >= 0 && labelIndex < labelCount
@@ -157,18 +157,18 @@ const outputReaders = {
   },
 } as const satisfies Readonly<Record<DetectionLayout, OutputReader>>
 
-/** More than a picture can show; a model may give any number. */
+/** Limit on the number of boxes a model returns. */
 const maxBoxes = 30_000
 
-/** A prediction with the row of the outputs that it was read from. */
+/** A prediction with its output row. */
 export interface DecodedBox extends Prediction {
   readonly row: number
   more(index: number): number
 }
 
 /**
- * Predictions of one image, in its pixels, from the model's outputs: each box speaks for its most likely label, if it is
- * sure enough, then the weaker of overlapping predictions are suppressed where the model has not done that itself.
+ * Predictions of an image in its pixels: each box takes its most likely label above the threshold, then NMS unless the model
+ * includes it.
  */
 export function decodeBoxes(
   outputs: Outputs,

@@ -38,7 +38,7 @@ test('the exported model gives in onnxruntime-node and -web what the trainer its
   const metadata = detectionMetadata.parse(readModelMetadata(model))
   expect(metadata.training?.epoch).toBe(1)
 
-  // The trainer's own outputs: the validation graph with the checkpoint's vectors, batch normalisation unfolded.
+  // Reference output: the validation graph with the checkpoint's vectors and unfolded batch normalization.
   const { labels, splits } = await readDataFolder(data)
   const { train, val: samples } = splits
   const { network, writeTargets: write } = detection.learn({ labels, train, val: samples }, options)
@@ -96,14 +96,14 @@ test('the gradient of the whole network agrees with finite differences', async (
   const zero = new Float32Array(count)
   const run = (flat: Float32Array) =>
     runner.run({ ...fixed, parameters: { values: flat, shape: [count] }, moment1: { values: zero, shape: [count] } })
-  // From a first moment of 0 the next one is a tenth of the gradient (shortened only where it is longer than 10).
+  // From moment 0, the next first moment is a tenth of the gradient (clipped above length 10).
   const gradient = (await run(values))['nextMoment1']!.map((m) => m * 10)
   expect(Math.hypot(...gradient)).toBeLessThan(10)
   const lossAt = async (flat: Float32Array) => {
     const [box, label, distance] = (await run(flat))['losses']!
     return 2 * box! + label! + 0.5 * distance!
   }
-  // Along the gradient of each tensor the loss rises by the gradient's length per unit of way.
+  // Along each tensor's gradient the loss rises by the gradient's length per unit.
   const errors: Record<string, number> = {}
   for (const { name, shape: extents, offset } of network.plan.parameters) {
     const end = offset + extents.reduce((a, b) => a * b, 1)

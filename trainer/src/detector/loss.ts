@@ -16,19 +16,19 @@ import { slice } from '../operators/shape.ts'
 
 /** Network outputs on the stride-4 grid, `(images, …, rows, columns)`. */
 export interface Cells {
-  /** Centre offset x, y and logarithm of width, height, all in cells: four channels. */
+  /** Center offset x, y and logarithm of width, height in cells: four channels. */
   box: Tensor
   /** One logit per label. */
   logits: Tensor
 }
 
-/** The parts of the loss, each a scalar, as they are reported. */
+/** Reported parts of the loss, each a scalar. */
 export interface Losses {
-  /** 1 − generalised overlap of the boxes. */
+  /** 1 − generalized IoU of the boxes. */
   box: Tensor
   /** Focal loss of the labels. */
   label: Tensor
-  /** Distance of the box numbers themselves. */
+  /** Distance of the box values. */
   distance: Tensor
 }
 
@@ -36,8 +36,8 @@ export interface Losses {
 export const lossWeights = { box: 2, label: 1, distance: 0.5 } as const
 
 /**
- * Targets `(images, labels + 5, rows, columns)`: a wanted probability per label, the wanted box (as `Cells.box`), and
- * how much the cell's box counts, about 1 for the cells of an object together. `objects` is 1 / their number.
+ * Targets `(images, labels + 5, rows, columns)`: probability per label, box (as `Cells.box`), and the cell's box weight, summing
+ * to about 1 per object. `objects` is 1 / their number.
  */
 export function detectionLosses(graph: Graph, { box, logits }: Cells, targets: Tensor, objects: Tensor): Losses {
   const labelCount = logits.shape[1]!
@@ -77,7 +77,7 @@ function corners(graph: Graph, box: Tensor): Corners {
   }
 }
 
-/** Generalised intersection over union of two maps of boxes (https://arxiv.org/abs/1902.09630), −1 to 1 per cell. */
+/** Generalized IoU of two box maps (https://arxiv.org/abs/1902.09630), −1 to 1 per cell. */
 function generalizedOverlap(graph: Graph, a: Tensor, b: Tensor): Tensor {
   const one = corners(graph, a)
   const two = corners(graph, b)

@@ -13,13 +13,13 @@ export interface DetectorShape {
   labelCount: number
 }
 
-/** Input pixels that one cell of the output grid stands for. */
+/** Input pixels per cell of the output grid. */
 export const stride = 4
 
-/** Cells start out as background: a probability of 1 %. */
+/** Initial background bias: object probability of 1 %. */
 const backgroundLogit = -Math.log(99)
 
-/** Two 1×1 convolutions read boxes and labels off each cell of the stride-4 grid. */
+/** Two 1×1 convolutions predict boxes and labels per cell of the stride-4 grid. */
 export function detectorNetwork(shape: DetectorShape): Network {
   const { inputSize, width, labelCount } = shape
   const edge = inputSize / stride
@@ -55,7 +55,7 @@ function cellsOf(graph: Graph, images: Tensor, width: number, layers: Layers): C
   return { box: limitSize(graph, layers.head('box', cells)), logits: layers.head('label', cells) }
 }
 
-/** e^7 cells are more than any image; an exponential beyond that would only overflow. */
+/** Clamps sizes at e^7 cells, beyond any image, against overflow of the exponential. */
 function limitSize(graph: Graph, box: Tensor): Tensor {
   const offsets = slice(graph, box, 1, 0, 2)
   const sizes = minimum(graph, slice(graph, box, 1, 2, 4), graph.scalar(7))
@@ -63,8 +63,8 @@ function limitSize(graph: Graph, box: Tensor): Tensor {
 }
 
 /**
- * The primary output, as Ultralytics' detectors give it: `(images, 4 + labels, cells)` with centre x, centre y,
- * width and height in input pixels and a probability per label.
+ * Output in the layout of Ultralytics' detectors: `(images, 4 + labels, cells)` with center x, center y, width and height in
+ * input pixels and a probability per label.
  */
 function decodedOutput(graph: Graph, { box, logits }: Cells, shape: DetectorShape): Tensor {
   const edge = shape.inputSize / stride

@@ -9,7 +9,6 @@ import { validationThresholds } from './decode.ts'
 import { reportOf } from './report.ts'
 import { createDetector } from './run-detector.ts'
 
-/** Runs and measures models that find objects in boxes. */
 export const detectionReader: ModelReader<DetectionMetadata> = {
   open(runner, metadata) {
     const detector = createDetector(runner, metadata)
@@ -48,7 +47,7 @@ export const detectionReader: ModelReader<DetectionMetadata> = {
     }
   },
 
-  /** Truth dashed in white, sure predictions in their label's colour. */
+  /** Truth in dashed white, predictions in their label's color. */
   marks(image, { labels }, { scale, confidence }) {
     const { truth, predictions: all } = resultOf(image, labels)
     const frame = (box: Box, more: string) => {
@@ -69,10 +68,10 @@ export const detectionReader: ModelReader<DetectionMetadata> = {
   },
 }
 
-/** Words are read on any ground. */
+/** Keeps text readable on any background. */
 const outline = 'font-weight="600" fill="#fff" stroke="#000" stroke-width="2" paint-order="stroke"'
 
-/** Objects of labels that the model does not know cannot be found: they say nothing about it. */
+/** Excludes truth with labels unknown to the model. */
 function resultOf(
   { truth, reading: { predictions, faint = [] } }: MeasuredImage,
   labels: readonly string[],

@@ -10,7 +10,7 @@ export interface Report {
   metrics: DetectionMetrics
   confidence: number
   classes: (DetectionMetrics & { label: string; instances: number; images: number })[]
-  /** `matrix[found][true]` at that confidence and overlap 0.5; the last row and column are the background. */
+  /** `matrix[found][true]` at that confidence and IoU 0.5; the last row and column are the background. */
   confusion: { labels: string[]; matrix: number[][]; confidence: number }
   /** Curves over labels that occur: precision at recalls, and F1 at confidences, of 0, 0.01, … 1. */
   curves: { label: string; precisionByRecall: number[]; f1: number[] }[]

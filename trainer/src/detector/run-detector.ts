@@ -5,7 +5,7 @@ import { runOn } from '../inference/reader.ts'
 import type { Runner } from '../runtime.ts'
 import { decodePredictions } from './decode.ts'
 
-/** A model that finds objects in the RGB bytes of an upright image. */
+/** Detects objects in the RGB bytes of an upright image. */
 export interface Detector {
   detect(pixels: Pixels, thresholds?: Thresholds): Promise<Prediction[]>
 }

@@ -2,7 +2,7 @@ import type { Truth } from '@vermilion/contract/detection/prediction'
 import { boxArea } from '@vermilion/contract/labels/box'
 import { stride, type DetectorShape } from './network.ts'
 
-/** Cells whose wanted probability reaches this learn the object's box too. */
+/** Minimum target probability of cells that learn the box. */
 const boxThreshold = 0.3
 
 /** A true object in grid cells. */
@@ -14,7 +14,7 @@ interface ScaledBox {
   height: number
 }
 
-/** The cells around an object's centre, each with how near it is: a Gaussian bell, 1 at the cell of the centre. */
+/** Cells around an object's center with Gaussian weights, 1 at the center. */
 function gaussianCells(
   { x, y, width, height }: ScaledBox,
   edge: number,
@@ -38,10 +38,9 @@ function gaussianCells(
 }
 
 /**
- * Writes the targets of one image (see `detectionLosses`) into a zeroed `out` at `offset`. Around each object's centre
- * the wanted probability of its label is its bell; cells near the centre learn the box, and all the cells of one object
- * weigh 1 together, so that small objects count as much as large ones. Where objects meet, the nearer one has the cell,
- * and at equal nearness the smaller.
+ * Writes an image's targets (see `detectionLosses`) into a zeroed `out` at `offset`. Target probabilities are Gaussian around
+ * each object's center; cells near it learn the box, with weights summing to 1 per object, so that small objects count as much as
+ * large ones. Where objects meet, the nearer one wins the cell, then the smaller.
  */
 export function writeTargets(truth: readonly Truth[], shape: DetectorShape, out: Float32Array, offset: number): void {
   const edge = shape.inputSize / stride
@@ -49,7 +48,7 @@ export function writeTargets(truth: readonly Truth[], shape: DetectorShape, out:
   const boxes = offset + shape.labelCount * plane
   const weights = boxes + 4 * plane
   const nearest = new Float32Array(plane)
-  // The larger first: a smaller one that is as near overwrites it.
+  // Larger first: a smaller one at equal distance overwrites it.
   for (const { labelIndex, box } of truth.toSorted((a, b) => boxArea(b.box) - boxArea(a.box))) {
     const [width, height] = [box.width / stride, box.height / stride]
     const scaledBox = { labelIndex, width, height, x: box.x / stride + width / 2, y: box.y / stride + height / 2 }

@@ -31,7 +31,6 @@ export const detectionNames: DetectionLesson['names'] = {
   },
 }
 
-/** Learns to find objects in boxes. */
 export const detection: Task<DetectionSample> = {
   read: readDataFolder,
   hasLabels: hasAnnotations,

@@ -35,6 +35,6 @@ function cellOf(
   const count = cell * cell
   const mean = sums.luminance / count
   const deviation = Math.sqrt(Math.max(0, sums.squares / count - mean * mean))
-  // Colours are weaker than light in pictures of the world, and tell as much.
+  // Chroma is weaker than luminance in natural pictures, and as informative.
   return [mean - 0.5, (3 * sums.blue) / count, (3 * sums.red) / count, deviation - 0.12]
 }

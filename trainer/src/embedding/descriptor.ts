@@ -9,8 +9,8 @@ export type Responses = Readonly<Record<string, Float32Array>>
 const weights = { scene: 0.6, quarters: 0.55, body: 0.35, texture: 0.3, colour: 0.8 } as const
 
 /**
- * A picture as a vector of length 1: mean responses of the coarsest block over the whole picture and over its quarters, of
- * the middle one over the whole, of the fine one how strong and how various they are, and where which colours are.
+ * Unit-length descriptor of a picture: mean activations of the coarsest block over the picture and its quarters, of the middle
+ * block over the picture, mean and deviation of the fine block, and the color layout.
  */
 export function descriptorOf(responses: Responses, rgb: Uint8Array): Float32Array {
   const { scene, body, edges } = tappedBlocks
@@ -36,7 +36,7 @@ interface Tap {
   readonly edge: number
 }
 
-/** The mean of each channel over a square of cells. */
+/** Mean of each channel over a square of cells. */
 function meansOf(response: Float32Array, { channels, edge }: Tap, square: { x: number; y: number; edge: number }) {
   const means = new Float32Array(channels)
   for (let channel = 0; channel < channels; channel++) {

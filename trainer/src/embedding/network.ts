@@ -10,10 +10,10 @@ import { epsilon } from '../operators/normalization.ts'
 import { applyStartingWeights } from '../training/starting-weights.ts'
 
 const width = 16
-/** Edge of the square that pictures are stretched to. */
+/** Edge of the square input that pictures are stretched to. */
 export const inputSize = 128
 
-/** The blocks whose responses are read, with their channels and cells along an edge. */
+/** Blocks whose activations are used, with channels and cells per edge. */
 export const tappedBlocks = {
   edges: { channels: 2 * width, edge: inputSize / 4 },
   body: { channels: 4 * width, edge: inputSize / 8 },
@@ -21,9 +21,8 @@ export const tappedBlocks = {
 } as const
 
 /**
- * The trunk of the detector with the starting weights, as a model that gives what its blocks respond with, normalised by
- * the statistics of what it was trained on: responses have mean 0 and variance 1 over that, so that pictures differ in
- * direction and not only in strength.
+ * Trunk of the detector with the starting weights, as a model that outputs activations. They are normalized by the training
+ * data's statistics to mean 0 and variance 1, so that pictures differ in direction and not only in magnitude.
  */
 export function embedderModel(): Uint8Array {
   const network = detectorNetwork({ inputSize, width, labelCount: 1 })

@@ -1,7 +1,7 @@
 export interface Series {
   name: string
   points: readonly (readonly [x: number, y: number])[]
-  /** Drawn stronger: the mean among its parts. */
+  /** Emphasizes the mean among its parts. */
   strong?: boolean
 }
 
@@ -10,12 +10,12 @@ export interface Chart {
   x: string
   y: string
   series: readonly Series[]
-  /** Ends of the axes; taken from the points where they are not given. */
+  /** Axis limits; fitted to the points by default. */
   rangeX?: readonly [number, number]
   rangeY?: readonly [number, number]
 }
 
-/** Ten colours that stay apart, also for most who do not see all colours. */
+/** Ten colors distinguishable with most color vision deficiencies. */
 export const palette = [
   '#4e79a7',
   '#f28e2b',
@@ -36,7 +36,7 @@ export const escapeText = (text: string) =>
 const plot = { left: 64, top: 44, width: 480, height: 320 } as const
 const legendWidth = 190
 
-/** About five round steps between two ends. */
+/** About five round ticks. */
 function ticks(low: number, high: number): number[] {
   const rough = (high - low) / 5
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -59,7 +59,6 @@ export function svgDocument(width: number, height: number, body: readonly string
   ].join('')
 }
 
-/** A line chart as an SVG document. */
 export function lineChart({ title, x, y, series, rangeX, rangeY }: Chart): string {
   const points = series.flatMap((s) => s.points)
   const [left, right] = rangeX ?? rangeOf(points.map((p) => p[0]))

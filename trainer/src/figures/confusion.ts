@@ -13,8 +13,8 @@ interface Confusion {
 }
 
 /**
- * The confusion matrix: each column is what is there, each row what it was taken for; shades are parts of a column. Cells
- * say the number, or with `percent` the part of the column; `notes` stand at the right of the rows.
+ * Confusion matrix figure: columns are true labels, rows predicted ones, shaded by share of the column. Cells show counts, or
+ * shares with `percent`; `notes` are to the right of the rows.
  */
 export function confusionFigure(
   { labels, matrix }: Confusion,

@@ -4,27 +4,26 @@ import { svgDocument } from './chart.ts'
 
 const tile = 320
 const columns = 4
-/** Images in the picture. */
 export const maxTiles = 12
 
 interface PictureTile {
   file: string
   width: number
   height: number
-  /** SVG elements over the image, drawn at a scale. */
+  /** SVG elements over the image, at a scale. */
   marks(scale: number): string[]
 }
 
-/** Marks that lie over an image: without a ground. */
+/** Overlay document without background. */
 export const overlayDocument = (width: number, height: number, marks: readonly string[]): string =>
   svgDocument(width, height, marks).replace(/<rect width="100%"[^>]*>/, '')
 
-/** Some images side by side, with what is there and what was found. A JPEG. */
+/** JPEG of images side by side with truth and predictions. */
 export async function predictionPicture(images: readonly PictureTile[]): Promise<Buffer> {
   const visible = images.slice(0, maxTiles)
   const scales = visible.map(({ width, height }) => tile / Math.max(width, height))
   const heights = visible.map(({ height }, i) => Math.round(height * scales[i]!))
-  // A row is as high as the highest image in it.
+  // A row is as high as its highest image.
   const rows = Array.from({ length: Math.ceil(visible.length / columns) }, (_, row) =>
     Math.max(...heights.slice(row * columns, (row + 1) * columns)),
   )

@@ -1,12 +1,12 @@
 import type { Graph, Tensor } from './graph.ts'
 
 /**
- * Adds the gradient of a scalar to the graph: one expression per tensor of `parameters`, of its shape.
- * Reverse mode: every derivation is walked once, latest first, and only where a parameter lies behind it.
+ * Adds the gradient of a scalar by reverse-mode differentiation: one expression per tensor of `parameters`, of its shape. Each
+ * derivation is visited once, latest first, and only when it depends on a parameter.
  */
 export function gradients(graph: Graph, scalar: Tensor, parameters: readonly Tensor[]): Tensor[] {
   if (scalar.shape.length !== 0) throw new Error('the gradient of a scalar only')
-  // Gradient expressions record derivations too; those are of second order and not walked.
+  // Gradient expressions record derivations too, of second order, which are not visited.
   const derivations = [...graph.derivations]
   const reachable = new Set(parameters)
   for (const { output, inputs } of derivations) {

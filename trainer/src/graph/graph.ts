@@ -1,6 +1,6 @@
 /**
- * A tensor expression: operators of ONNX over tensors of known shape, recorded as nodes in the order of evaluation.
- * Nothing is computed here; `model-file.ts` writes the graph and onnxruntime runs it.
+ * A tensor expression: ONNX operators over tensors of known shape, recorded as nodes in evaluation order. Nothing is computed
+ * here; `model-file.ts` writes the graph and onnxruntime runs it.
  */
 export type ElementType = 'float' | 'int64' | 'bool'
 
@@ -39,7 +39,7 @@ export interface Graph {
   constant(values: Float32Array, shape: readonly number[]): Tensor
   scalar(value: number): Tensor
   integers(values: readonly number[]): Tensor
-  /** Adds a node; the same operator on the same inputs is added once. */
+  /** Adds a node; equal operators on equal inputs share one. */
   node(
     operator: string,
     inputs: readonly Tensor[],
@@ -53,7 +53,7 @@ export interface Graph {
 
 export const elements = (shape: readonly number[]) => shape.reduce((product, extent) => product * extent, 1)
 
-/** A programming error: the trainer asked for a graph that cannot be. */
+/** A programming error: the requested graph is invalid. */
 export function shapeError(operator: string, ...tensors: readonly Tensor[]): Error {
   return new Error(`${operator}: shapes ${tensors.map((t) => `(${t.shape.join(', ')})`).join(' and ')} do not fit`)
 }
@@ -105,7 +105,7 @@ export function createGraph(): Graph {
       })
     },
     derive(output, from) {
-      // The same expression written twice is one node: its gradient must flow back once.
+      // Equal expressions share a node, whose gradient must flow back once.
       if (!derived.has(output)) derivations.push({ output, inputs: from })
       derived.add(output)
       return output

@@ -23,7 +23,7 @@ const train = (...argv: string[]) => run('diffusers-lora/train.py', ...argv)
 const generate = (...argv: string[]) => run('diffusers-generate/generate.py', ...argv)
 const bytes = (...path: string[]) => readFileSync(join(...path)).toString('base64')
 
-/** Packages of that size are read for many seconds on a slow disk, by each program anew. */
+/** Large Python packages take many seconds to import on a slow disk. */
 const longTimeout = { timeout: 900_000 }
 const few = ['--rank', '2', '--alpha', '1', '--resolution', '32', '--sample-every', '2', '--samples', '1']
 const small = ['--width', '32', '--height', '32', '--steps', '2', '--count', '2', '--prompt', 'a floor']
@@ -51,12 +51,12 @@ test.skipIf(diffusersPython === undefined).each([
 
     const file = readFileSync(join(output, 'floor.safetensors'))
     const facts = inspectLora(readSafetensorsHeader(file, file.length))
-    // In Flux, alpha is within the matrices. The tiny text encoder is none of a real base's widths.
+    // In Flux files, alpha is merged into the matrices. The tiny text encoder's width matches no real base.
     expect(facts).toMatchObject({ family, rank: 2, alpha: family === 'flux' ? 2 : 1, triggerWords: ['my floor'] })
     expect(facts?.tags).toEqual([{ tag: 'stripes', count: 3 }])
     const metadata = { ss_output_name: 'floor', ss_network_module: 'networks.lora' }
     expect(await readByPackage(join(output, 'floor.safetensors'))).toMatchObject({ names: namesOf(file), metadata })
-    // The same call goes on where it was, which is the end.
+    // Repeating the call resumes at its end.
     expect((await train(...usual, ...called)).stdout).toContain('going on from the checkpoint: step 4')
     expect(readFileSync(join(output, 'floor.safetensors')).equals(file)).toBe(true)
 

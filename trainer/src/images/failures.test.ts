@@ -40,7 +40,7 @@ test.skipIf(torchPython === undefined)(
   longTimeout,
   async () => {
     const more = ['--light', '0', '--epochs', '1', '--input-size', '32']
-    // Every fourth image validates: one image for training, then nine, one more than a batch.
+    // Every fourth image validates: one training image, then nine, one more than a batch.
     for (const count of [1, 11]) {
       const data = temporaryFolder()
       await writeFigureFolder(data, 'mask', { count, seed: 3, says: 'areas', most: 1 })

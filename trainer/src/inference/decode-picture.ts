@@ -8,18 +8,18 @@ const drawings = ['VipsForeignLoadSvg']
 blockDrawings()
 
 interface Limits {
-  /** Pixels of the longer side; larger pictures are made smaller first. */
+  /** Longer side in pixels; larger pictures are shrunk. */
   maxSide?: number
-  /** Pixels in all; larger pictures are refused. */
+  /** Pixel limit; larger pictures are refused. */
   maxPixels?: number
 }
 
 export interface DecodedPicture extends Pixels {
-  /** The values that became black and white; null where they are as they were. */
+  /** Values mapped to black and white; null when unchanged. */
   range: ShownRange | null
 }
 
-/** The upright picture of bytes that anybody sent. Throws `UnreadablePicture`, or what the decoder says. */
+/** Decodes user-supplied bytes to the upright picture. Throws `UnreadablePicture`, or the decoder's error. */
 export async function decodePicture(image: Uint8Array, { maxSide, maxPixels }: Limits): Promise<DecodedPicture> {
   const { picture, range } = await openBytes(image)
   const { width, height } = await picture.metadata()
@@ -29,7 +29,7 @@ export async function decodePicture(image: Uint8Array, { maxSide, maxPixels }: L
   return { ...(await pixelsOf(picture)), range }
 }
 
-/** Lets drawings of our own be read meanwhile: nothing that anybody sent may be decoded then. */
+/** Enables SVG decoding for own drawings meanwhile; no user-supplied file may be decoded then. */
 export async function withDrawings<Result>(work: () => Promise<Result>): Promise<Result> {
   sharp.unblock({ operation: drawings })
   try {

@@ -9,7 +9,7 @@ const knownLayouts: ReadonlySet<string> = new Set([
   'logits',
 ])
 
-/** Throws what to do instead. */
+/** Throws with advice when a device cannot read the layout. */
 export function requireReadOnDevices({ task, input, output }: ModelMetadata): void {
   const isKnown =
     knownLayouts.has(output.layout) &&

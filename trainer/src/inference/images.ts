@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { imagesBelow } from '../data/images-below.ts'
 import { hasLabels, readLabels } from '../tasks.ts'
 
-/** An image to look at, with what is in it where that is known. */
+/** An image with its truth, if known. */
 export interface InferenceImage {
   /** Name in the results. */
   path: string
@@ -14,10 +14,7 @@ export interface InferenceImage {
   truth: TruthShape[] | null
 }
 
-/**
- * `--images`: a JSON list. An entry is a path, or says the file, what to call it, and what is in it. Files are
- * relative to the list.
- */
+/** `--images`: a JSON list of paths, or objects with file, name and truth. Files are relative to the list. */
 const imageList = z.array(
   z.union([
     z
@@ -38,8 +35,8 @@ export function readImageList(list: string): InferenceImage[] {
 }
 
 /**
- * All images of a folder: those of its `images.json` if it has one, else those of a data folder (training images too,
- * with their truth), else every image below it.
+ * Images of a folder: from its `images.json`, else those of a data folder (with truth, including training images), else every
+ * image below it.
  */
 export async function readFolderImages(folder: string, task: ModelTask): Promise<InferenceImage[]> {
   const list = join(folder, 'images.json')

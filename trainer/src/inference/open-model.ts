@@ -20,7 +20,7 @@ const readers: { [Task in ModelTask]: ModelReader<Extract<ModelMetadata, { task:
   segmentation: segmentationReader,
 }
 
-/** A model file of any task, ready to run. */
+/** A model of any task, ready to run. */
 export interface OpenModel {
   metadata: ModelMetadata
   read(pixels: Pixels, options: ReadOptions): Promise<Reading>
@@ -36,7 +36,7 @@ interface OpenOptions {
   wrap?: (runner: BatchRunner) => Runner
 }
 
-/** Runs it as the metadata say, which are the file's own where none are given. */
+/** Opens a model with the given metadata, by default the file's own. */
 export async function openModel(file: Uint8Array, threads: number, options: OpenOptions = {}): Promise<OpenModel> {
   const { trial, wrap = trial === undefined ? undefined : refusingNoNumbers } = options
   const metadata = trial ?? readModelMetadata(file)

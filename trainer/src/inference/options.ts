@@ -17,7 +17,7 @@ export const inferenceOptions = z
   .refine(({ data, images }) => (data === undefined) !== (images === undefined), 'give either --data or --images')
 export type InferenceOptions = z.output<typeof inferenceOptions>
 
-/** Reads the command line. Throws an error that names the parameter and what is wrong with it. */
+/** Parses the command line. Throws an error naming the parameter and the problem. */
 export function parseInferenceOptions(argv: readonly string[]): InferenceOptions {
   const names = ['model', 'data', 'images', 'output', 'confidence', 'overlap', 'threads']
   return parseCommandLine(inferenceOptions, names, argv)

@@ -2,8 +2,8 @@ import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs'
 import { predictionLine, type PredictionLine } from '@vermilion/contract/predictions'
 
 /**
- * Opens `predictions.jsonl` for going on: what a killed run left is read, and a last line that it did not finish is cut
- * off. Lines are then appended one image at a time.
+ * Opens `predictions.jsonl` for resuming: reads a previous run's lines and truncates an unfinished last one. Lines are then
+ * appended one image at a time.
  */
 export function openPredictions(path: string) {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''

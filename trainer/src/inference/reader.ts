@@ -23,7 +23,7 @@ export interface ReadOptions {
 /** Predictions of one image. */
 export type Reading = Pick<PredictionLine, 'predictions' | 'faint' | 'scores'>
 
-/** An image that was looked at, with what is in it. */
+/** A processed image with its truth. */
 export interface MeasuredImage {
   width: number
   height: number
@@ -31,28 +31,28 @@ export interface MeasuredImage {
   reading: Reading
 }
 
-/** `measured` of `report.json`; each task says more beside it. */
+/** `measured` of `report.json`; each task adds fields. */
 export interface MeasuredReport {
   images: number
   metrics: Readonly<Record<string, number | null>>
   classes: readonly { label: string; instances: number }[]
   /** `matrix[found][true]`. */
   confusion: { labels: readonly string[]; matrix: readonly (readonly number[])[] }
-  /** From which score on a prediction counts, where that is chosen. */
+  /** Minimum score, for tasks with a threshold. */
   confidence?: number
 }
 
 /** Accumulates images one by one. */
 export interface Measurement<Report extends MeasuredReport = MeasuredReport> {
   take(image: MeasuredImage): void
-  /** The report, and figures (SVG documents) by their file names. */
+  /** Report and figures (SVG documents by file name). */
   result(): { report: Report; figures: Readonly<Record<string, string>> }
 }
 
 export interface MarkOptions {
-  /** Pixels of the picture to one of the image. */
+  /** Picture pixels per image pixel. */
   scale: number
-  /** From which score on a detection is drawn; that of the model's metadata where it is not given. */
+  /** Minimum score of drawn predictions, by default from the metadata. */
   confidence?: number | undefined
 }
 
@@ -60,7 +60,7 @@ export interface MarkOptions {
 export interface ModelReader<Metadata extends ModelMetadata> {
   open(runner: Runner, metadata: Metadata): (pixels: Pixels, options: ReadOptions) => Promise<Reading>
   measurement(metadata: Metadata): Measurement
-  /** SVG elements that show over an image what is there and what was said. */
+  /** SVG elements over an image with truth and predictions. */
   marks(image: MeasuredImage, metadata: Metadata, options: MarkOptions): string[]
 }
 
@@ -84,7 +84,7 @@ function parsedText(text: string): unknown {
   }
 }
 
-/** The model's input values: `(byte - mean) * scale` from rows of RGB bytes, in the order that the model takes. */
+/** Input values `(byte - mean) * scale` from RGB bytes, in the model's order. */
 export function inputValues(rgb: Uint8Array, input: ModelInput): Float32Array {
   const { mean, scale, channels, layout } = input
   const { width, height } = inputExtent(input)

@@ -10,15 +10,15 @@ import type { InferenceOptions } from './options.ts'
 import { openPredictions } from './predictions-file.ts'
 import type { MeasuredReport } from './reader.ts'
 
-/** Milliseconds an image, from decoded bytes to predictions. */
+/** Milliseconds per image, from decoded bytes to predictions. */
 export interface Latency {
   p50: number
   p95: number
 }
 
 /**
- * `report.json` of an inference; the metrics speak of the images with truth, and are absent when there are none. They
- * are taken over all confidences, as after a training, whatever confidence was asked for.
+ * `report.json` of an inference. Metrics cover labeled images, and are absent without any. They use all confidences, as after a
+ * training, regardless of the threshold.
  */
 export interface InferenceReport {
   total: number
@@ -27,9 +27,8 @@ export interface InferenceReport {
 }
 
 /**
- * Runs a model over images, one after another, and writes `predictions.jsonl` (a line an image), `progress.json` and
- * at the end `report.json`. Killed at any moment, the same call goes on with the first image that has no line.
- * Answers whether it came to its end.
+ * Runs a model over images and writes `predictions.jsonl` (a line per image), `progress.json` and finally `report.json`. After a
+ * kill, the same call resumes with the first image without a line. Returns whether it finished.
  */
 export async function runInference(options: InferenceOptions, { log, signal }: Surroundings): Promise<boolean> {
   const { model: modelFile, data, images: list, output, threads, confidence, overlap } = options

@@ -19,10 +19,10 @@ import { unconditional, type Condition } from './signal.ts'
 
 const count = z.coerce.number().int().min(1)
 const baseTrainingOptions = z.object({
-  /** A folder of bare floors for each condition: `wood-daylight`. */
+  /** A folder of bare floors per condition: `wood-daylight`. */
   data: z.string().min(1),
   output: z.string().min(1),
-  /** Weights to begin with, instead of drawn ones. */
+  /** Initial weights; random by default. */
   start: z.string().min(1).optional(),
   steps: count.default(20_000),
   resolution: count.default(64),
@@ -44,8 +44,8 @@ const averageKept = 0.998
 const sampleSize = 128
 
 /**
- * Trains the base of materials. Killed at any moment, the same call goes on from the last checkpoint; the number of steps
- * may differ from the last call's, and with it how the learning rate falls. Answers whether it came to its end.
+ * Trains the materials base. After a kill, the same call resumes from the last checkpoint; the number of steps, and with it the
+ * learning rate schedule, may change. Returns whether it finished.
  */
 export async function trainBase(argv: readonly string[], { log, signal }: Surroundings): Promise<boolean> {
   const options = parseCommandLine(baseTrainingOptions, Object.keys(baseTrainingOptions.shape), argv)
@@ -112,7 +112,7 @@ function conditionOf(path: string): Condition {
   return condition
 }
 
-/** A tile of each floor by day, and one of none. */
+/** A tile of each floor by day, and an unconditional one. */
 async function writeSheet(folder: string, flat: Float32Array, threads: number): Promise<void> {
   mkdirSync(folder, { recursive: true })
   for (const floor of [...floorKinds, null]) {

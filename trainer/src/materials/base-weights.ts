@@ -8,7 +8,7 @@ import { readTensorFile } from './tensor-file.ts'
 /** Weights shipped with the product, described in weights/README.md. */
 const shipped = new URL('../../weights/materials-1.safetensors', import.meta.url)
 
-/** A network's parameters as the bytes of a safetensors file of half-precision numbers. */
+/** Encodes parameters as a safetensors file of float16 values. */
 export function encodeBaseWeights(shape: MaterialsShape, flat: Float32Array): Uint8Array {
   const tensors = materialsPlan(shape).parameters.map(({ name, shape: extents, offset }) => {
     const values = Float16Array.from(flat.subarray(offset, offset + elements(extents)))
@@ -17,7 +17,7 @@ export function encodeBaseWeights(shape: MaterialsShape, flat: Float32Array): Ui
   return encodeSafetensors(tensors, { 'modelspec.architecture': materialsBase })
 }
 
-/** The parameters of the shipped base, in the order of `materialsPlan`. */
+/** Parameters of the shipped base, in the order of `materialsPlan`. */
 export function readBaseWeights(path: URL | string = shipped): Float32Array {
   const { header, numbersOf } = readTensorFile(path)
   const byName = new Map(header.tensors.map((tensor) => [tensor.name, tensor]))

@@ -23,10 +23,10 @@ const renderer = fileURLToPath(new URL('../../../scenes/src/render-folder.ts', i
 const [size, epochs] = [160, 16]
 /** Minimum gain in mAP of a detector trained on the right floor. */
 const least = 0.05
-/** Metres that a tile of the LoRA is wide; a picture of the real floor shows several times as much. */
+/** Width of a LoRA tile in meters; a picture of the real floor shows several times as much. */
 const [tileMetres, tilesAcross] = [1, 4]
 
-/** Renders scenes by day from above, with the product's own program. */
+/** Renders daytime scenes from above with the product's program. */
 async function render(
   folder: string,
   more: { seed: number; count: number; floorPictures?: string; floorMetres?: number },
@@ -37,7 +37,7 @@ async function render(
   expect(await once(child, 'exit')).toEqual([0, null])
 }
 
-/** The detector that training on these scenes makes; seeds and steps are those of all. */
+/** Trains the detector; seeds and steps are equal for all data. */
 async function train(data: string, output: string): Promise<string> {
   const settings = ['--epochs', String(epochs), '--input-size', String(size)]
   await runTraining(parseTrainingOptions(['--data', data, '--output', output, ...settings]), surroundings)
@@ -55,7 +55,7 @@ async function measure(model: string, heldOut: string) {
 }
 
 const scenes = { seed: 31, count: 240 }
-/** Beside other work, five minutes of a processor take long. */
+/** Under load, five minutes of processor time take long. */
 const timeout = 3_600_000
 const folder = mkdtempSync(join(tmpdir(), 'vermilion-trainer-'))
 /** Baseline trained on the renderer's own floors. */

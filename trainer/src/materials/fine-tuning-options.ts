@@ -4,7 +4,7 @@ import { extentStep } from './layout.ts'
 
 const integer = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 
-/** The parameters of a fine-tuning, as the command line takes them: `--learning-rate 0.002` is `learningRate`. */
+/** Fine-tuning options; on the command line `--learning-rate 0.002` is `learningRate`. */
 const fineTuningOptions = z.object({
   data: z.string().min(1),
   output: z.string().min(1),
@@ -16,7 +16,7 @@ const fineTuningOptions = z.object({
     .regex(/^[^/\\:*?"<>|\p{Cc}]+$/u, 'must be a name of a file')
     .refine((name) => !name.startsWith('.'), 'must not begin with a dot')
     .default('lora'),
-  /** Words that the LoRA is called by, separated by commas. */
+  /** Trigger words, separated by commas. */
   trigger: z.string().max(500).default(''),
   rank: integer(1, 64).default(8),
   alpha: z.coerce.number().positive().max(256).default(8),
@@ -26,7 +26,7 @@ const fineTuningOptions = z.object({
     .default(64),
   batch: integer(1, 128).default(16),
   learningRate: z.coerce.number().positive().max(0.1).default(0.002),
-  /** Steps between samples; also between checkpoints, at the most. */
+  /** Steps between samples, and at most between checkpoints. */
   sampleEvery: integer(1, 100_000).default(50),
   samples: integer(1, 16).default(4),
   seed: integer(0, 2_147_483_647).default(1),
@@ -35,7 +35,7 @@ const fineTuningOptions = z.object({
 })
 export type FineTuningOptions = z.output<typeof fineTuningOptions>
 
-/** Reads the command line. Throws an error that names the parameter and what is wrong with it. */
+/** Parses the command line. Throws an error naming the parameter and the problem. */
 export function parseFineTuningOptions(argv: readonly string[]): FineTuningOptions {
   return parseCommandLine(fineTuningOptions, Object.keys(fineTuningOptions.shape), argv)
 }

@@ -19,7 +19,7 @@ const named = ['--name', 'my floor', '--trigger', 'my floor, stripes']
 
 const program = fileURLToPath(new URL('../fine-tune.ts', import.meta.url))
 
-/** Starts the real program, and ends it when it has printed `line`. */
+/** Starts the real program and signals it after it printed `line`. */
 async function runProgram(parameters: string[], line: string | null, signal: NodeJS.Signals = 'SIGKILL') {
   const child = spawn(process.execPath, [program, ...parameters], { stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''

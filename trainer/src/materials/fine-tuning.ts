@@ -30,17 +30,15 @@ interface State {
   vectors: FlowVectors
 }
 
-/** Fewer than these say little of a material. */
+/** Fewer pictures give poor results. */
 const fewPictures = 5
-/** The average lags by fifty steps at the most. */
+/** Limits the lag of the running average to fifty steps. */
 const averageKept = 0.98
-/** Steps between two lines of the log. */
 const logEvery = 10
 
 /**
- * Fine-tunes the base of materials on a folder of pictures, and writes `NAME.safetensors` into the output folder; on the way
- * `results.csv`, `progress.json`, `samples/` and `checkpoint`, from which a fine-tuning that was stopped or killed goes on as
- * if nothing had been. Answers whether it came to its end.
+ * Fine-tunes the materials base on a folder of pictures and writes `NAME.safetensors`; meanwhile `results.csv`, `progress.json`,
+ * `samples/` and `checkpoint`, from which a stopped or killed run resumes exactly. Returns whether it finished.
  */
 export async function fineTune(options: FineTuningOptions, { log, signal }: Surroundings): Promise<boolean> {
   const { data, output, ...configuration } = options
@@ -115,7 +113,7 @@ function startingState(
   return { configuration, fingerprint, history: [], vectors: initialFlowVectors(parameters) }
 }
 
-/** The mean loss of the last steps: single ones hang on the times that were drawn. */
+/** Mean loss of recent steps: single ones depend on the random times. */
 function describe(history: readonly FlowStep[], steps: number): string {
   const last = history.slice(-logEvery)
   const loss = last.reduce((sum, step) => sum + step.loss, 0) / last.length

@@ -2,7 +2,7 @@ import { randomAt, type Random } from '../random.ts'
 import type { FloatTensor } from '../runtime.ts'
 import { signalLength, writeSignal, type Condition } from './signal.ts'
 
-/** Purposes of random streams, so that no two draw the same numbers. */
+/** Purposes of random streams, so that no two share numbers. */
 export const purpose = { initial: 3, flow: 4, sample: 5 } as const
 
 type FlowBatch = Readonly<Record<'x' | 'signal' | 'target', FloatTensor>>
@@ -11,14 +11,13 @@ interface FlowNeeds {
   batch: number
   extent: number
   seed: number
-  /** Writes a picture as three planes of values from −1 to 1, and answers what it shows. */
+  /** Writes a picture as three planes from −1 to 1, and returns its condition. */
   draw(random: Random, out: Float32Array, offset: number): Condition
 }
 
 /**
- * The batches of a training by flow matching, seeded by their step: pictures on the straight way from noise. Early times are
- * frequent: over all pixels, little noise is left in the mean colour when little of the way is gone, so that it is decided
- * there. A batch is valid until the next but one.
+ * Batches of flow matching, seeded by step: pictures interpolated with noise. Early times are more frequent, because the mean
+ * color is decided there: averaged over all pixels, little noise is left early on. A batch is valid until the next but one.
  */
 export function createFlowBatches({ batch, extent, seed, draw }: FlowNeeds): (step: number) => FlowBatch {
   const pictures = [batch, 3, extent, extent]

@@ -3,7 +3,7 @@ import type { Vectors } from '../training/checkpoint.ts'
 import { learningRateAt, runStep } from '../training/optimization.ts'
 import type { createFlowBatches } from './flow-batch.ts'
 
-/** The vectors of a training by flow matching, one number a parameter. */
+/** Vectors of a flow-matching training, one value per parameter. */
 export type FlowVectors = Omit<Vectors, 'statistics'>
 export const vectorNames = ['parameters', 'moment1', 'moment2', 'average'] as const
 
@@ -24,18 +24,18 @@ interface FlowTraining {
   model: Uint8Array
   vectors: FlowVectors
   batches: ReturnType<typeof createFlowBatches>
-  /** Steps that are done. */
+  /** Completed steps. */
   done: number
   steps: number
   learningRate: number
-  /** The share of the average that stays at each step. */
+  /** Decay of the running average per step. */
   keep: number
   threads: number
-  /** Called after each step; answers whether to go on. */
+  /** Called after each step; returns whether to continue. */
   afterStep(step: FlowStep): Promise<boolean>
 }
 
-/** Does the steps that are left. Answers whether it came to the last. */
+/** Runs the remaining steps. Returns whether it finished. */
 export async function runFlowTraining(training: FlowTraining): Promise<boolean> {
   const { vectors, batches, done, steps, keep } = training
   const runner = await createRunner(training.model, training.threads)
@@ -44,7 +44,7 @@ export async function runFlowTraining(training: FlowTraining): Promise<boolean> 
     for (let step = done; step < steps; step++) {
       const learningRate = learningRateAt(step, steps, training.learningRate)
       const running = runStep(runner, vectors, batch, { step, learningRate, keep })
-      // The next batch is made while onnxruntime's threads work on this one.
+      // The next batch is prepared while onnxruntime's threads work on this one.
       if (step + 1 < steps) batch = batches(step + 1)
       const { loss } = await running
       if (!Number.isFinite(loss![0]))

@@ -4,33 +4,33 @@ import { signalLength } from './signal.ts'
 
 /** Size parameters of the materials network. */
 export interface MaterialsShape {
-  /** Channels at a half, a quarter and an eighth of the picture's extent, multiples of `groups`. */
+  /** Channels at 1/2, 1/4 and 1/8 of the picture's size, multiples of `groups`. */
   widths: readonly [number, number, number]
-  /** Residual blocks of each of the five stages. */
+  /** Residual blocks per stage, of five. */
   blocks: number
-  /** Numbers that time and condition are turned into. */
+  /** Size of the embedding of time and condition. */
   embedding: number
 }
 
-/** The shape of the base that the product ships. */
+/** Shape of the shipped base. */
 export const materialsShape: MaterialsShape = { widths: [32, 64, 96], blocks: 2, embedding: 64 }
 
 /** Groups of the group normalization. */
 export const groups = 8
 
-/** Three colours of two by two pixels: what the network works on. */
+/** Channels after pixel unshuffle: three colors of 2 × 2 pixels. */
 export const cornerChannels = 12
 
-/** A picture's extent is a multiple of it. */
+/** Picture sizes are multiples of it. */
 export const extentStep = 8
 
-/** A convolution without bias: the shifts after the normalisations are theirs. */
+/** A convolution without bias; shifts come from the normalizations. */
 export interface Layer {
   name: string
   inputs: number
   outputs: number
   kernel: 1 | 3
-  /** Begins as nothing, so that what it is added to passes unchanged. */
+  /** Zero initialization, so that a residual branch starts as identity. */
   isZero?: boolean
 }
 
@@ -49,7 +49,7 @@ export interface Stage {
   blocks: readonly string[]
 }
 
-/** Down to an eighth of the extent, and up again. */
+/** Stages of the U-Net, down to 1/8 of the size and up again. */
 export function stagesOf({ widths: [fine, middle, coarse], blocks }: MaterialsShape): Record<string, Stage> {
   const stage = (name: string, width: number, entry: [string, number] | null): Stage => ({
     name,
@@ -66,7 +66,7 @@ export function stagesOf({ widths: [fine, middle, coarse], blocks }: MaterialsSh
   }
 }
 
-/** All convolutions, in the order in which the network applies them. */
+/** Convolutions in the order of application. */
 export function layersOf(shape: MaterialsShape): Layer[] {
   const [fine] = shape.widths
   const inner = Object.values(stagesOf(shape)).flatMap(({ width, entry, blocks }) => [
@@ -83,7 +83,7 @@ export function layersOf(shape: MaterialsShape): Layer[] {
   ]
 }
 
-/** The normalisations, two a block and one before the last convolution, by name. */
+/** Normalizations by name: two per block and one before the last convolution. */
 export function modulationsOf(shape: MaterialsShape): ReadonlyMap<string, Modulation> {
   const stages = Object.values(stagesOf(shape))
   const inner = stages.flatMap(({ width, blocks }) =>
@@ -97,7 +97,7 @@ export function modulationsOf(shape: MaterialsShape): ReadonlyMap<string, Modula
   return new Map(all)
 }
 
-/** The layout of a network's flat vector of parameters. */
+/** Layout of the flat parameter vector. */
 export function materialsPlan(shape: MaterialsShape): Pick<Plan, 'parameters'> {
   const parameters: Parameter[] = []
   const add = (name: string, extents: readonly number[], deviation: number) => {

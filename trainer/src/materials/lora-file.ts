@@ -5,14 +5,14 @@ import { loraLayers, type LoraModule } from './lora.ts'
 import type { MaterialsShape } from './layout.ts'
 import { readTensorFile, type TensorFile } from './tensor-file.ts'
 
-/** The layer's name as kohya's trainers write it: `down.0.blocks.1.conv2` is `lora_unet_down_0_blocks_1_conv2`. */
+/** Layer name in kohya's scheme: `down.0.blocks.1.conv2` becomes `lora_unet_down_0_blocks_1_conv2`. */
 const keyOf = (layer: string) => `lora_unet_${layer.replaceAll('.', '_')}`
 
 function halves(name: string, shape: readonly number[], values: ArrayLike<number>): TensorContent {
   return { name, type: 'F16', shape, bytes: new Uint8Array(Float16Array.from(values).buffer) }
 }
 
-/** A LoRA as the bytes of a safetensors file, with the keys and the metadata that kohya's trainers write. */
+/** Encodes a LoRA as safetensors with kohya's keys and metadata. */
 export function encodeLora(
   shape: MaterialsShape,
   modules: readonly LoraModule[],
@@ -30,7 +30,7 @@ export function encodeLora(
   return encodeSafetensors(tensors, metadata)
 }
 
-/** Reads a LoRA of this network. Throws an error that says what is wrong with the file. */
+/** Reads a LoRA of this network. Throws an error with the problem. */
 export function readLora(path: string, shape: MaterialsShape): LoraModule[] {
   const file = readTensorFile(path)
   const family = inspectLora(file.header)?.family

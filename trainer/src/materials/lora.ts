@@ -2,13 +2,13 @@ import { elements } from '../graph/graph.ts'
 import type { Parameter, Plan } from '../network/plan.ts'
 import { layersOf, materialsPlan, type MaterialsShape } from './layout.ts'
 
-/** Channels of the small convolutions in between, and what their product is multiplied by: alpha over rank. */
+/** Rank, and alpha: the product is scaled by alpha / rank. */
 export interface LoraScale {
   rank: number
   alpha: number
 }
 
-/** A change of one convolution: down to few channels, up again. */
+/** Low-rank change of a convolution. */
 export interface LoraModule extends LoraScale {
   /** Name of the layer. */
   name: string
@@ -17,12 +17,12 @@ export interface LoraModule extends LoraScale {
   up: Float32Array
 }
 
-/** The layers that a LoRA may change. */
+/** Layers a LoRA may change. */
 export function loraLayers(shape: MaterialsShape) {
   return layersOf(shape).filter(({ kernel }) => kernel === 3)
 }
 
-/** The layout of a LoRA's flat vector while it is trained. It begins as no change. */
+/** Layout of a LoRA's flat vector in training. Its initial change is zero. */
 export function loraPlan(shape: MaterialsShape, rank: number): Pick<Plan, 'parameters'> {
   let offset = 0
   const add = (name: string, extents: readonly number[], initial: Parameter['initial']): Parameter => {
@@ -39,7 +39,7 @@ export function loraPlan(shape: MaterialsShape, rank: number): Pick<Plan, 'param
   return { parameters }
 }
 
-/** A trained vector as modules. */
+/** Splits a trained vector into modules. */
 export function loraModules(shape: MaterialsShape, scale: LoraScale, flat: Float32Array): LoraModule[] {
   const { parameters } = loraPlan(shape, scale.rank)
   const values = (name: string) => {
@@ -54,7 +54,7 @@ export function loraModules(shape: MaterialsShape, scale: LoraScale, flat: Float
   }))
 }
 
-/** The base with the modules' changes added, `strength` times. */
+/** Adds the modules' changes to the base, scaled by `strength`. */
 export function applyLora(
   shape: MaterialsShape,
   base: Float32Array,

@@ -15,7 +15,7 @@ import { signalLength } from './signal.ts'
 const gradientNorm = 1
 const weightDecay = 0.01
 
-/** A batch of flow matching: pictures on their way from noise, and how they move there. */
+/** A batch of flow matching: noisy pictures and their velocities. */
 interface FlowShape {
   batch: number
   /** Edge of the square pictures in pixels. */
@@ -55,12 +55,12 @@ function flowTrainingModel(
   return encodeModel(graph, { ...next, loss: reshape(graph, loss!, [1]) })
 }
 
-/** A training of the whole network. */
+/** Training of the full network. */
 export function baseTrainingModel(shape: MaterialsShape, flow: FlowShape): Uint8Array {
   return flowTrainingModel(shape, flow, materialsPlan(shape), weightDecay, (_, parameters) => parameters)
 }
 
-/** Constants of a graph out of one flat vector. */
+/** Constants of a graph from a flat vector. */
 function constantsOf(graph: Graph, { parameters }: Pick<Plan, 'parameters'>, flat: Float32Array): Weights {
   const constants = parameters.map(({ name, shape, offset }) => {
     const values = flat.slice(offset, offset + elements(shape))
@@ -69,7 +69,7 @@ function constantsOf(graph: Graph, { parameters }: Pick<Plan, 'parameters'>, fla
   return finder(new Map(constants))
 }
 
-/** A training of a LoRA alone: the base is constant, and each 3×3 convolution is it and a product of two small ones. */
+/** Training of a LoRA: the base is constant, and each 3×3 convolution adds a product of two small ones. */
 export function loraTrainingModel(
   shape: MaterialsShape,
   flow: FlowShape,
@@ -90,7 +90,7 @@ export function loraTrainingModel(
   })
 }
 
-/** The network as it is sampled from: pictures and their time and condition in, their velocity out. */
+/** Sampling network: pictures, time and condition in, velocity out. */
 export function velocityModel(shape: MaterialsShape, { batch, extent }: FlowShape, flat: Float32Array): Uint8Array {
   const graph = createGraph()
   const x = graph.input('x', [batch, 3, extent, extent])

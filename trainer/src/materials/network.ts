@@ -10,9 +10,8 @@ import type { Weights } from '../network/weights.ts'
 import { groups, modulationsOf, stagesOf, type MaterialsShape, type Stage } from './layout.ts'
 
 /**
- * The velocity at which pictures `(images, 3, height, width)` of values from −1 to 1 move from noise to material, at the
- * time and under the condition that `signal` tells: a U-Net of convolutions alone, whose edges meet. It makes pictures of
- * any extent, and they repeat without a seam.
+ * Velocity of pictures `(images, 3, height, width)` from −1 to 1 on their way from noise to material, under the time and
+ * condition in `signal`: a purely convolutional U-Net with circular padding. It works at any size and produces seamless tiles.
  */
 export function velocity(graph: Graph, x: Tensor, signal: Tensor, weight: Weights, shape: MaterialsShape): Tensor {
   const stages = stagesOf(shape)
@@ -34,7 +33,7 @@ export function velocity(graph: Graph, x: Tensor, signal: Tensor, weight: Weight
   return pixelShuffle(graph, convolve('conv_out', silu(graph, normalize('norm_out', fineAgain))))
 }
 
-/** Normalisations whose scale and shift are made of the signal. */
+/** Normalizations with scale and shift derived from the signal. */
 function createNormalization(graph: Graph, signal: Tensor, weight: Weights, shape: MaterialsShape) {
   const images = signal.shape[0]!
   const linear = (name: string, x: Tensor) =>

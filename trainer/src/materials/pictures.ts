@@ -6,11 +6,9 @@ import { decodeImage } from '../data/decode-image.ts'
 import { imagesBelow } from '../data/images-below.ts'
 import type { Random } from '../random.ts'
 
-/** A picture to learn from, small enough to be held. */
+/** A training picture, small enough for memory. */
 export interface MaterialPicture {
-  /** Relative to the data folder. */
   path: string
-  /** Rows of RGB bytes. */
   rgb: Uint8Array
   width: number
   height: number
@@ -19,15 +17,15 @@ export interface MaterialPicture {
   tags: readonly string[]
 }
 
-/** A crop shows so much of a picture's shorter side. */
+/** Number of crops along a picture's shorter side. */
 const cropsAcross = 2
 const maxRepeats = 1_000
 const maxCaptionLength = 10_000
 const maxTagLength = 200
-/** Words that a LoRA's file says of its captions: a header has its limits. */
+/** Limit of caption words in a LoRA's header. */
 const maxNoted = 5_000
 
-/** All pictures below a folder, by path, each so large that crops of `extent` pixels show half of its shorter side. */
+/** Pictures below a folder by path, scaled so that crops of `extent` pixels show half of the shorter side. */
 export async function readPictures(folder: string, extent: number): Promise<MaterialPicture[]> {
   if (!existsSync(folder)) throw new Error(`No picture in the data: there is no folder ${folder}`)
   const paths = imagesBelow(folder, folder).toSorted()
@@ -41,7 +39,7 @@ export async function readPictures(folder: string, extent: number): Promise<Mate
   return pictures
 }
 
-/** Scales a picture so that its shorter side has `side` pixels. */
+/** Scales a picture to a shorter side of `side` pixels. */
 async function shrink(picture: Pick<MaterialPicture, 'rgb' | 'width' | 'height'>, side: number) {
   const { rgb, width, height } = picture
   const scale = side / Math.min(width, height)
@@ -55,7 +53,7 @@ function repeatsOf(path: string): number {
   return Math.min(maxRepeats, Math.max(1, Number(number ?? 1)))
 }
 
-/** The words of a caption: a text file of the picture's name beside it. */
+/** Words of a caption in the text file beside the picture. */
 function tagsBeside(file: string): string[] {
   const caption = file.replace(/\.[^./\\]*$/, '.txt')
   if (!existsSync(caption) || !statSync(caption).isFile()) return []
@@ -83,7 +81,7 @@ export function tagFrequency(pictures: readonly MaterialPicture[]): Record<strin
   return Object.fromEntries([...folders].map(([name, counts]) => [name, Object.fromEntries(counts)]))
 }
 
-/** Tells sets of pictures apart by their pixels and places: what is learned does not hang on captions. */
+/** Fingerprint of pictures and paths; captions do not affect training. */
 export function fingerprintOf(pictures: readonly MaterialPicture[]): string {
   const hash = pictures.reduce<Hash>(
     (sum, { rgb, tags: _tags, ...rest }) => sum.update(JSON.stringify(rest)).update(rgb),
@@ -92,13 +90,13 @@ export function fingerprintOf(pictures: readonly MaterialPicture[]): string {
   return hash.digest('hex')
 }
 
-/** Chances of pictures, each as often as it is repeated. */
+/** Random choice of pictures, weighted by repeats. */
 export function createPicker(pictures: readonly MaterialPicture[]): (random: Random) => MaterialPicture {
   const all = pictures.flatMap((picture) => Array<MaterialPicture>(picture.repeats).fill(picture))
   return (random) => all[Math.floor(random.uniform() * all.length)]!
 }
 
-/** Writes a random square of a picture, mirrored or not: three planes of values from −1 to 1. */
+/** Writes a random square crop, possibly mirrored: three planes from −1 to 1. */
 export function writeCrop(
   { rgb, width, height }: Pick<MaterialPicture, 'rgb' | 'width' | 'height'>,
   extent: number,

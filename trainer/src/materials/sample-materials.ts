@@ -22,15 +22,12 @@ const samplingOptions = z.object({
   size: integer(32, 1_024)
     .refine((size) => size % extentStep === 0, `must be a multiple of ${extentStep}`)
     .default(128),
-  /** A floor that the base knows; where absent, any. */
+  /** Floor of the base; unconditional when absent. */
   floor: z.enum(floorKinds).optional(),
   threads: integer(1, 64).default(2),
 })
 
-/**
- * Writes `material-000.png` and so on into the output folder: seamless tiles, which the same options give again byte by
- * byte. Answers whether it made them all.
- */
+/** Writes seamless tiles `material-000.png` and so on, deterministic to the byte. Returns whether it finished. */
 export async function sampleMaterials(argv: readonly string[], { log, signal }: Surroundings): Promise<boolean> {
   const options = parseCommandLine(samplingOptions, Object.keys(samplingOptions.shape), argv)
   const { output, lora, strength, count, seed, size, floor = null, threads } = options

@@ -6,9 +6,8 @@ import type { MaterialsShape } from './layout.ts'
 import { velocityModel } from './models.ts'
 import { signalLength, unconditional, writeSignal, type Condition } from './signal.ts'
 
-/** Steps from noise to picture. */
 const eulerSteps = 30
-/** Steps are smaller at first, where the colours are decided. */
+/** Smaller steps at first, where colors are decided. */
 const timeOf = (step: number) => (step / eulerSteps) ** 1.5
 /** Classifier-free guidance scale. */
 const guidance = 1.5
@@ -22,7 +21,7 @@ interface SamplerNeeds {
   threads: number
 }
 
-/** Makes seamless tiles, each out of its own noise: a seed and a number give the same bytes, whatever was made before. */
+/** Samples seamless tiles, each from its own noise: seed and number determine the bytes. */
 export async function createSampler({ shape, flat, size, condition = unconditional, threads }: SamplerNeeds) {
   const runner = await createRunner(velocityModel(shape, { batch: 1, extent: size }, flat), threads)
   const pictures = [1, 3, size, size]
@@ -34,7 +33,6 @@ export async function createSampler({ shape, flat, size, condition = uncondition
     return (await runner.run(inputs))['velocity']!
   }
   return {
-    /** Rows of RGB bytes. */
     async sample(seed: number, number: number): Promise<Uint8Array> {
       const random = randomAt(seed, purpose.sample, number)
       const x = Float32Array.from({ length: 3 * size * size }, () => random.normal())

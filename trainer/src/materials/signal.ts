@@ -9,10 +9,10 @@ export interface Condition {
 export const unconditional: Condition = { floor: null, light: null }
 
 const waves = 16
-/** Numbers that tell a network the time and the condition. */
+/** Length of the encoded time and condition. */
 export const signalLength = 2 * waves + floorKinds.length + lightKinds.length
 
-/** Writes the time (0 is noise, 1 the picture) as waves of many lengths, and the condition as ones among zeros. */
+/** Writes the time (0 noise, 1 picture) as sinusoids of many wavelengths, and the condition one-hot. */
 export function writeSignal(out: Float32Array, offset: number, time: number, { floor, light }: Condition): void {
   out.fill(0, offset, offset + signalLength)
   for (let wave = 0; wave < waves; wave++) {

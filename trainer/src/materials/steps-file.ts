@@ -5,7 +5,7 @@ import type { FlowStep } from './flow-training.ts'
 const row = ({ step, loss, learningRate }: FlowStep) =>
   `${[step, loss, learningRate].map((value) => Number(value.toPrecision(6))).join(',')}\n`
 
-/** results.csv of a training by steps: brought in line with what was done so far, then a row a step. */
+/** results.csv of a step-based training: rewritten from the history, then a row per step. */
 export function openSteps(path: string, history: readonly FlowStep[]) {
   writeAtomically(path, `step,loss,learning_rate\n${history.map(row).join('')}`)
   return { append: (result: FlowStep) => appendFileSync(path, row(result)) }

@@ -7,9 +7,9 @@ export interface TensorFile {
   numbersOf(tensor: TensorEntry): Float32Array
 }
 
-/** Reads a safetensors file. Throws an error that says what is wrong with it. */
+/** Reads a safetensors file. Throws an error with the problem. */
 export function readTensorFile(path: string | URL): TensorFile {
-  // A copy, whose parts are copies too; those of a Buffer would share its memory, at places that numbers may not begin at.
+  // Copies, because slices of a Buffer share memory at unaligned offsets.
   const file = new Uint8Array(readFileSync(path))
   return {
     header: readSafetensorsHeader(file, file.length),

@@ -26,7 +26,7 @@ function batchInputs(graph: Graph, batch: number, { inputSize, targets }: Networ
   return { images, targets: Object.fromEntries(named) }
 }
 
-/** The parts of the loss as one vector. */
+/** Parts of the loss as a vector. */
 function lossVector(graph: Graph, losses: readonly Tensor[]): Tensor {
   const parts = losses.map((part) => reshape(graph, part, [1]))
   return concatenate(graph, parts, 0)
@@ -102,7 +102,7 @@ export function validationModel(network: Network, batch: number): Uint8Array {
   return encodeModel(graph, { output0: outputs.output(), losses: lossVector(graph, outputs.losses(targets)) })
 }
 
-/** The model to ship: one image in, the output out; batch normalisation is folded into the convolutions. */
+/** Model to export: one image in, output out; batch normalization is folded into the convolutions. */
 export function inferenceModel(network: Network, trained: Trained, metadata: Record<string, string>): Uint8Array {
   const { inputSize, plan } = network
   const graph = createGraph()
@@ -131,7 +131,7 @@ export function inferenceModel(network: Network, trained: Trained, metadata: Rec
   return encodeModel(graph, { output0: outputs.output() }, metadata)
 }
 
-/** Per block the convolution that equals convolution and normalisation: weight · f and shift − mean · f. */
+/** Convolution per block equal to convolution and normalization: weight · f and shift − mean · f. */
 function fold({ blocks }: Plan, statistics: Float32Array, values: (name: string) => Float32Array) {
   const folded = new Map<string, { weight: Float32Array; bias: Float32Array }>()
   let offset = 0

@@ -9,13 +9,13 @@ export interface Layers {
 }
 
 export interface NetworkOutputs {
-  /** The output of the finished model. */
+  /** Output of the exported model. */
   output(): Tensor
-  /** The parts of the loss, each a scalar, in the order of `losses`. */
+  /** Parts of the loss, each a scalar, in the order of `losses`. */
   losses(targets: Readonly<Record<string, Tensor>>): Tensor[]
 }
 
-/** A network as training, validation and export need it; `graphs.ts` makes the models of it. */
+/** A network for training, validation and export; `graphs.ts` builds its models. */
 export interface Network {
   /** Edge of the square input in pixels, a multiple of `sizeStep`. */
   inputSize: number
@@ -24,12 +24,12 @@ export interface Network {
   plan: Plan
   /** Shapes of the target tensors by name. */
   targets(batch: number): Readonly<Record<string, readonly number[]>>
-  /** The parts of the loss, and how they weigh in the sum that is minimised. */
+  /** Parts of the loss with their weights. */
   losses: readonly { name: string; weight: number }[]
   build(graph: Graph, images: Tensor, layers: Layers): NetworkOutputs
 }
 
-/** A trained network: its parameters and the statistics that its normalisations use. */
+/** Parameters and normalization statistics of a trained network. */
 export interface Trained {
   parameters: Float32Array
   statistics: Float32Array

@@ -1,7 +1,7 @@
 import { elements } from '../graph/graph.ts'
 import type { Random } from '../random.ts'
 
-/** 3×3 convolution, batch normalisation, ReLU. */
+/** 3×3 convolution, batch normalization, ReLU. */
 export interface Block {
   name: string
   inputs: number
@@ -9,7 +9,7 @@ export interface Block {
   stride: 1 | 2
 }
 
-/** A 1×1 convolution with bias, which the network ends with. */
+/** Final 1×1 convolution with bias. */
 export interface Head {
   name: string
   inputs: number
@@ -27,7 +27,7 @@ export interface Parameter {
   initial: (random: Random) => number
 }
 
-/** The layout of a network's vectors: its parameters, and a mean and a variance per channel of each block. */
+/** Layout of a network's vectors: parameters, and mean and variance per block channel. */
 export interface Plan {
   /** In the order of application. */
   blocks: readonly Block[]
@@ -41,7 +41,7 @@ export function planOf(blocks: readonly Block[], heads: readonly Head[]): Plan {
     const offset = previous ? previous.offset + elements(previous.shape) : 0
     parameters.push({ name, shape, offset, decays, initial })
   }
-  // He-normal convolutions, unit normalisation.
+  // He-normal convolutions, unit normalization.
   for (const { name, inputs, outputs } of blocks) {
     const deviation = Math.sqrt(2 / (9 * inputs))
     add(`${name}.weight`, [outputs, inputs, 3, 3], true, (random) => random.normal() * deviation)
@@ -72,7 +72,7 @@ export function statisticsCount({ blocks }: Plan): number {
   return blocks.reduce((sum, { outputs }) => sum + 2 * outputs, 0)
 }
 
-/** Statistics before the first batch: mean 0, variance 1. */
+/** Initial statistics: mean 0, variance 1. */
 export function initialStatistics({ blocks }: Plan): Float32Array {
   return Float32Array.from(
     blocks.flatMap(({ outputs }) => [...Array<number>(outputs).fill(0), ...Array<number>(outputs).fill(1)]),

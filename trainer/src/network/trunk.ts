@@ -4,10 +4,10 @@ import { upsample } from '../operators/resize.ts'
 import type { Layers } from './network.ts'
 import type { Block } from './plan.ts'
 
-/** The coarsest layer sees a sixteenth of the input's extent, so input sizes come in steps of 16. */
+/** The coarsest layer has a sixteenth of the input's size, so sizes are multiples of 16. */
 export const sizeStep = 16
 
-/** The strided blocks that every network begins with. */
+/** Strided blocks at the start of every network. */
 export function trunkBlocks(width: number) {
   const wide = 4 * width
   return {
@@ -20,7 +20,7 @@ export function trunkBlocks(width: number) {
   } satisfies Record<string, Block>
 }
 
-/** The blocks on the way up again, to features at a quarter of the input's extent. */
+/** Blocks that lead back up to a quarter of the input's size. */
 export function neckBlocks(width: number) {
   return {
     neck: { name: 'neck', inputs: 4 * width, outputs: 2 * width, stride: 1 },
@@ -28,7 +28,7 @@ export function neckBlocks(width: number) {
   } satisfies Record<string, Block>
 }
 
-/** Features at a half, a quarter, an eighth and a sixteenth of the input's extent. */
+/** Features at 1/2, 1/4, 1/8 and 1/16 of the input's size. */
 export interface Features {
   stem: Tensor
   fine: Tensor

@@ -8,15 +8,15 @@ import { weightsOf } from './weights.ts'
 interface UpdateNeeds {
   plan: Pick<Plan, 'parameters'>
   weightDecay: number
-  /** The gradient is shortened to this length where it is longer. */
+  /** Maximum gradient norm. */
   gradientNorm: number
   /** Loss as an expression of the parameters. */
   loss: (weights: ReadonlyMap<string, Tensor>) => Tensor
 }
 
 /**
- * The part of a training step that every network shares: parameters and optimiser state as inputs of the graph, and the
- * next ones, one step of AdamW further, as its outputs.
+ * Update part shared by all training models: parameters and optimizer state as graph inputs, and after a step of AdamW as
+ * outputs.
  */
 export function updateStep(graph: Graph, { plan, weightDecay, gradientNorm, loss }: UpdateNeeds) {
   const count = [parameterCount(plan)]

@@ -6,7 +6,7 @@ import { add } from '../operators/arithmetic.ts'
 import { convolution } from '../operators/convolution.ts'
 import { decodeModelMetadata, encodeModel } from './model-file.ts'
 
-/** The reader of ONNX files inside onnxruntime-web, generated from the full schema: an independent witness. */
+/** ONNX reader of onnxruntime-web, generated from the full schema, as independent reference. */
 interface OfficialReader {
   onnx: { ModelProto: { decode(bytes: Uint8Array): unknown; toObject(message: unknown, options: object): object } }
 }
@@ -46,7 +46,7 @@ test('a file means the same to a reader of the full ONNX schema', () => {
           ],
         },
         { opType: 'Add' },
-        // The negation, which no output needs, is left out.
+        // The unused negation is omitted.
         { opType: 'Identity', output: ['y'] },
       ],
       initializer: [

@@ -9,7 +9,7 @@ const modelMetadata = z.object({
 })
 export const modelProto = schema.lookupType('onnx.ModelProto')
 
-/** Operator set 17 is what current onnxruntime builds (native and WebAssembly) and most converters read. */
+/** Operator set 17 is supported by current onnxruntime builds (native and WebAssembly) and most converters. */
 const operatorSet = 17
 const irVersion = 8
 
@@ -32,7 +32,7 @@ function initializer({ tensor, values }: Constant): object {
   return { name: tensor.name, dims: tensor.shape, data_type: elementTypes[tensor.type], raw_data }
 }
 
-/** The nodes and constants that the outputs are made of; gradients that nobody asked for are left behind. */
+/** Nodes and constants the outputs depend on; unused gradients are dropped. */
 function needed(graph: Graph, outputs: readonly Tensor[]) {
   const tensors = new Set(outputs)
   const nodes = graph.nodes.toReversed().filter((node) => {
@@ -43,7 +43,7 @@ function needed(graph: Graph, outputs: readonly Tensor[]) {
   return { nodes: nodes.toReversed(), constants: graph.constants.filter(({ tensor }) => tensors.has(tensor)) }
 }
 
-/** A graph as the bytes of an ONNX file. `outputs` names what the file gives; `metadata` is kept in it. */
+/** Encodes a graph as ONNX. `outputs` names the outputs; `metadata` is stored in the file. */
 export function encodeModel(
   graph: Graph,
   outputs: Readonly<Record<string, Tensor>>,
@@ -77,7 +77,7 @@ export function encodeModel(
   return modelProto.encode(modelProto.fromObject(message)).finish()
 }
 
-/** The metadata of any ONNX file. Throws when the bytes are not protobuf. */
+/** Metadata of any ONNX file. Throws when the bytes are not protobuf. */
 export function decodeModelMetadata(bytes: Uint8Array): Record<string, string> {
   const message = modelMetadata.parse(modelProto.toObject(modelProto.decode(bytes)))
   return Object.fromEntries(message.metadata_props.map(({ key, value }) => [key, value]))

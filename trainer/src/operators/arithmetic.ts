@@ -1,7 +1,7 @@
 import { shapeError, type Graph, type Tensor } from '../graph/graph.ts'
 import { reshape } from './shape.ts'
 
-/** The shape of an element-wise result: axes are aligned at the end, extents of 1 are repeated (as NumPy does). */
+/** Broadcast shape as in NumPy: axes aligned at the end, extents of 1 repeated. */
 export function broadcast(a: Tensor, b: Tensor): number[] {
   const rank = Math.max(a.shape.length, b.shape.length)
   return Array.from({ length: rank }, (_, i) => {
@@ -12,7 +12,7 @@ export function broadcast(a: Tensor, b: Tensor): number[] {
   })
 }
 
-/** Sums a gradient over the axes along which its tensor was repeated. */
+/** Sums a gradient over broadcast axes. */
 function unbroadcast(graph: Graph, gradient: Tensor, shape: readonly number[]): Tensor {
   const missing = gradient.shape.length - shape.length
   const axes = gradient.shape.flatMap((extent, i) => (extent !== (i < missing ? 0 : shape[i - missing]) ? [i] : []))
@@ -83,7 +83,7 @@ export function less(graph: Graph, a: Tensor, b: Tensor): Tensor {
   return graph.node('Cast', [mask], shape, { to: 1 })
 }
 
-/** The gradient goes to the smaller one, to `b` where both are equal. */
+/** The gradient goes to the smaller input, to `b` on ties. */
 export function minimum(graph: Graph, a: Tensor, b: Tensor): Tensor {
   const chooses = less(graph, a, b)
   const rest = graph.node('Sub', [graph.scalar(1), chooses], chooses.shape)
@@ -97,7 +97,7 @@ export function minimum(graph: Graph, a: Tensor, b: Tensor): Tensor {
   )
 }
 
-/** The gradient goes to the greater one, to `b` where both are equal. */
+/** The gradient goes to the greater input, to `b` on ties. */
 export function maximum(graph: Graph, a: Tensor, b: Tensor): Tensor {
   const chooses = less(graph, b, a)
   const rest = graph.node('Sub', [graph.scalar(1), chooses], chooses.shape)
@@ -153,7 +153,7 @@ export function relu(graph: Graph, x: Tensor): Tensor {
   return unary(graph, 'Relu', x, (dy, y) => multiply(graph, dy, graph.node('Sign', [y], y.shape)))
 }
 
-/** The sum of all elements. */
+/** Sum of all elements. */
 export function sum(graph: Graph, x: Tensor): Tensor {
   const y = graph.node('ReduceSum', [x], [], { keepdims: 0 })
   return graph.derive(y, [

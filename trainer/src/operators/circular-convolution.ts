@@ -2,8 +2,8 @@ import { shapeError, type Graph, type Tensor } from '../graph/graph.ts'
 import { reshape, transpose } from './shape.ts'
 
 /**
- * Convolution of stride 1 of `(images, channels, height, width)` with weights `(outputs, channels, k, k)`, k odd, on a
- * picture whose edges meet: what lies beyond the right edge is the left one. What it makes of noise repeats without a seam.
+ * Circular convolution of stride 1 of `(images, channels, height, width)` with weights `(outputs, channels, k, k)`, k odd. Its
+ * results tile seamlessly.
  */
 export function circularConvolution(graph: Graph, x: Tensor, weight: Tensor): Tensor {
   const [images, channels, height, width] = x.shape as [number, number, number, number]
@@ -14,13 +14,13 @@ export function circularConvolution(graph: Graph, x: Tensor, weight: Tensor): Te
     graph.node('Conv', [wrap(graph, from, pad), by], shape, { kernel_shape: [kernel, kernel], pads: [0, 0, 0, 0] })
   const y = convolve(x, weight, [images, outputs, height, width])
   return graph.derive(y, [
-    // Each pixel is met by the kernel turned by 180°, also across the edges.
+    // Circular convolution with the kernel rotated by 180°.
     { tensor: x, gradient: (dy) => convolve(dy, turned(graph, weight), x.shape) },
     { tensor: weight, gradient: (dy) => weightGradient(graph, dy, wrap(graph, x, pad), weight) },
   ])
 }
 
-/** Continues both axes of pixels by `pad` from their other ends. */
+/** Pads both axes by `pad` circularly. */
 function wrap(graph: Graph, x: Tensor, pad: number): Tensor {
   if (pad === 0) return x
   return [2, 3].reduce((tensor, axis) => {
@@ -55,7 +55,7 @@ function weightGradient(graph: Graph, dy: Tensor, padded: Tensor, weight: Tensor
   const [images, outputs, height, width] = dy.shape as [number, number, number, number]
   const [, channels, kernel] = weight.shape as [number, number, number]
   const planes = transpose(graph, padded, [1, 0, 2, 3])
-  // First sideways, which copies row by row, and then down, which copies all rows at once.
+  // Columns first, which copies row by row, then rows, which copies all at once.
   const sideways = Array.from({ length: kernel }, (_, column) => cut(graph, planes, 3, column, width))
   const taps = Array.from({ length: kernel * kernel }, (_, tap) =>
     cut(graph, sideways[tap % kernel]!, 2, Math.floor(tap / kernel), height),

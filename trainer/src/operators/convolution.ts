@@ -6,8 +6,8 @@ export interface Convolution {
 }
 
 /**
- * Convolution of `(images, channels, height, width)` with weights `(outputs, channels, k, k)`, k odd, padded so that
- * the result has the input's extent divided by the stride.
+ * Convolution of `(images, channels, height, width)` with weights `(outputs, channels, k, k)`, k odd, padded so that the size is
+ * the input's divided by the stride.
  */
 export function convolution(graph: Graph, x: Tensor, weight: Tensor, { stride }: Convolution): Tensor {
   const [images, channels, height, width] = x.shape as [number, number, number, number]
@@ -36,7 +36,7 @@ function inputGradient(graph: Graph, dy: Tensor, x: Tensor, weight: Tensor, stri
       output_padding: [stride - 1, stride - 1],
     })
   }
-  // At stride 1 it is a convolution with the kernel turned by 180°, which runs faster.
+  // At stride 1, a convolution with the kernel rotated by 180° is faster.
   const turned = turn(graph, transpose(graph, weight, [1, 0, 2, 3]), [channels, outputs, kernel, kernel])
   const attributes = { kernel_shape: [kernel, kernel], strides: [1, 1], pads: [pad, pad, pad, pad] }
   return graph.node('Conv', [dy, turned], x.shape, attributes)
@@ -54,8 +54,8 @@ function turn(graph: Graph, weight: Tensor, shape: readonly number[]): Tensor {
 }
 
 /**
- * Weight gradient: for every tap of the kernel the product of the output's gradient and the input pixels it met,
- * summed over images and pixels. The input, cut into one shifted slice per tap, makes it one matrix product.
+ * Weight gradient: for each kernel tap, the product of output gradient and input pixels summed over images and pixels. One
+ * shifted slice of the input per tap makes it a single matrix product.
  */
 function weightGradient(graph: Graph, dy: Tensor, x: Tensor, weight: Tensor, stride: number, pad: number): Tensor {
   const [images, channels] = x.shape as [number, number]

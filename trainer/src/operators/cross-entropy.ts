@@ -1,13 +1,13 @@
 import type { Graph, Tensor } from '../graph/graph.ts'
 
-/** Probabilities along the second axis, which add up to 1. Has no gradient. */
+/** Softmax along the second axis. Has no gradient. */
 export function softmax(graph: Graph, logits: Tensor): Tensor {
   return graph.node('Softmax', [logits], logits.shape, { axis: 1 })
 }
 
 /**
- * Soft-max cross entropy along the second axis, which the result keeps with extent 1: `−Σ t · log p`. What the targets of a
- * place add up to is how much it weighs. Targets have no gradient.
+ * Softmax cross entropy along the second axis, kept with extent 1: `−Σ t · log p`. The sum of a position's targets is its weight.
+ * Targets have no gradient.
  */
 export function crossEntropy(graph: Graph, logits: Tensor, targets: Tensor): Tensor {
   const shape = logits.shape.with(1, 1)
@@ -20,10 +20,10 @@ export function crossEntropy(graph: Graph, logits: Tensor, targets: Tensor): Ten
   return graph.derive(y, [{ tensor: logits, gradient }])
 }
 
-/** Sigmoid cross entropy, element by element, of targets from 0 to 1, which have no gradient. */
+/** Elementwise sigmoid cross entropy with targets from 0 to 1, which have no gradient. */
 export function binaryCrossEntropy(graph: Graph, logits: Tensor, targets: Tensor): Tensor {
   const node = (operator: string, ...inputs: Tensor[]) => graph.node(operator, inputs, logits.shape)
-  // softplus(z) − t·z is the cross entropy without a logarithm of a rounded probability.
+  // softplus(z) − t·z avoids the logarithm of a rounded probability.
   const y = node('Sub', node('Softplus', logits), node('Mul', targets, logits))
   const gradient = (dy: Tensor) => node('Mul', node('Sub', node('Sigmoid', logits), targets), dy)
   return graph.derive(y, [{ tensor: logits, gradient }])

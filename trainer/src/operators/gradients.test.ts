@@ -18,7 +18,7 @@ import * as normalization from './normalization.ts'
 import * as resize from './resize.ts'
 import * as shape from './shape.ts'
 
-/** All that the operator files offer; what gradients do not pass through is named in `Without`. */
+/** All exported operators; those without gradient are in `Without`. */
 const differentiable = {
   ...arithmetic,
   ...circularConvolution,
@@ -44,7 +44,7 @@ interface Case {
 }
 
 const image = [2, 3, 4, 6]
-/** At least one case per differentiable operator; an operator without one does not compile. */
+/** At least one case per differentiable operator; a missing one does not compile. */
 const cases: Record<Exclude<keyof typeof differentiable, Without>, Record<string, Case>> = {
   add: { 'repeats a vector': { shapes: [image, [3, 1, 1]], build: (g, [a, b]) => differentiable.add(g, a!, b!) } },
   subtract: { 'repeats a scalar': { shapes: [image, []], build: (g, [a, b]) => differentiable.subtract(g, a!, b!) } },
@@ -88,7 +88,7 @@ const cases: Record<Exclude<keyof typeof differentiable, Without>, Record<string
   },
   meanOfPixels: { plain: { shapes: [image], build: (g, [a]) => differentiable.meanOfPixels(g, a!) } },
   greatestPixel: {
-    // Far from each other: where two are as great it has a kink.
+    // Distinct values, because the maximum has a kink at ties.
     plain: {
       shapes: [image],
       build(g, [a]) {
@@ -190,8 +190,8 @@ function sample(seed: number, shape: readonly number[], gap: number): Float32Arr
 }
 
 /**
- * Compares the gradient of a weighted sum of the output with central differences, and answers the worst relative error.
- * The weights make every element of the output's gradient differ, so that a transposed or shifted gradient is seen.
+ * Worst relative error of the gradient of a weighted sum of the output against central differences. The weights make each element
+ * of the output's gradient differ, which reveals transposed or shifted gradients.
  */
 async function worstError({ shapes, build, gap = 0 }: Case): Promise<number> {
   const graph = createGraph()
@@ -223,7 +223,7 @@ async function worstError({ shapes, build, gap = 0 }: Case): Promise<number> {
 
 for (const [operator, list] of Object.entries(cases)) {
   describe(`the gradient of ${operator} agrees with finite differences`, () => {
-    // Single precision: the sums hold about six digits, their differences four.
+    // Single precision: sums hold about six digits, differences four.
     test.each(Object.entries(list))('%s', async (_, one) => expect(await worstError(one)).toBeLessThan(0.003))
   })
 }

@@ -4,8 +4,8 @@ import { epsilon } from './normalization.ts'
 import { reshape } from './shape.ts'
 
 /**
- * Group normalisation of `(images, channels, height, width)`: each image's groups of channels get mean 0 and variance 1,
- * then each channel of each image its own scale and shift, of shape `(images, channels, 1, 1)`.
+ * Group normalization of `(images, channels, height, width)`: groups of channels per image get mean 0 and variance 1, then each
+ * channel per image its scale and shift, of shape `(images, channels, 1, 1)`.
  */
 export function normalizeGroups(graph: Graph, x: Tensor, groups: number, scale: Tensor, shift: Tensor): Tensor {
   const [images, channels] = x.shape as [number, number]
@@ -21,7 +21,7 @@ export function normalizeGroups(graph: Graph, x: Tensor, groups: number, scale: 
     graph.node('ReduceMean', [view(values, [images, groups, inGroup])], perGroup, { axes: [2], keepdims: 1 })
   const pixelSum = (values: Tensor) =>
     graph.node('ReduceSum', [values, graph.integers([2, 3])], perChannel, { keepdims: 1 })
-  /** A number for each group, for each channel of it. */
+  /** Repeats a value per group for each of its channels. */
   const spread = (values: Tensor) => {
     const share = [images, groups, channels / groups]
     return view(graph.node('Expand', [values, graph.integers(share)], share), perChannel)
@@ -54,7 +54,7 @@ export function normalizeGroups(graph: Graph, x: Tensor, groups: number, scale: 
   ])
 }
 
-/** `x · a + b`, for numbers of each channel of each image: as a batch normalisation of one image it is one pass. */
+/** `x · a + b` with a and b per channel and image; as a batch normalization of a single image it is one pass. */
 function affine(graph: Graph, x: Tensor, a: Tensor, b: Tensor): Tensor {
   const [images, channels, height, width] = x.shape as [number, number, number, number]
   const count = images * channels
@@ -63,6 +63,6 @@ function affine(graph: Graph, x: Tensor, a: Tensor, b: Tensor): Tensor {
   const one = graph.node('BatchNormalization', [...inputs, constant(0), constant(1)], [1, count, height, width], {
     epsilon: { float: 0 },
   })
-  // No expression of its own: how gradients flow is said of the result by whoever uses it.
+  // Not an operator of its own: gradients are defined on the result by its users.
   return graph.node('Reshape', [one, graph.integers(x.shape)], x.shape)
 }

@@ -1,7 +1,7 @@
 import { elements, shapeError, type Graph, type Tensor } from '../graph/graph.ts'
 import { multiply, subtract, sum } from './arithmetic.ts'
 
-/** The mean of squared differences: the loss of flow matching, where the target is the straight way from noise to image. */
+/** Mean of squared differences: the loss of flow matching, whose target is the straight path from noise to image. */
 export function meanSquare(graph: Graph, a: Tensor, b: Tensor): Tensor {
   if (a.shape.join() !== b.shape.join()) throw shapeError('mean square', a, b)
   const difference = subtract(graph, a, b)

@@ -3,20 +3,20 @@ import { elements, type Graph, type Tensor } from '../graph/graph.ts'
 /** Added to variances, as PyTorch does by default. */
 export const epsilon = 1e-5
 
-/** Per-channel mean and variance over images and pixels, of shape `(channels)`. */
+/** Mean and variance per channel over images and pixels, of shape `(channels)`. */
 export interface Statistics {
   mean: Tensor
   variance: Tensor
 }
 
-/** Batch normalisation of `(images, channels, height, width)` with given statistics. */
+/** Batch normalization of `(images, channels, height, width)` with given statistics. */
 export function normalizeBy(graph: Graph, x: Tensor, scale: Tensor, shift: Tensor, by: Statistics): Tensor {
   return graph.node('BatchNormalization', [x, scale, shift, by.mean, by.variance], x.shape, {
     epsilon: { float: epsilon },
   })
 }
 
-/** Batch normalisation with the statistics of the batch itself, which gradients pass through. */
+/** Batch normalization with the batch's own statistics, through which gradients flow. */
 export function normalizeBatch(
   graph: Graph,
   x: Tensor,

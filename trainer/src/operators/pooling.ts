@@ -3,7 +3,7 @@ import { elements, type Graph, type Tensor } from '../graph/graph.ts'
 const pixels = { axes: [2, 3], keepdims: 1 } as const
 const pooledShape = ({ shape: [images, channels] }: Tensor) => [images!, channels!, 1, 1]
 
-/** The mean of each channel's pixels: `(images, channels, 1, 1)`. */
+/** Mean over each channel's pixels: `(images, channels, 1, 1)`. */
 export function meanOfPixels(graph: Graph, x: Tensor): Tensor {
   const y = graph.node('ReduceMean', [x], pooledShape(x), pixels)
   const share = graph.scalar(elements(y.shape) / elements(x.shape))
@@ -12,7 +12,7 @@ export function meanOfPixels(graph: Graph, x: Tensor): Tensor {
   return graph.derive(y, [{ tensor: x, gradient }])
 }
 
-/** The greatest of each channel's pixels: `(images, channels, 1, 1)`. The gradient goes to all that are as great. */
+/** Maximum over each channel's pixels: `(images, channels, 1, 1)`. The gradient goes to all maxima. */
 export function greatestPixel(graph: Graph, x: Tensor): Tensor {
   const y = graph.node('ReduceMax', [x], pooledShape(x), pixels)
   const gradient = (dy: Tensor) => {

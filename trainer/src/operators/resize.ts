@@ -12,7 +12,7 @@ export function interpolate(graph: Graph, x: Tensor): Tensor {
   })
 }
 
-/** Doubles height and width of `(images, channels, height, width)`, each pixel becoming four equal ones. */
+/** Doubles height and width of `(images, channels, height, width)` by repeating pixels. */
 export function upsample(graph: Graph, x: Tensor): Tensor {
   const [images, channels, height, width] = x.shape as [number, number, number, number]
   const scales = graph.constant(Float32Array.of(1, 1, 2, 2), [4])

@@ -1,13 +1,12 @@
 import { elements, shapeError, type Graph, type Tensor } from '../graph/graph.ts'
 
-/** The same elements under another shape. */
 export function reshape(graph: Graph, x: Tensor, shape: readonly number[]): Tensor {
   if (elements(shape) !== elements(x.shape)) throw shapeError('reshape', x, { ...x, shape })
   const y = graph.node('Reshape', [x, graph.integers(shape)], shape)
   return graph.derive(y, [{ tensor: x, gradient: (dy) => reshape(graph, dy, x.shape) }])
 }
 
-/** Axes in another order: `order[i]` is the axis of `x` that becomes axis `i`. */
+/** Permutes axes: `order[i]` is the axis of `x` that becomes axis `i`. */
 export function transpose(graph: Graph, x: Tensor, order: readonly number[]): Tensor {
   const shape = order.map((axis) => x.shape[axis]!)
   const y = graph.node('Transpose', [x], shape, { perm: order })
@@ -15,7 +14,7 @@ export function transpose(graph: Graph, x: Tensor, order: readonly number[]): Te
   return graph.derive(y, [{ tensor: x, gradient: (dy) => transpose(graph, dy, inverse) }])
 }
 
-/** The part `from` (inclusive) to `to` (exclusive) of one axis. */
+/** Part `from` (inclusive) to `to` (exclusive) of an axis. */
 export function slice(graph: Graph, x: Tensor, axis: number, from: number, to: number): Tensor {
   const extent = x.shape[axis]!
   if (from < 0 || to > extent || from >= to) throw shapeError(`slice ${from} to ${to} of axis ${axis}`, x)
@@ -26,7 +25,6 @@ export function slice(graph: Graph, x: Tensor, axis: number, from: number, to: n
   return graph.derive(y, [{ tensor: x, gradient: (dy) => graph.node('Pad', [dy, pads], x.shape) }])
 }
 
-/** Tensors one after the other along one axis. */
 export function concatenate(graph: Graph, parts: readonly Tensor[], axis: number): Tensor {
   const first = parts[0]!
   const shape = first.shape.with(

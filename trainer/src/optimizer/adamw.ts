@@ -8,13 +8,13 @@ export interface AdamW {
   gradient: Tensor
   moment1: Tensor
   moment2: Tensor
-  /** Scalars that change from step to step: `1 − beta^step` for the corrections. */
+  /** Scalars that change per step; corrections are `1 − beta^step`. */
   learningRate: Tensor
   correction1: Tensor
   correction2: Tensor
-  /** Per parameter: the weight decay, 0 where none is wanted. */
+  /** Weight decay per parameter, 0 for none. */
   decay: Tensor
-  /** The gradient is shortened to this length where it is longer. */
+  /** Maximum gradient norm. */
   gradientNorm: number
 }
 

@@ -6,7 +6,7 @@ import { paintedRows } from '@vermilion/contract/formats/masks/paint'
 import type { View } from '../data/augmentation.ts'
 import type { Sample } from '../data/sample.ts'
 
-/** The areas of an image, bottom first. */
+/** Areas of an image in drawing order. */
 export type SegmentationSample = Sample<LabeledShape[]>
 
 interface Areas {
@@ -15,7 +15,7 @@ interface Areas {
   truth: readonly LabeledShape[]
 }
 
-/** The class of each pixel, row by row; the background is the number of labels. The array is used again. */
+/** Class per pixel, row by row; the background is the number of labels. The array is reused. */
 export function classRows({ width, height, truth }: Areas, labelCount: number): Generator<Int32Array> {
   const size = { width, height }
   const layers = truth.flatMap((shape) => {
@@ -25,7 +25,7 @@ export function classRows({ width, height, truth }: Areas, labelCount: number): 
   return paintedRows(layers, size, labelCount)
 }
 
-/** Writes the classes of a letterboxed image, each pixel that of the image's nearest; around it they are ignored. */
+/** Writes the classes of a letterboxed image by nearest neighbor; padding is ignored. */
 export function writeClassMap(areas: Areas, labelCount: number, inputSize: number, out: Uint16Array): void {
   const fit = letterbox(areas, inputSize)
   out.fill(ignoredPixel)
@@ -42,7 +42,7 @@ export function writeClassMap(areas: Areas, labelCount: number, inputSize: numbe
   }
 }
 
-/** Calls `put` with each cell of a view that shows a class. */
+/** Calls `put` for each cell of a view that has a class. */
 export function viewClasses(
   classes: Uint16Array,
   view: View,

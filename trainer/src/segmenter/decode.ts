@@ -52,7 +52,7 @@ const decoders = {
 
 const usual: Thresholds = { confidence: 0.25, overlap: 0.45 }
 
-/** The classes of the image's own pixels, row by row, from what a segmenter said of it; the arrays are used again. */
+/** Classes of the image's own pixels, row by row, from a segmenter's output; the arrays are reused. */
 export function segmentedRows(
   outputs: readonly Float32Array[],
   metadata: SegmentationMetadata,

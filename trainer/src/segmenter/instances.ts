@@ -5,7 +5,7 @@ import { decodeBoxes } from '../detector/decode.ts'
 import { gridOf } from './likeliest-classes.ts'
 import type { LikeliestClasses } from './likeliest-classes.ts'
 
-/** An object: within its box, the pixels where a plane over the input is above a value. */
+/** An object: pixels within its box where a plane over the input exceeds a threshold. */
 interface Instance extends Prediction {
   readonly plane: Float32Array
   readonly threshold: number
@@ -40,7 +40,7 @@ export function prototypeInstances(
   })
 }
 
-/** Objects that each have a plane of probabilities of their own. */
+/** Objects with their own planes of probabilities. */
 export function wholeInstances(
   [boxes = new Float32Array(), labels = new Float32Array(), scores = new Float32Array(), planes]: Outputs,
   metadata: SegmentationMetadata,
@@ -61,7 +61,7 @@ export function wholeInstances(
   }))
 }
 
-/** The value of a plane over the input at a place of it, between its cells. */
+/** Bilinear value of a plane. */
 function valueAt(plane: Float32Array, { width, height }: Size, x: number, y: number): number {
   const within = (position: number, cells: number) => Math.min(cells - 1, Math.max(0, position))
   const [atX, atY] = [within(x, width), within(y, height)]
@@ -73,7 +73,7 @@ function valueAt(plane: Float32Array, { width, height }: Size, x: number, y: num
   return upper * (1 - down) + lower * down
 }
 
-/** The classes of the image's own pixels, row by row, surer objects over others; the arrays are used again. */
+/** Classes of the image's own pixels, row by row, higher scores on top; the arrays are reused. */
 export function* instanceRows(
   instances: readonly Instance[],
   fit: Letterbox,

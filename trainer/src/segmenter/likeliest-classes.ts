@@ -1,13 +1,13 @@
 import type { Letterbox, Size } from '@vermilion/contract/detection/letterbox'
 
-/** The likeliest class of each pixel; the number of labels is the background. */
+/** Most likely class per pixel; the number of labels is the background. */
 export interface LikeliestClasses {
   classIndices: Uint16Array
   /** Probability of that class. */
   scores: Float32Array
 }
 
-/** From logits `(classes, pixels)`. */
+/** Argmax over logits `(classes, pixels)`. */
 export function likeliestClasses(logits: Float32Array, classes: number): LikeliestClasses {
   const count = logits.length / classes
   if (!Number.isInteger(count)) throw new Error(`${logits.length} numbers are no logits of ${classes} classes`)
@@ -28,7 +28,7 @@ export function likeliestClasses(logits: Float32Array, classes: number): Likelie
   return { classIndices, scores }
 }
 
-/** The grid over an input, of its proportions, that has so many cells. */
+/** Grid with this number of cells in the input's aspect ratio. */
 export function gridOf(cells: number, input: Size): Size {
   const width = Math.round(Math.sqrt((cells * input.width) / input.height))
   const height = cells / width
@@ -49,7 +49,7 @@ function gridPlaces(axis: { source: number; target: number; offset: number }, si
   })
 }
 
-/** The classes of the image's own pixels, row by row; the arrays are used again. */
+/** Classes of the image's own pixels, row by row; the arrays are reused. */
 export function* imageRows(
   { classIndices, scores }: LikeliestClasses,
   fit: Letterbox,

@@ -12,7 +12,7 @@ export interface SegmenterShape {
   labelCount: number
 }
 
-/** Input pixels that one cell stands for at which classes are learned. */
+/** Input pixels per cell in training. */
 export const stride = 2
 
 function rimBlocks(width: number) {
@@ -23,9 +23,9 @@ function rimBlocks(width: number) {
 }
 
 /**
- * The detector's way down and up, and one step further up to half of the input's extent, where a 1×1 convolution gives each
- * cell a logit per label and one for the background; the output is interpolated to the input's extent. Targets are
- * `(images, labels + 1, rows, columns)`: the weight of a cell at its class. `share` is 1 / the weight of all.
+ * The detector's trunk and neck, and one step further up to half of the input's size, where a 1×1 convolution gives logits per
+ * label and background; the output is interpolated to the input's size. Targets are `(images, labels + 1, rows, columns)`: a
+ * cell's weight at its class. `share` is 1 / the sum of weights.
  */
 export function segmenterNetwork({ inputSize, width, labelCount }: SegmenterShape): Network {
   const edge = inputSize / stride

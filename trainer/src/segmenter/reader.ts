@@ -23,7 +23,6 @@ export interface SegmentationReport extends MeasuredReport {
 
 export const background = 'background'
 
-/** Runs and measures models that say the class of each pixel. */
 export const segmentationReader: ModelReader<SegmentationMetadata> = {
   open(runner, metadata) {
     const { labels } = metadata
@@ -103,7 +102,7 @@ export const segmentationReader: ModelReader<SegmentationMetadata> = {
   },
 }
 
-/** Areas of labels that the model does not know cannot be found: their pixels are background to it. */
+/** Excludes areas with labels unknown to the model, which count as background. */
 function knownShapes(truth: readonly TruthShape[], labels: readonly string[]): LabeledShape[] {
   return truth.flatMap(({ label, ...shape }) => {
     const labelIndex = labels.indexOf(label)
@@ -111,7 +110,7 @@ function knownShapes(truth: readonly TruthShape[], labels: readonly string[]): L
   })
 }
 
-/** Row by row, so that an image of any size takes the memory of a row. */
+/** Row by row, which bounds memory for images of any size. */
 function countImage(
   pixels: PixelConfusion,
   { width, height, reading }: MeasuredImage,

@@ -17,7 +17,6 @@ const names: ResultNames = {
   },
 }
 
-/** Learns the class of each pixel. */
 export const segmentation: Task<SegmentationSample> = {
   read: (folder) =>
     readLabeledFolder({
@@ -68,7 +67,7 @@ export const segmentation: Task<SegmentationSample> = {
   },
 }
 
-/** The greatest weight of a pixel of a rare class. */
+/** Maximum weight of a rare class. */
 const maxWeight = 5
 
 /**

@@ -5,10 +5,9 @@ import { withDrawings } from '../inference/decode-picture.ts'
 import type { OpenModel } from '../inference/open-model.ts'
 import type { Reading } from '../inference/reader.ts'
 
-/** Pixels of the longer side of what is drawn. */
 const maxSide = 1_280
 
-/** The picture with what was said of it, as a PNG; one that is larger is drawn smaller. */
+/** PNG of the picture with its predictions, shrunk when large. */
 export async function drawReading(model: OpenModel, { rgb, width, height }: Pixels, reading: Reading): Promise<Buffer> {
   const scale = Math.min(1, maxSide / Math.max(width, height))
   const [drawnWidth, drawnHeight] = [width, height].map((edge) => Math.max(1, Math.round(edge * scale)))

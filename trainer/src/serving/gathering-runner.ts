@@ -15,8 +15,8 @@ export interface GatheringRunner extends Runner {
 }
 
 /**
- * Runs that are asked for in one go, without a wait between them, are done as one batch where the model takes batches: that the
- * file says so is not enough, so that its first batch is held against a run of its first picture alone.
+ * Batches runs requested in the same turn when the model supports it. Since its metadata alone cannot be trusted, the first batch
+ * is compared with a run of its first picture.
  */
 export function createGatheringRunner(runner: BatchRunner): GatheringRunner {
   let { takesBatches } = runner

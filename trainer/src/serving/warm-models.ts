@@ -9,7 +9,7 @@ interface WarmModel {
   takesBatches(): boolean
 }
 
-/** Models that stay open, the least recently used first. */
+/** Open models in LRU order. */
 export function createWarmModels() {
   const warm = new Map<string, WarmModel>()
 

@@ -15,7 +15,7 @@ interface Figures {
   seed: number
   /** Which annotations exist: classes of figures, or the pixels they cover. */
   says: 'classes' | 'areas'
-  /** Figures of an image at most. */
+  /** Maximum number of figures. */
   most: number
 }
 
@@ -30,7 +30,7 @@ interface Drawn {
 const hueOf = (label: number, strong: number, weak: number) =>
   `rgb(${[0, 2, 1].map((part) => (part === label ? strong : weak)).join(' ')})`
 
-/** Figures on a mottled ground. Every fourth image validates. */
+/** Figures on a mottled background. Every fourth image validates. */
 async function drawFigures(index: number, { seed, says, most }: Figures): Promise<Drawn> {
   const random = randomAt(seed, index)
   const between = (low: number, high: number) => Math.round(low + (high - low) * random.uniform())
@@ -56,7 +56,7 @@ async function drawFigures(index: number, { seed, says, most }: Figures): Promis
   return { image, png: await sharp(Buffer.from(svg)).png().toBuffer() }
 }
 
-/** Within a square of side 1: x and y alternately. */
+/** In a unit square: x and y alternating. */
 const outlines: readonly number[][] = [
   [0, 0, 1, 0, 1, 1, 0, 1],
   Array.from({ length: 48 }, (_, at) => {
@@ -66,7 +66,7 @@ const outlines: readonly number[][] = [
   [0.5, 0, 1, 1, 0, 1],
 ]
 
-/** Discs as pixels, the others as outlines: both are read. */
+/** Discs as masks, others as polygons: both are read. */
 function areaOf(ring: number[], labelIndex: number): LabeledShape {
   const mask = labelIndex === 1 ? maskOfRings([ring], size) : null
   return mask === null
@@ -74,7 +74,6 @@ function areaOf(ring: number[], labelIndex: number): LabeledShape {
     : { kind: 'mask', labelIndex, mask }
 }
 
-/** Writes figures into a data folder of any format. */
 export async function writeFigureFolder(folder: string, format: WrittenFormatKind, figures: Figures): Promise<void> {
   const drawn = await Promise.all(Array.from({ length: figures.count }, (_, index) => drawFigures(index, figures)))
   const source = {

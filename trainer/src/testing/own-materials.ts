@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { randomAt, type Random } from '../random.ts'
 
-/** The colour of a material at a point, in units of its pattern; red, green and blue from 0 to 1. */
+/** Color of a material at a point in pattern units; red, green and blue from 0 to 1. */
 type Paint = (x: number, y: number) => readonly [number, number, number]
 
 const shade = ([red, green, blue]: readonly [number, number, number], factor: number) =>
   [red * factor, green * factor, blue * factor] as const
 
-/** A number from 0 to 1 for a cell of a lattice. */
+/** Random value from 0 to 1 per lattice cell. */
 const cell = (seed: number, column: number, row: number) => randomAt(seed, column, row).uniform()
 
-/** Smooth noise, one feature per unit. */
+/** Smooth noise with one feature per unit. */
 function cloud(seed: number, x: number, y: number): number {
   const [column, row] = [Math.floor(x), Math.floor(y)]
   const ease = (t: number) => t * t * (3 - 2 * t)
@@ -22,7 +22,7 @@ function cloud(seed: number, x: number, y: number): number {
   return upper + (at(0, 1) + (at(1, 1) - at(0, 1)) * dx - upper) * dy
 }
 
-/** Bands over and under one another, each of a few strands. */
+/** Woven bands of a few strands. */
 function woven(seed: number): Paint {
   return (x, y) => {
     const [column, row] = [Math.floor(x), Math.floor(y)]
@@ -34,7 +34,7 @@ function woven(seed: number): Paint {
   }
 }
 
-/** Bricks in rows that are shifted by half of one. */
+/** Bricks with alternate rows shifted by half. */
 function brick(seed: number): Paint {
   return (x, y) => {
     const row = Math.floor(y * 1.6)
@@ -48,7 +48,7 @@ function brick(seed: number): Paint {
   }
 }
 
-/** Grains of light and dark stone. */
+/** Light and dark grains of stone. */
 function speckled(seed: number): Paint {
   return (x, y) => {
     const grain = cell(seed, Math.floor(x * 7), Math.floor(y * 7))
@@ -62,14 +62,14 @@ function speckled(seed: number): Paint {
 export const ownMaterials = { woven, brick, speckled } as const
 
 const [width, height] = [320, 240]
-/** Units of the pattern that a photo is wide: the least, and how many more at the most. */
+/** Width of a photo in pattern units: minimum, and random addition. */
 const [narrowest, spread] = [10, 1.5]
-/** Units that a photo is high, on the whole. */
+/** Mean height of a photo in pattern units. */
 const unitsHigh = ((narrowest + spread / 2) * height) / width
-/** Points of a pixel's side. */
+/** Supersampling per axis. */
 const points = 2
 
-/** A photo straight from above: its own place, distance, turn and brightness, and the sensor's noise. */
+/** A photo from above with random position, distance, rotation, brightness and sensor noise. */
 function photograph(paint: Paint, random: Random): Uint8Array {
   const perPixel = (narrowest + spread * random.uniform()) / width
   const turn = (random.uniform() - 0.5) * 0.08
@@ -95,7 +95,7 @@ function photograph(paint: Paint, random: Random): Uint8Array {
   return rgb
 }
 
-/** Writes photos of one material, each of its own pseudo-random numbers from `first` on. */
+/** Writes photos of a material, seeded from `first` on. */
 export async function writePhotos(folder: string, kind: keyof typeof ownMaterials, first: number, count: number) {
   mkdirSync(folder, { recursive: true })
   const paint = ownMaterials[kind](2_026)
@@ -105,10 +105,7 @@ export async function writePhotos(folder: string, kind: keyof typeof ownMaterial
   }
 }
 
-/**
- * Writes pictures of the material itself, to be laid under scenes: each shows `across` times as much as a photo is high,
- * without the sensor's noise.
- */
+/** Writes pictures of the material itself as floors: each shows `across` times a photo's height, without sensor noise. */
 export async function writeFloors(folder: string, kind: keyof typeof ownMaterials, count: number, across: number) {
   mkdirSync(folder, { recursive: true })
   const [paint, size] = [ownMaterials[kind](2_026), 1_024]

@@ -6,12 +6,11 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 const run = promisify(execFile)
 
-/** The folder of the training images. */
 export const imagesFolder = fileURLToPath(new URL('../../../images', import.meta.url))
 
 const programs = [process.env['VERMILION_PYTHON'], 'python3', '/usr/bin/python3']
 
-/** The first Python here that has these modules. */
+/** First Python on the machine with these modules. */
 export function pythonWith(modules: string): string | undefined {
   return programs.find((program) => {
     if (program === undefined) return false
@@ -24,21 +23,21 @@ export function pythonWith(modules: string): string | undefined {
   })
 }
 
-/** The end of the titles of tests that want a Python: why they are skipped, if they are. */
+/** Suffix for titles of skipped tests with the reason. */
 export const skippedWithout = (python: string | undefined, needed: string): string =>
   python === undefined ? `, skipped: no Python here ${needed}` : ''
 
-/** The first Python here that the parts without PyTorch run in. */
+/** Python for parts without PyTorch. */
 export const plainPython = pythonWith('sys; assert sys.version_info >= (3, 8)')
 export const plainSkipped = skippedWithout(plainPython, 'is 3.8 or later')
 
-/** The first Python here that has all that the scripts need. It has to be there where `VERMILION_EXPECT_TORCH` is 1. */
+/** Python with everything the scripts need. Required when `VERMILION_EXPECT_TORCH` is 1. */
 export const torchPython = pythonWith('torch, torchvision, onnx, PIL')
 export const torchSkipped = skippedWithout(torchPython, 'has torch, torchvision, onnx and PIL')
 if (torchPython === undefined && process.env['VERMILION_EXPECT_TORCH'] === '1')
   throw new Error(`torch is expected here${torchSkipped}`)
 
-/** Runs Python's own tests of some modules in `images/tests`; rejects with what they say where one fails. */
+/** Runs Python's own tests in `images/tests`; rejects with their output on failure. */
 export const unittest = (python: string, ...modules: string[]) =>
   run(python, ['-B', '-m', 'unittest', ...modules], { cwd: join(imagesFolder, 'tests') })
 
@@ -46,24 +45,24 @@ interface Training {
   data: string
   more?: readonly string[]
   output?: string
-  /** Variables of its surroundings. */
+  /** Environment variables. */
   variables?: Readonly<Record<string, string>>
 }
 
 export const fewEpochs = 2
 const small = ['--epochs', String(fewEpochs), '--input-size', '64', '--batch', '8', '--workers', '0']
 
-/** Runs the script of an image, small, and again where it is asked to. */
+/** Runs an image's script with a small configuration, also repeatedly to resume. */
 export async function train(name: string, { data, more = [], output = temporaryFolder(), variables = {} }: Training) {
   const script = join(imagesFolder, `torchvision-${name}`, 'train.py')
   const argv = ['-B', script, '--data', data, '--output', output, ...small, ...more]
-  // One thread: on a machine that has other things to do more of them only wait for each other.
+  // One thread: on a loaded machine more only wait for each other.
   const env = { ...process.env, OMP_NUM_THREADS: '1', ...variables }
   const once = () => run(torchPython ?? '', argv, { env })
   return { output, once, ...(await once()) }
 }
 
-/** The exit code and the last line of a training that does not come to its end. */
+/** Exit code and last line of a failing training. */
 export async function failureOf(name: string, training: Training): Promise<string> {
   const failure = await train(name, training).then(
     () => ({ stderr: 'it came to its end', code: 0 }),

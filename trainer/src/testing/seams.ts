@@ -1,11 +1,10 @@
-/** The mean step between neighbours, over the edges of a square tile that is laid beside itself and elsewhere; of RGB bytes. */
+/** Mean step between neighbors across the edges of a tiled square and elsewhere, of RGB bytes. */
 export function measureSeams(rgb: Uint8Array, size: number): { atSeam: number; elsewhere: number } {
   const down = seam(rgb, size, (along, across) => across * size + along)
   const across = seam(rgb, size, (along, beside) => along * size + beside)
   return { atSeam: (down.atSeam + across.atSeam) / 2, elsewhere: (down.elsewhere + across.elsewhere) / 2 }
 }
 
-/** Along one axis. */
 function seam(rgb: Uint8Array, size: number, pixelAt: (along: number, across: number) => number) {
   const [atSeam, elsewhere] = [[] as number[], [] as number[]]
   for (let along = 0; along < size; along++) {

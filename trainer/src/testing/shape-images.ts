@@ -9,7 +9,7 @@ import { randomAt } from '../random.ts'
 
 export const shapeLabels = ['square', 'disc'] as const
 
-/** Pictures with red squares and blue discs on a grey ground: what a detector learns in seconds. */
+/** Pictures with red squares and blue discs on gray, learnable within seconds. */
 export interface ShapeImages {
   count: number
   seed: number
@@ -26,10 +26,10 @@ async function drawShapes(index: number, path: string, { seed, width = 96, heigh
   const between = (low: number, high: number) => Math.round(low + (high - low) * random.uniform())
   const ground = between(150, 230)
   const marks: string[] = []
-  // The first image shows nothing: data without objects is data too.
+  // The first image is empty, to include data without objects.
   const shapes = Array.from({ length: index === 0 ? 0 : between(1, 2) }, (_, i) => {
     const side = between(14, 30)
-    // Left and right half, so that no two cover each other.
+    // Left and right halves, so that they do not overlap.
     const x = between(0, width / 2 - side) + (i * width) / 2
     const y = between(0, height - side)
     const labelIndex = between(0, 1)
@@ -48,7 +48,7 @@ function put(folder: string, path: string, content: string | Buffer): void {
   writeFileSync(join(folder, path), content)
 }
 
-/** Writes pictures into a data folder of either format, every fourth one for validation. */
+/** Writes pictures into a data folder of either format, every fourth for validation. */
 export async function writeShapeFolder(folder: string, format: 'yolo' | 'coco', images: ShapeImages): Promise<void> {
   const drawn = await Promise.all(
     Array.from({ length: images.count }, (_, i) =>

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 
-/** Pictures of red and white stripes; a path that ends in `.txt` is a caption. */
+/** Pictures of red and white stripes; paths ending in `.txt` are captions. */
 export async function writeStripedPictures(folder: string, files: Readonly<Record<string, number | string>>) {
   for (const [path, content] of Object.entries(files)) {
     const file = join(folder, path)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder of its own for one test, gone when the test is done. */
+/** Temporary folder, removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'vermilion-trainer-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

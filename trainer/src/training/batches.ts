@@ -7,10 +7,10 @@ import { permutation, randomAt } from '../random.ts'
 import type { FloatTensor } from '../runtime.ts'
 import type { SeenSample } from './task.ts'
 
-/** The tensors of one batch, as the training and the validation model take them. */
+/** Tensors of a batch, for training and validation models. */
 export type Batch = Readonly<Record<string, FloatTensor>>
 
-/** The memory of one batch. It is used again and again: new memory each step would pile up until it is collected. */
+/** Reused memory of a batch: new allocations per step would pile up until collected. */
 interface Buffers {
   images: FloatTensor
   targets: Record<string, FloatTensor>
@@ -24,7 +24,7 @@ function createBuffers<S extends Sample>({ batchSize, network }: BatchNeeds<S>):
   return { images: zeros([batchSize, 3, inputSize, inputSize]), targets: Object.fromEntries(named) }
 }
 
-/** Purposes of random streams, so that no two draw the same numbers. */
+/** Purposes of random streams, so that no two share numbers. */
 const purpose = { shuffle: 1, view: 2 } as const
 
 export interface BatchNeeds<S extends Sample> {
@@ -32,7 +32,7 @@ export interface BatchNeeds<S extends Sample> {
   cache: ImageCache
   network: Network
   batchSize: number
-  /** Writes what the images are measured against into zeroed tensors. */
+  /** Writes targets into zeroed tensors. */
   writeTargets(samples: readonly SeenSample<S>[], targets: Readonly<Record<string, FloatTensor>>): void
 }
 
@@ -55,11 +55,11 @@ function fill<S extends Sample>(
 }
 
 /**
- * The batches of training: seeded by epoch and place, whichever order they are asked for in. A batch is valid until the
- * next but one: one can be filled while the other is worked on.
+ * Training batches, seeded by epoch and position in any order of access. A batch is valid until the next but one, so that one is
+ * filled while the other is processed.
  */
 export interface Batches {
-  /** Steps of an epoch. The last batch is filled up from the epoch's beginning. */
+  /** Steps per epoch. The last batch wraps around to the epoch's start. */
   steps: number
   batch(epoch: number, step: number): Batch
 }
@@ -84,7 +84,7 @@ export function trainingBatches<S extends Sample>(needs: BatchNeeds<S>, seed: nu
   }
 }
 
-/** The images as they are, in order; the last batch may be part empty. A batch is valid until the next. */
+/** Validation images in order; the last batch may be partly empty. A batch is valid until the next. */
 export function* validationBatches<S extends Sample>(
   needs: BatchNeeds<S>,
 ): Generator<{ indices: number[]; batch: Batch }> {

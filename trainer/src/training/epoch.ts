@@ -9,19 +9,19 @@ interface EpochNeeds {
   signal: AbortSignal
 }
 
-/** Learning rate at a step of the whole training. */
+/** Learning rate at a step of the full training. */
 export function rateAt({ configuration: { epochs, learningRate } }: Checkpoint, stepsPerEpoch: number, step: number) {
   return learningRateAt(step, epochs * stepsPerEpoch, learningRate)
 }
 
-/** Runs the steps of an epoch that are left to do. Answers false when it was asked to stop before the last. */
+/** Runs the remaining steps of an epoch. Returns false when stopped early. */
 export async function runSteps({ state, batches, optimizer, signal }: EpochNeeds): Promise<boolean> {
   const { steps } = batches
   let batch = batches.batch(state.epoch, state.step)
   while (state.step < steps) {
     const step = state.epoch * steps + state.step
     const running = optimizer.step(state.vectors, batch, step, rateAt(state, steps, step))
-    // The next batch is made while onnxruntime's threads work on this one.
+    // The next batch is prepared while onnxruntime's threads work on this one.
     if (state.step + 1 < steps) batch = batches.batch(state.epoch, state.step + 1)
     const losses = await running
     state.losses = Array.from(losses, (loss, part) => (state.losses[part] ?? 0) + loss / steps)

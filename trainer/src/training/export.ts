@@ -15,7 +15,7 @@ interface Facts {
   metrics: Figures
 }
 
-/** The finished model file, with all that is needed to run it in its metadata. */
+/** Model file with all metadata needed to run it. */
 export function exportModel<S extends Sample>(
   { network, metadata: own, foreignMetadata }: Lesson<S>,
   trained: Trained,
@@ -33,7 +33,7 @@ export function exportModel<S extends Sample>(
   return inferenceModel(network, trained, { [metadataKey]: JSON.stringify(metadata), ...foreignMetadata })
 }
 
-/** The keys that readers of Ultralytics' models look for, in the Python literals they expect. */
+/** Keys that readers of Ultralytics' models expect, as Python literals. */
 export function ultralyticsKeys(task: string, labels: readonly string[], size: number, stride: number) {
   const names = labels.map((label, index) => `${index}: ${JSON.stringify(label)}`)
   return {

@@ -12,28 +12,25 @@ import type { MeasuredImage, MeasuredReport } from '../inference/reader.ts'
 import type { EpochResult, ResultNames } from './results.ts'
 
 interface Finished<S extends Sample> {
-  /** The output folder; `best.onnx` is in it. */
+  /** Output folder with `best.onnx`. */
   output: string
   samples: readonly S[]
   truthOf(sample: S): TruthShape[]
   history: readonly EpochResult[]
   names: ResultNames
   threads: number
-  /** The epoch that `best.onnx` is of. */
+  /** Epoch of `best.onnx`. */
   keptEpoch: number
   keptRule: KeptRule
 }
 
-/**
- * Runs the finished model file over the validation images, as any reader of the file would, and writes `report.json`
- * and the figures from what it finds.
- */
+/** Runs the exported model over the validation images and writes `report.json` and the figures. */
 export async function writeReport<S extends Sample>(finished: Finished<S>): Promise<MeasuredReport> {
   const { output, samples, truthOf, history, names, threads, keptEpoch, keptRule } = finished
   const model = await openModel(readFileSync(join(output, 'best.onnx')), threads)
   const measurement = model.measurement()
   const pictured: (MeasuredImage & { file: string })[] = []
-  // Samples lie by path, and so often by class: the picture shows some of all.
+  // Samples are sorted by path, often by class: evenly spaced ones show all classes.
   const every = Math.max(1, Math.floor(samples.length / maxTiles))
   for (const [index, sample] of samples.entries()) {
     const { file, width, height } = sample

@@ -15,7 +15,7 @@ import { parseTrainingOptions } from './options.ts'
 const small = ['--input-size', '64', '--batch', '8', '--learning-rate', '0.005']
 const quiet = { log: () => {}, signal: new AbortController().signal }
 
-/** Trains; `stopAfter` asks it to stop when the log has said that many epochs. */
+/** Trains; `stopAfter` requests a stop after that many logged epochs. */
 async function train(
   task: string,
   data: string,
@@ -71,7 +71,7 @@ test('a table with several classes an image: each is measured by itself', async 
   await writeFigureFolder(data, 'csv', { count: 60, seed: 3, says: 'classes', most: 2 })
   await train('classification', data, output, 8)
   const report = readJson<ClassificationReport>(output, 'report.json')
-  // Scores by chance come to about a half, since half of the forms are on an image.
+  // Random scores reach about a half, since half of the forms are on an image.
   expect(report.metrics.meanPrecision).toBeGreaterThan(0.75)
   expect(report.metrics.top1).toBeNull()
   expect(header(output)).toContain('metrics/mAP')
@@ -94,7 +94,7 @@ test('outlines and runs, and pictures of masks, teach the same; a training that 
   expect(await train('segmentation', coco, stopped, 3, 1)).toBe(false)
   await train('segmentation', coco, stopped, 3, Infinity, ['--resume'])
   expect(model(stopped).equals(model(straight))).toBe(true)
-  // Discs were painted by their pixels, and squares and triangles are painted by theirs.
+  // Discs were exported as masks, squares and triangles as polygons.
   await train('segmentation', masks, same, 3)
   const [one, other] = [straight, same].map((output) => readJson<SegmentationReport>(output, 'report.json'))
   expect(other!.metrics.mIoU).toBeCloseTo(one!.metrics.mIoU!, 1)
@@ -106,7 +106,7 @@ test('the segmenter finds the pixels of forms', async () => {
   await writeFigureFolder(data, 'coco', { count: 60, seed: 3, says: 'areas', most: 2 })
   await train('segmentation', data, output, 10)
   const report = readJson<SegmentationReport>(output, 'report.json')
-  // Nothing but background comes to about 0.2.
+  // Predicting only background reaches about 0.2.
   expect(report.metrics.mIoUWithBackground).toBeGreaterThan(0.65)
   expect(report.confusion.labels).toEqual([...figureLabels, 'background'])
   const measured = await infer(output, data)

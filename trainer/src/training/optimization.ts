@@ -9,7 +9,7 @@ import type { Vectors } from './checkpoint.ts'
 import type { Configuration } from './options.ts'
 import { applyStartingWeights } from './starting-weights.ts'
 
-/** Learning rate over a whole training: rises over the first steps, then falls along a cosine to a fiftieth. */
+/** Learning rate schedule: warm-up, then cosine decay to a fiftieth. */
 export function learningRateAt(step: number, steps: number, peak: number): number {
   const rise = Math.min(100, Math.ceil(steps / 20))
   if (step < rise) return (peak * (step + 1)) / rise
@@ -32,7 +32,7 @@ export function initialVectors(network: Network, seed: number, start: Configurat
   }
 }
 
-/** Moves each number of `average` towards `next`; `keep` is the share that stays. */
+/** Moves `average` towards `next`; `keep` is the decay. */
 function approach(average: Float32Array, next: Float32Array, keep: number): void {
   for (let i = 0; i < average.length; i++) average[i] = keep * average[i]! + (1 - keep) * next[i]!
 }
@@ -43,8 +43,8 @@ const vector = (values: Float32Array) => ({ values, shape: [values.length] })
 type Moving = Pick<Vectors, 'parameters' | 'moment1' | 'moment2' | 'average'>
 
 /**
- * Runs one step of a training model: moves the vectors, of which the average keeps the share `keep` of itself at the most,
- * and answers what else the model gives. `step` counts from 0 over the whole training.
+ * Runs a step of a training model, updating the vectors, with `keep` as upper bound of the average's decay. Returns the model's
+ * other outputs. `step` counts from 0 over the full training.
  */
 export async function runStep(
   runner: Runner,
@@ -64,16 +64,16 @@ export async function runStep(
   vectors.parameters = nextParameters!
   vectors.moment1 = nextMoment1!
   vectors.moment2 = nextMoment2!
-  // Averages forget fast at first, when the numbers move fast.
+  // Averages decay faster at first, while values change quickly.
   approach(vectors.average, vectors.parameters, Math.min(keep, (1 + step) / (10 + step)))
   return rest
 }
 
-/** Runs training steps: each takes a batch and moves the vectors. */
+/** Runs training steps, which update the vectors. */
 export async function createOptimizer(network: Network, batchSize: number, threads: number) {
   const runner = await createRunner(trainingModel(network, batchSize), threads)
   return {
-    /** `step` counts from 0 over the whole training. Changes `vectors`, answers the parts of the loss. */
+    /** `step` counts from 0 over the full training. Updates `vectors` and returns the parts of the loss. */
     async step(vectors: Vectors, batch: Batch, step: number, learningRate: number): Promise<Float32Array> {
       const output = await runStep(runner, vectors, batch, { step, learningRate, keep: 0.995 })
       approach(vectors.statistics, output['statistics']!, Math.min(0.95, (1 + step) / (10 + step)))

@@ -4,7 +4,7 @@ import { sizeStep } from '../network/trunk.ts'
 
 const integer = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 
-/** The parameters of a training, as the command line takes them: `--input-size 128` is `inputSize`. */
+/** Training options; on the command line `--input-size 128` is `inputSize`. */
 export const trainingOptions = z.object({
   /** Kind of labels: boxes, image-level classes, or the class of each pixel. */
   task: z.enum(['detection', 'classification', 'segmentation']).default('detection'),
@@ -18,11 +18,11 @@ export const trainingOptions = z.object({
   width: integer(4, 128).default(16),
   batch: integer(1, 256).default(16),
   learningRate: z.coerce.number().positive().max(1).default(0.002),
-  /** Epochs without a better validation after which the training ends. */
+  /** Epochs without improvement after which the training ends. */
   patience: integer(1, 10_000).default(100),
   /** Initial weights: convolutions pretrained on rendered floor scenes (where the width fits), or random. */
   start: z.enum(['weights', 'random']).default('weights'),
-  /** Insists on going on from a checkpoint; without it one of the same data and parameters is taken up if there is one. */
+  /** Requires a checkpoint to resume from; by default one of equal data and options is used if present. */
   resume: z.boolean().default(false),
   threads: integer(1, 64).default(2),
 })
@@ -31,7 +31,7 @@ export type TrainingOptions = z.output<typeof trainingOptions>
 /** Options that determine the result: equal configurations on one machine give identical bytes. */
 export type Configuration = Omit<TrainingOptions, 'task' | 'data' | 'output' | 'resume'>
 
-/** Reads the command line. Throws an error that names the parameter and what is wrong with it. */
+/** Parses the command line. Throws an error naming the parameter and the problem. */
 export function parseTrainingOptions(argv: readonly string[]): TrainingOptions {
   return parseCommandLine(trainingOptions, Object.keys(trainingOptions.shape), argv, ['resume'])
 }

@@ -1,15 +1,15 @@
 import { appendFileSync } from 'node:fs'
 import { writeAtomically } from '../files.ts'
 
-/** Figures by name; null where there was nothing to measure against. */
+/** Metrics by name; null when undefined. */
 export type Figures = Readonly<Record<string, number | null>>
 
 export interface EpochResult {
   /** From 1. */
   epoch: number
-  /** Seconds of training so far. */
+  /** Seconds since the start. */
   seconds: number
-  /** Means of the loss's parts over the epoch. */
+  /** Mean loss parts of the epoch. */
   train: readonly number[]
   validation: readonly number[]
   metrics: Figures
@@ -47,7 +47,7 @@ function row(columns: Columns, result: EpochResult): string {
   return `${cells.join(',')}\n`
 }
 
-/** results.csv: brought in line with what is known so far, then a row an epoch. */
+/** results.csv: rewritten from the history, then a row per epoch. */
 export function openResults(path: string, names: ResultNames, previousResults: readonly EpochResult[]) {
   const columns = columnsOf(names)
   const header = `${columns.map(([name]) => name).join(',')}\n`

@@ -5,13 +5,12 @@ import type { Network, Trained } from '../network/network.ts'
 import { statisticsCount, type Block, type Plan } from '../network/plan.ts'
 
 /**
- * Starting weights: what an earlier training of a detector of the same width learned, without telling apart the labels it
- * learned it for. The file is half-precision numbers, little-endian: the parameters in the order of the plan up to the
- * label head, the mean label's weights and bias, then the statistics.
+ * Starting weights from an earlier detector training of the same width, independent of labels. The file has little-endian float16
+ * values: parameters in plan order up to the label head, weights and bias of the mean label, then statistics.
  */
 const fileOf = (width: number) => new URL(`../../weights/detector-${width}.f16`, import.meta.url)
 
-/** The network of the file: a detector of one label, which stands for all. */
+/** Network of the file: a detector with one label, the mean of all. */
 const storedNetwork = (width: number) => detectorNetwork({ inputSize: 16, width, labelCount: 1 })
 
 /** Offset of the label head in a detector's parameter vector, whose end it is, and its weights per label. */
@@ -23,9 +22,8 @@ function labelHead({ parameters }: Plan) {
 }
 
 /**
- * Overwrites fresh vectors with the starting weights of their width, if the product ships some: a network takes the layers
- * that it shares with the detector. Every label of a detector begins as the mean label: something that stands out from the
- * floor. Answers whether.
+ * Overwrites fresh vectors with the starting weights of their width, if shipped, for layers shared with the detector. All labels
+ * of a detector start as the mean label: anything that stands out from the floor. Returns whether there were any.
  */
 export function applyStartingWeights({ plan, width }: Network, { parameters: flat, statistics }: Trained): boolean {
   const file = fileOf(width)
@@ -64,7 +62,7 @@ function statisticsPlaces(blocks: readonly Block[]): Map<string, { offset: numbe
   )
 }
 
-/** The bytes of a starting weights file from what the training of a detector learned. */
+/** Encodes starting weights from a trained detector. */
 export function encodeStartingWeights({ plan }: Network, { parameters: flat, statistics }: Trained): Uint8Array {
   const head = labelHead(plan)
   if (head === null) throw new Error('only what a detector learned can be kept')

@@ -9,21 +9,21 @@ import type { FloatTensor } from '../runtime.ts'
 import type { Configuration } from './options.ts'
 import type { Figures, ResultNames } from './results.ts'
 
-/** An image as a batch shows it. */
+/** A sample with its augmentation in a batch. */
 export interface SeenSample<S extends Sample> {
   sample: S
-  /** Place of the sample among those of its split. */
+  /** Index of the sample in its split. */
   index: number
   view: View
-  /** The class of each pixel of the input, where the lesson asks for such a map; valid until the next is read. */
+  /** Class per input pixel, if the task has a class map; valid until the next read. */
   classes(): Uint16Array
 }
 
 /** Accumulates validation outputs one by one and computes metrics. */
 export interface Measure<S extends Sample> {
-  /** `output`: the part of the model's output that speaks of this image. */
+  /** `output`: part of the model's output for this image. */
   take(sample: Omit<SeenSample<S>, 'view'>, output: Float32Array): void
-  /** `count`: how many things the figures were measured over. */
+  /** `count`: number of measured objects. */
   figures(): { metrics: Figures; count: number }
 }
 
@@ -37,22 +37,22 @@ export type OwnMetadata = ModelDescription extends infer Each
 /** The parts of a training that depend on its task: network, targets, loss, metrics. */
 export interface Lesson<S extends Sample> {
   network: Network
-  /** The class of each pixel of an input, kept beside its image; none by default. */
+  /** Class per pixel of an input, cached beside the image; none by default. */
   classMap?: ClassMap<S>
   writeTargets(samples: readonly SeenSample<S>[], targets: Readonly<Record<string, FloatTensor>>): void
   measure(): Measure<S>
-  /** The measure by which the best epoch is kept. */
+  /** Metric that selects the best epoch. */
   keptRule: KeptRule
   /** Score of a validation; greater is better. */
   fitness(metrics: Figures, losses: readonly number[]): number
   names: ResultNames
   metadata: OwnMetadata
-  /** Metadata that other programs look for beside ours. */
+  /** Metadata expected by other programs. */
   foreignMetadata: Readonly<Record<string, string>>
 }
 
 export interface Task<S extends Sample> {
-  /** Throws `dataset.import-invalid`, which says where and what. */
+  /** Throws `dataset.import-invalid` with location and reason. */
   read(folder: string): Promise<DataFolder<S>>
   /** True when the folder has annotations that `read` accepts. */
   hasLabels(folder: string): boolean

@@ -43,9 +43,9 @@ async function readTrainingData<S extends Sample>(
 }
 
 /**
- * Trains on a data folder and writes into the output folder: `results.csv` (a row an epoch), `last.ckpt`, `best.onnx`,
- * `progress.json`, and at the end `report.json` and `figures/`. Killed at any moment, the same call goes on from the last
- * checkpoint and ends with the same model. Answers whether it came to its end.
+ * Trains on a data folder and writes `results.csv` (a row per epoch), `last.ckpt`, `best.onnx`, `progress.json`, and finally
+ * `report.json` and `figures/`. After a kill, the same call resumes from the last checkpoint and ends with the same model.
+ * Returns whether it finished.
  */
 export async function train<S extends Sample>(
   task: Task<S>,
@@ -99,12 +99,12 @@ interface Training<S extends Sample> extends Surroundings {
   validator: Validator
 }
 
-/** All epochs that are left to do. Answers false when it was asked to stop before the end. */
+/** Runs the remaining epochs. Returns false when stopped early. */
 async function runEpochs<S extends Sample>(training: Training<S>): Promise<boolean> {
   const { state, lesson, output, log, signal } = training
   const { epochs, patience } = state.configuration
   const results = openResults(join(output, 'results.csv'), lesson.names, state.history)
-  /** `kept` is told at an early end: the epoch since which nothing got better. */
+  /** `kept` is reported at an early end: the epoch of the last improvement. */
   const tellProgress = (more: { kept?: number } = {}) => {
     const progress = { done: state.epoch, total: epochs, unit: 'epochs', ...more }
     writeAtomically(join(output, 'progress.json'), JSON.stringify(progress))
@@ -138,7 +138,7 @@ async function runEpochs<S extends Sample>(training: Training<S>): Promise<boole
   return true
 }
 
-/** Measures what the training has come to; the best so far is written as the model file. */
+/** Validates the current state and saves the model file when it is the best so far. */
 async function validate<S extends Sample>(training: Training<S>): Promise<Omit<EpochResult, 'seconds'>> {
   const { state, lesson, data, output, batches, validator } = training
   const { labels, train: samples, val } = data

@@ -14,7 +14,7 @@ import { parseTrainingOptions } from './options.ts'
 
 const small = ['--input-size', '64', '--width', '8', '--batch', '8']
 
-/** Runs a training inside this process; `stopAfter` asks it to stop when the log has said that many epochs. */
+/** Runs a training in this process; `stopAfter` requests a stop after that many logged epochs. */
 async function train(data: string, output: string, parameters: string[], stopAfter = Infinity) {
   const stop = new AbortController()
   const lines: string[] = []
@@ -27,7 +27,7 @@ async function train(data: string, output: string, parameters: string[], stopAft
   return { isDone, lines }
 }
 
-/** results.csv without its column of times, which differ from run to run. */
+/** results.csv without the times, which differ between runs. */
 function rows(output: string): string[][] {
   const lines = readFileSync(join(output, 'results.csv'), 'utf8').trim().split('\n')
   return lines.map((line) => line.split(',').filter((_, column) => column !== 1))
@@ -48,17 +48,17 @@ test('a small training on real pictures finds the shapes', async () => {
   expect(report.images).toBe(20)
   expect(report.classes.map((c) => c.label)).toEqual(['square', 'disc'])
   expect(report.confusion.labels).toEqual(['square', 'disc', 'background'])
-  // One score for all: what the matrix counts is what precision and recall count.
+  // The matrix uses the same score threshold as precision and recall.
   expect(report.confusion.confidence).toBe(report.confidence)
   expect(report.curves.map(({ label, f1 }) => [label, f1.length])).toEqual([
     ['square', 101],
     ['disc', 101],
   ])
-  // The shipped file says what the training measured, and finds the same when it is run from disk.
+  // The exported file has the training's metrics, and reproduces them when loaded from disk.
   const metadata = detectionMetadata.parse(readModelMetadata(model(output)))
   expect(metadata).toMatchObject({ labels: ['square', 'disc'], input: { size: 64 }, training: { images: 60 } })
   expect(report.kept.epoch).toBe(metadata.training!.epoch)
-  // The epoch that is kept is the best by mAP50-95, as its own table of figures says.
+  // The saved epoch is the best by mAP50-95 in the results.
   const [header = [], ...epochs] = rows(output)
   const column = header.indexOf('metrics/mAP50-95(B)')
   const figures95 = epochs.map((row) => Number(row[column]))
@@ -101,7 +101,7 @@ test('a training that was stopped goes on to the same end as one that was not', 
   expect(second.lines).toContainEqual(expect.stringContaining('going on from the checkpoint: epoch 2'))
   expect(model(stopped).equals(model(straight))).toBe(true)
   expect(rows(stopped)).toEqual(rows(straight))
-  // Other parameters start anew, unless one insists on going on.
+  // Other options restart, unless resuming is required.
   await expect(train(data, stopped, ['--epochs', '5', '--resume'])).rejects.toThrow('of other data or parameters')
   const anew = await train(data, stopped, ['--epochs', '1'])
   expect(anew.lines.join('\n')).not.toContain('going on')
@@ -109,7 +109,7 @@ test('a training that was stopped goes on to the same end as one that was not', 
 
 const program = fileURLToPath(new URL('../train.ts', import.meta.url))
 
-/** Starts the real program, and sends it a signal when it has said `line`. */
+/** Starts the real program and sends a signal after it printed `line`. */
 async function runProgram(parameters: string[], line: string | null, signal: NodeJS.Signals = 'SIGTERM') {
   const child = spawn(process.execPath, [program, ...small, ...parameters], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

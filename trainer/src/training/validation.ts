@@ -18,7 +18,7 @@ export interface Validator {
   release(): Promise<void>
 }
 
-/** Measures a network on the validation images, any number of times. */
+/** Validates a network repeatedly. */
 export async function createValidator<S extends Sample>(
   needs: BatchNeeds<S>,
   lesson: Pick<Lesson<S>, 'measure'>,

@@ -4,8 +4,8 @@ import { writeAtomically } from '../files.ts'
 const magic = 'vermilion-checkpoint-1\n'
 
 /**
- * Writes vectors and what else is to be remembered: a line that names the format, a line of JSON (all but the vectors, and
- * the vectors' lengths), then the vectors as little-endian single-precision numbers.
+ * Writes vectors with other state: a line naming the format, a line of JSON (other state, and the vectors' lengths), then the
+ * vectors as little-endian float32.
  */
 export function writeVectorFile<Name extends string>(
   path: string,
@@ -20,7 +20,7 @@ export function writeVectorFile<Name extends string>(
   writeAtomically(path, Buffer.concat([Buffer.from(`${magic}${JSON.stringify({ ...rest, lengths })}\n`), ...parts]))
 }
 
-/** Null when there is no such file; a file of another format is an error. */
+/** Null without a file; throws for another format. */
 export function readVectorFile<Name extends string, Rest extends object>(
   path: string,
   names: readonly Name[],
