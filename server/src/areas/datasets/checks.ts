@@ -7,7 +7,7 @@ import { itemChecks } from './items/item-checks.ts'
 import { reportChecks } from './report/checks.ts'
 import type { DatasetTables } from './tables.ts'
 
-/** What `vermilion doctor` counts again: from the annotation documents up, each counter from the rows below it. */
+/** Checks of `vermilion doctor`: each counter is recounted from the rows below it, from the annotation documents up. */
 export function addDatasetChecks(checks: Checks, database: Database): void {
   const reader = database.reader<DatasetTables>()
   const query = database.query<DatasetTables>()

@@ -105,7 +105,6 @@ export function createDatasets(needs: DatasetsNeeds) {
     trainings: createTrainings({ database, tasks, service, snapshots, versions, versionStore }),
     suggestions: createSuggested({ database, events, files, store, items, annotations, takeImages }),
     itemSuggestions: createItemSuggestions({ events, store, items, annotations }),
-    /** Images that a selection means, a batch at a time. */
     selectedItems: (datasetId: string, selection: ItemSelection) => selectedItems(items, datasetId, selection),
     samples,
     truths,

@@ -1,2 +1,2 @@
-/** Loaded with the first import or export: the libraries that read YAML and XML are held by nobody before. */
+/** Loaded with the first import or export: YAML and XML libraries stay out of memory until then. */
 export const loadFormats = async () => (await import('@vermilion/contract/formats/registry')).formats

@@ -12,7 +12,7 @@ export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoi
   return {
     listDatasets: ({ query, account }) => lists.datasets(query, account.username),
     listAssignments: ({ account }) => datasets.assignments.waiting(account.username),
-    // Done again after a crash, neither of these two makes anything twice.
+    // Both are idempotent after a crash.
     createDataset: { transaction: 'own', handle: ({ body, account }) => service.create(body, account.username) },
     affectedDatasets: ({ params }) => service.affectedBy(params.spaceId),
     getDataset: ({ params }) => service.get(params.datasetId),
@@ -44,7 +44,7 @@ export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoi
       },
     },
     countItems: ({ params, query }) => lists.count(params.datasetId, query),
-    // What is done of a change is written down: done again after a crash, it goes over what is left.
+    // The change's progress is stored: repeating it after a crash continues.
     changeItems: {
       transaction: 'own',
       handle: ({ params, body: { selection, change }, account }) =>

@@ -9,7 +9,7 @@ export type DatasetStatus = (typeof datasetStatuses)[number]
 export type DisplayState = (typeof datasetDisplayStates)[number]
 export type Split = (typeof splits)[number]
 
-/** The one table of what may follow what. `init` is a dataset whose images are not yet taken from the space. */
+/** The one transition table of a dataset. `init` has no images from its space yet. */
 export const datasetStatus = statusTable<DatasetStatus>('dataset', {
   init: ['processing', 'failed'],
   processing: ['success', 'failed'],
@@ -18,7 +18,7 @@ export const datasetStatus = statusTable<DatasetStatus>('dataset', {
   failed: ['processing'],
 })
 
-/** The one table of what may become of an image. What is taken back leads to where it was. */
+/** The one transition table of an image. Undoing returns to the previous status. */
 export const itemStatus = statusTable<ItemStatus>('image', {
   'to-label': ['labeled', 'reviewed', 'rejected'],
   labeled: ['reviewed', 'rejected', 'to-label'],
@@ -27,14 +27,14 @@ export const itemStatus = statusTable<ItemStatus>('image', {
 })
 
 export const isLabeled = (status: ItemStatus) => labeledStatuses.includes(status)
-/** The one table of a version: it is made once, and never again. */
+/** The one transition table of a version: it is made once. */
 export const versionStatus = statusTable<(typeof versionStatuses)[number]>('version', {
   processing: ['success', 'failed'],
   success: [],
   failed: [],
 })
 
-/** What a list shows, derived and never stored: the status, refined by how much is labeled and by running trainings. */
+/** The state shown in lists, derived and never stored: the status, refined by the labeled share and running trainings. */
 export function displayStateOf(
   dataset: Pick<Dataset, 'status' | 'fileCount' | 'labeledCount'>,
   isTraining: boolean,
@@ -47,12 +47,12 @@ export function displayStateOf(
   return dataset.labeledCount < dataset.fileCount ? 'labeling' : 'normal'
 }
 
-/** One in five images validates; the rest trains. */
+/** One in five images is for validation. */
 export const validationShare = 0.2
 
 /**
- * The split of an image, from its content alone: the same picture is in the same split of every dataset, so that no
- * model is measured on what another dataset trained it with. `checksum` is the file's SHA-256 in hexadecimal.
+ * The split of an image by its content alone: a picture has the same split in every dataset, so no model is measured on pictures
+ * that another dataset trained it with. `checksum` is the file's SHA-256 in hexadecimal.
  */
 export function splitOf(checksum: string): Split {
   const index = createHash('sha256').update(`split:${checksum}`).digest().readUInt32BE(0) / 2 ** 32

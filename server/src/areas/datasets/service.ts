@@ -43,17 +43,17 @@ export interface DatasetServiceNeeds {
   sources: SourceStore
   requireEnabled: RequireEnabled
   notices: Pick<Notices, 'tell'>
-  /** Fails as `space.not-found`. */
+  /** Fails with `space.not-found`. */
   requireSpace(id: string): Promise<{ id: string; name: string }>
-  /** Whether the selection has an image. */
+  /** True when the selection has an image. */
   hasImages(spaceId: string, selection: FileSelection): Promise<boolean>
-  /** Starts taking files of a space into the dataset. */
+  /** Starts adding files of a space to the dataset. */
   collect(dataset: StoredDataset, request: NewSource): Promise<StoredSource>
-  /** Lets shapes of labels that go take others, or go too; answers the work that goes on with it. */
+  /** Moves or deletes the shapes of removed labels; returns the work. */
   relabel(datasetId: string, ends: LabelEnds, startedBy: string): Promise<string | null>
-  /** Begins a copy, and answers its id. */
+  /** Starts a copy and returns its id. */
   duplicate(dataset: StoredDataset, request: z.output<typeof datasetDuplicate>, startedBy: string): Promise<string>
-  /** Which of the datasets a training runs on now. */
+  /** The datasets used by running trainings. */
   trainedNow(datasetIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 
@@ -62,7 +62,7 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
 
   const changed = (datasetId: string) => events.publish({ type: 'dataset-changed', datasetId })
 
-  /** What is stored, with what is derived at each reading. */
+  /** Adds the fields derived on reading. */
   async function present(datasets: readonly StoredDataset[]): Promise<Dataset[]> {
     const trained = await needs.trainedNow(datasets.map(({ id }) => id))
     return datasets.map((dataset) => ({
@@ -99,7 +99,7 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
 
     require,
 
-    /** The same, where nothing is asked of it. */
+    /** Like `require`, in any status. */
     requireExisting,
 
     exists: store.exists,
@@ -145,7 +145,7 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
       return database.transaction(async () => get(await needs.duplicate(await require(id), request, startedBy)))
     },
 
-    /** The datasets that lose images when a data space goes. Fails as `space.not-found`. */
+    /** The datasets that lose images with a space. Fails with `space.not-found`. */
     async affectedBy(spaceId: string): Promise<{ id: string; name: string; images: number }[]> {
       await needs.requireSpace(spaceId)
       return items.ofSpace(spaceId)
@@ -164,10 +164,9 @@ function together(first: DatasetFilling, second: DatasetFilling): DatasetFilling
   return { done: first.done + second.done, total }
 }
 
-/** What is taken into datasets that exist. */
+/** Adding files to existing datasets. */
 function createSourceService(needs: DatasetServiceNeeds, require: (id: string) => Promise<StoredDataset>) {
   return {
-    /** Takes files of a space into a dataset that exists. */
     async add(
       id: string,
       { spaceId, selection, withTruth, classOfAll }: z.output<typeof imagesAdd>,
@@ -187,7 +186,7 @@ function createSourceService(needs: DatasetServiceNeeds, require: (id: string) =
       return needs.sources.ofDataset(id)
     },
 
-    /** Whatever it is that brings images: files of data spaces, scenes that are rendered, an import, a copy. */
+    /** The progress of any source of images: files of spaces, rendered scenes, an import, a copy. */
     async filling(id: string): Promise<{ filling: DatasetFilling | null }> {
       const { status, fileCount } = await require(id)
       const collecting = (await needs.sources.collecting(id)).map(
@@ -207,7 +206,6 @@ function createSourceService(needs: DatasetServiceNeeds, require: (id: string) =
   }
 }
 
-/** Changes of the labels of datasets. */
 function createLabelService(
   { database, store, relabel }: Pick<DatasetServiceNeeds, 'database' | 'store' | 'relabel'>,
   reads: {
@@ -254,7 +252,7 @@ function createLabelService(
 
 export type DatasetService = ReturnType<typeof createDatasetService>
 
-/** R5.03: auto-labelling needs both. */
+/** R5.03: auto-labeling needs both. */
 function requireModelAndPrompt(modelName: string | undefined, prompt: string | undefined): void {
   if ((modelName === '') !== (prompt === '')) {
     const field = modelName === '' ? 'modelName' : 'prompt'
@@ -265,7 +263,6 @@ function requireModelAndPrompt(modelName: string | undefined, prompt: string | u
   }
 }
 
-/** All files below a folder. */
 export function allBelow(folder: string): FileSelection {
   return fileSelection.parse({ filter: fileFilter.parse({ folder, recursive: true }) })
 }

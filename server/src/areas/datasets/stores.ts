@@ -8,7 +8,6 @@ import { createSourceStore } from './sources/source-store.ts'
 
 export type DatasetStores = ReturnType<typeof createDatasetStores>
 
-/** The rows of datasets, of their images and annotations, and of where the images came from. */
 export function createDatasetStores({ database, clock }: { database: Database; clock: Clock }) {
   const store = createDatasetStore({ database, clock })
   const items = createItemStore({ database })

@@ -11,31 +11,31 @@ export interface DatasetRow extends Omit<Dataset, 'tags' | 'labels' | 'displaySt
   tags: JsonText<string[]>
 }
 
-/** A dataset's row with what nobody outside is told of. */
+/** A dataset's row with server-only columns. */
 export interface StoredDatasetRow extends DatasetRow {
-  /** The name, which no other dataset may have; the id while the dataset is in the trash. */
+  /** The unique name; the id while the dataset is in the trash. */
   reservedName: string
-  /** When it went into the trash; null while it does not lie there. */
+  /** The time of deletion; null outside the trash. */
   deletedAt: string | null
   /** Username. */
   deletedBy: string | null
-  /** Its end has begun: it is no longer in the trash, and does not come back. */
+  /** Its final deletion has begun: it is no longer in the trash and cannot be restored. */
   purging: Generated<Flag>
 }
 
 export interface SourceRow extends Omit<DatasetSource, 'selection' | 'withTruth'> {
   withTruth: Flag
   selection: JsonText<FileSelection>
-  /** Username; null where nobody knows any more. */
+  /** Username; null when unknown. */
   startedBy: string | null
 }
 
 export interface LabelRow extends Omit<Label, 'attributes' | 'leaving'> {
   datasetId: string
   attributes: JsonText<Label['attributes']>
-  /** Where it stands in the list; its index is another thing. */
+  /** Its position in the list, independent of its index. */
   place: number
-  /** Id of the label that takes its shapes, empty where they are deleted; null for a label that stays. */
+  /** The label that takes its shapes, or empty to delete them; null for a label that stays. */
   leavesTo: string | null
   annotationCount: number
   imageCount: number
@@ -44,33 +44,32 @@ export interface LabelRow extends Omit<Label, 'attributes' | 'leaving'> {
 export interface ItemRow extends Omit<DatasetItem, 'available' | 'tags' | 'score'>, ItemFactRow {
   available: Flag
   tags: JsonText<string[]>
-  /** Where the image stands among the others; unique in its dataset. See `placeOf`. */
+  /** The image's sort key, unique in its dataset. See `sortKeyOf`. */
   place: string
-  /** SHA-256 of the file when it was taken. */
+  /** SHA-256 of the file when it was added. */
   checksum: string
 }
 
-/** An image as a select finds it. */
 export type FoundItem = Selectable<ItemRow>
 
-/** Kept by the database and by what saves shapes; nobody gives them. */
+/** Maintained by the database and on saving shapes, never supplied. */
 export interface ItemFactRow {
   number: Generated<number>
   stamp: Generated<number>
-  /** Ids of the labels that occur, with a space between. */
+  /** Space-separated ids of the labels on the image. */
   labels: Generated<string>
   cells: Generated<string>
   findings: Generated<number>
   duplicated: Generated<Flag>
-  /** 0 until the shapes are in the report. */
+  /** 0 until the report includes the shapes. */
   counted: Generated<Flag>
-  /** Of the file; -1 where it has none. */
+  /** The file's score; -1 without one. */
   score: Generated<number>
-  /** Number of the file's row among the lineages; 0 where it was not generated. */
+  /** The row number of the file's lineage; 0 for an image that was not generated. */
   lineage: Generated<number>
 }
 
-/** Images of a dataset, and the labels on them, by a kind of fact and its value. Kept by triggers, but for sources. */
+/** Images and labels of a dataset, counted by a kind of fact and its value. Maintained by triggers, except for sources. */
 export interface CountRow {
   datasetId: string
   kind: 'status' | 'split' | 'labels' | `${'annotator' | 'assignee' | 'reviewer'}-${ItemStatus}` | 'source'
@@ -79,13 +78,13 @@ export interface CountRow {
   labels: number
 }
 
-/** All shapes of one image as one document: it is read, saved and compared whole. */
+/** All shapes of an image as one document: it is read, saved and compared as a whole. */
 export interface AnnotationRow {
   itemId: string
   shapes: JsonText<Shape[]>
 }
 
-/** How often each label occurs in an image: what the counters of a label are made of. */
+/** Shapes by image and label, from which a label's counters are derived. */
 export interface ItemLabelRow {
   itemId: string
   labelId: string

@@ -31,16 +31,16 @@ interface Needs extends Omit<FilesNeeds, 'pictures'> {
   readonly audit: Pick<Audit, 'record'>
 }
 
-/** Milliseconds that cutting one picture into tiles may take. */
+/** Milliseconds for cutting one picture into tiles. */
 const tilingTimeout = 15 * 60_000
 
-/** The area whole: the files, and the protocol that brings them. */
+/** Builds the area: files and the upload protocols. */
 export function createFilesArea(needs: Needs) {
   const { database, clock, events, lifecycle, jobs, checks, log, paths, work, audit } = needs
   const { blobs, blobOwners, contentPlaces, spaces } = needs
   const pool = createPicturePool()
   lifecycle.onStop(pool.close)
-  // Apart from the others, who make the small pictures that a screen waits for.
+  // A pool of its own, so that thumbnails on screen need not wait for it.
   const tilingPool = createPicturePool({ size: 1, timeoutMs: tilingTimeout })
   lifecycle.onStop(tilingPool.close)
   const pictures = createPictures({ blobs, pool, clock, folder: paths.cache })

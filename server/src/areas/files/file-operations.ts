@@ -30,7 +30,7 @@ interface Needs {
   readonly files: Pick<Files, 'changed' | 'examineLater' | 'bytesOf'>
 }
 
-/** What people do with many files at once: their operations, the trash, downloads as one. */
+/** Bulk operations on files, the trash, and downloads as zips. */
 export function createFileOperations(needs: Needs) {
   const { database, clock, events, jobs, blobs, blobOwners, spaces, files } = needs
   const { changed, examineLater, bytesOf } = files

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** All that lies in the data folder has a name that the server gave: none of a file's own. */
+/** Every name in the data folder is the server's own, never from a file. */
 afterEach(async () => {
   const entries = await readdir(server.data, { recursive: true, withFileTypes: true })
   const paths = entries

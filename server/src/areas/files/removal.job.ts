@@ -8,10 +8,10 @@ import type { FileStore } from './store.ts'
 import type { TrashStore } from './trash/store.ts'
 
 const removal = jobKind<{ spaceId: string; name?: string }>('remove-files-of-space')
-/** Rows of one statement, so that none holds the event loop; between two of them others have their turn. */
+/** Rows of one statement, few enough not to hold the event loop; others take turns in between. */
 const batchSize = 200
 
-/** Removes the files of spaces that are gone for good. What lies in place on disk is not touched. */
+/** Deletes the files of purged spaces. Files in place stay on disk. */
 export function registerRemoval(needs: {
   events: Events
   jobs: Jobs

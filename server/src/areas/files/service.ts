@@ -54,11 +54,11 @@ export interface FilesNeeds {
   readonly pictures: Pictures
 }
 
-/** A file to be added by the program itself. */
+/** A file added by the program itself. */
 export interface NewFile {
   readonly spaceId: string
   readonly path: string
-  /** The path of a finished file, which is taken over, or the bytes. */
+  /** The path of a finished file, which is moved, or the bytes. */
   readonly source: string | AsyncIterable<Uint8Array>
   readonly conflict?: 'skip' | 'keep-both' | 'replace'
 }
@@ -118,17 +118,17 @@ export function createFiles(needs: FilesNeeds) {
   checks.add(nameIndexCheck(database))
 
   return {
-    /** Tells consoles that files of a space have changed, after the transaction around. */
+    /** Informs consoles of changed files, after the ambient transaction. */
     changed,
-    /** Called in the transaction that leaves a picture nobody has looked at. */
+    /** Called in the transaction that leaves an unexamined picture. */
     examineLater: () => examination.enqueue(),
     write,
     scans,
     writeAll,
     makeFolders: createFolderMaker({ database, clock, store, folders }),
-    /** Files at exactly these paths, of which there are at most some hundreds. */
+    /** Files at these paths, at most some hundreds. */
     atPaths: store.atPaths,
-    /** What stands at the paths of files that are to come. */
+    /** Existing files at the paths of an upload. */
     checkPaths: createPathCheck({ spaces, store, folders }),
     ...createFileLists({ database, spaces, folders }),
     texts: createTextsBeside({ database, spaces, folders }),
@@ -137,12 +137,12 @@ export function createFiles(needs: FilesNeeds) {
     ...createFileContent({ blobs, store, contents, saveFinding, reading, pictures }),
     measured: createMeasuring({ ...looking, store, reportChange: scans.rescanSoon }),
 
-    /** Gives files scores, 0 to 100. Those that are gone are passed over. Inside a transaction. */
+    /** Sets scores from 0 to 100, skipping deleted files. Inside a transaction. */
     async setScores(scores: ReadonlyMap<string, number>): Promise<void> {
       for (const spaceId of await store.setScores(scores)) changed(spaceId)
     },
 
-    /** Adds a file as an upload does; answers the file that stands at the path afterwards. */
+    /** Adds a file like an upload and returns the file at the path afterwards. */
     async addFile({ spaceId, path, source, conflict = 'replace' }: NewFile): Promise<ReadFile> {
       filePath(path)
       const blob = typeof source === 'string' ? await blobs.putFile(source) : await blobs.put(source)

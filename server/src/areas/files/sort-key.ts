@@ -1,10 +1,10 @@
-/** Sorts before every character a path may hold, so that a folder's files stay together. */
+/** Sorts before every character of a path, which keeps a folder's files together. */
 const separator = '\u0001'
 
 /**
- * A key whose plain binary order is the order people expect of paths: `img2` before `img10`, capitals among small
- * letters, a folder's own files before the next folder's. Each run of digits is written as its length (3 digits),
- * then the digits without leading zeros. Two paths may share a key; lists break the tie by id.
+ * A key whose binary order is the natural order of paths: `img2` before `img10`, capitals among small letters, a folder's own
+ * files before the next folder's. Each run of digits becomes its length (3 digits) and the digits without leading zeros. Two
+ * paths may share a key; lists break the tie by id.
  */
 export function sortKey(path: string): string {
   return path.toLowerCase().replaceAll('/', separator).replaceAll(/\d+/g, numberKey)

@@ -6,11 +6,11 @@ import type { Database } from '#platform/database/database'
 import { valuesOf } from '#platform/database/values'
 
 export interface FileRow {
-  /** The order in which files came. */
+  /** Increases in the order of addition. */
   number: number
   id: string
   spaceId: string
-  /** Number of the folder that it lies in. */
+  /** The folder's number. */
   folder: number
   path: string
   name: string
@@ -20,15 +20,15 @@ export interface FileRow {
   mediaType: string
   width: number | null
   height: number | null
-  /** Null while a file in place has not been read. */
+  /** Null while a file in place is unread. */
   checksum: string | null
   broken: Flag
-  /** Whether the picture workers have looked at it, or never will. */
+  /** True once the picture workers have examined it, or never will. */
   examined: Flag
   tags: JsonText<string[]>
-  /** -1 where nobody has given one. */
+  /** -1 without a score. */
   score: number
-  /** Microseconds since 1970, as the file system says; null for a file of a managed space. */
+  /** The file system's time, in microseconds since 1970; null in a managed space. */
   modifiedAt: number | null
   createdAt: string
   updatedAt: string
@@ -48,7 +48,7 @@ export function createFileStore(database: Database) {
   const query = database.query<FileTables>()
   const reader = database.reader<FileTables>()
   return {
-    /** A file whose space still exists. */
+    /** A file of an existing space. */
     byId: (id: string) =>
       query
         .selectFrom('files')
@@ -56,7 +56,7 @@ export function createFileStore(database: Database) {
         .selectAll('files')
         .where('files.id', '=', id)
         .executeTakeFirst(),
-    /** Those of these files whose space still exists. */
+    /** The files of existing spaces. */
     existing: (ids: readonly string[]) =>
       query
         .selectFrom('files')
@@ -85,7 +85,7 @@ export function createFileStore(database: Database) {
         .where('path', '!=', besides)
         .limit(1)
         .executeTakeFirst(),
-    /** Files at these paths, of which there are at most some hundreds. */
+    /** Files at these paths, at most some hundreds. */
     atPaths: (spaceId: string, paths: readonly string[]) =>
       reader
         .selectFrom('files')
@@ -98,7 +98,7 @@ export function createFileStore(database: Database) {
       return { ...row, number }
     },
     update: (id: string, set: Partial<FileRow>) => query.updateTable('files').set(set).where('id', '=', id).execute(),
-    /** Answers the spaces of the files that are there. */
+    /** Returns the spaces of the existing files. */
     async setScores(scores: ReadonlyMap<string, number>): Promise<Set<string>> {
       if (scores.size === 0) return new Set()
       const rows = [...scores].map(([id, score]) => ({ id, score }))

@@ -51,7 +51,7 @@ const waiting = async (username: string) => {
   expect(datasets.map(({ id }) => id)).toEqual(sum.toLabel + sum.toReview > 0 ? [dataset.id] : [])
   return sum
 }
-/** Marks an image as labeled, with one box more to the right than before. */
+/** Labels an image with one box, placed further right than before. */
 const label = async (path: string, username: string, complete = true) => {
   const [item] = await find({ search: path })
   const params = { itemId: item!.id }
@@ -68,7 +68,7 @@ const review = async (path: string, decision: 'accept' | 'reject', note = '', re
 
 test('images follow the assignment of their dataset unless they have their own, in lists, filters and counts', async () => {
   expect(await waiting('Ann')).toEqual({ toLabel: 0, toReview: 0 })
-  // As the account is written, whatever the case that it is typed in.
+  // The response has the account's own spelling, whatever case was typed.
   expect(await assignDataset({ assignee: 'ann', assignedReviewer: 'BOB' })).toMatchObject({
     assignee: 'Ann',
     assignedReviewer: 'Bob',
@@ -86,7 +86,7 @@ test('images follow the assignment of their dataset unless they have their own, 
     { toLabel: 4, toReview: 0 },
     { toLabel: 2, toReview: 0 },
   ])
-  // Whoever takes over the dataset takes over what follows it, and nothing else.
+  // Changing the dataset's assignee changes only the images that inherit it.
   await assignDataset({ assignee: 'Cleo' })
   expect(await names({ assignee: 'Cleo' })).toEqual(paths)
   expect([await waiting('Ann'), await waiting('Cleo')]).toEqual([
@@ -105,7 +105,7 @@ test('over all that a filter finds, several get as many images each, and none gi
   await change(all, { assign: { assignees: ['Ann', 'Bob', 'Cleo'] } })
   for (const username of ['Ann', 'Bob', 'Cleo']) expect(await names({ assignee: username })).toHaveLength(2)
   expect(await names({ assignee: 'Bob' })).toEqual(['2.png', '5.png'])
-  // The filter that a change is asked for by may find others once it is under way.
+  // The change's own filter may match others once it is running.
   await change({ filter: { assignee: 'Bob' }, except: [] }, { assign: { assignees: ['Cleo'] } })
   expect(await names({ assignee: 'Cleo' })).toEqual(['2.png', '3.png', '5.png', '6.png'])
   await change(all, { assign: { assignees: [], assignedReviewer: null } })
@@ -134,7 +134,7 @@ test('R4.12 what is labeled waits for its reviewer, who accepts it or sends it b
   const reopened = await label('1.png', 'Ann', false)
   expect(reopened.item).toMatchObject({ status: 'labeled', reviewer: 'Bob', annotator: 'Ann' })
   expect(await waiting('Bob')).toEqual({ toLabel: 0, toReview: 1 })
-  // Somebody saves while the reviewer looks at what was there before: nothing is said of what nobody has looked at.
+  // Somebody saves during the review: a review of an older revision is refused.
   const saved = await label('1.png', 'Ann')
   expect(await reasonOf(review('1.png', 'accept', '', saved.revision - 1))).toBe('annotation.conflict')
   const both = await Promise.allSettled([review('1.png', 'accept', '', saved.revision), label('1.png', 'Ann')])
@@ -151,7 +151,7 @@ test('datasets are listed by whom they or their images are assigned to, with wha
   const ids = async (query: object) => (await list(query)).map(({ id }) => id)
   const copy = await server.call(duplicateDataset, { params: { datasetId: dataset.id }, body: { name: 'copy' } })
   await server.platform.jobs.settled()
-  // A copy is nobody's work yet.
+  // A copy is assigned to nobody.
   expect(copy).toMatchObject({ assignee: null, assignedReviewer: null })
   expect(await ids({ assignee: 'Ann' })).toEqual([dataset.id])
   expect(await ids({ assignee: 'Cleo' })).toEqual([])
@@ -177,7 +177,7 @@ test('an account that is disabled or gone is still told, and blocks nothing; who
     'account.disabled',
   )
   expect(await reasonOf(assignDataset({ assignedReviewer: 'Ann' }))).toBe('account.disabled')
-  // What is there already may stay as it is.
+  // An existing assignment may stay unchanged.
   expect(await assignDataset({ assignee: 'Ann', assignedReviewer: 'Cleo' })).toMatchObject({ assignee: 'Ann' })
   await server.platform.database.transaction(async () => {
     const query = server.platform.database.query<{ accounts: { id: string } }>()

@@ -8,10 +8,10 @@ import type { Database } from '#platform/database/database'
 import type { DatasetTables } from '../tables.ts'
 import { waitingFor } from './waiting.ts'
 
-/** Answers the name as it is written. Fails as `account.not-found` or `account.disabled`. */
+/** Returns the account's own spelling. Fails with `account.not-found` or `account.disabled`. */
 export type RequireEnabled = Accounts['requireEnabled']
 
-/** Names that an assignment may have: of accounts that may be used, and the one that is there, whatever became of it. */
+/** Validates the names of an assignment: enabled accounts, or the present name whatever its account's state. */
 export async function requireNames(
   change: { [Name in keyof Assignment]?: Assignment[Name] | undefined },
   current: Assignment,
@@ -26,7 +26,7 @@ export async function requireNames(
   return written
 }
 
-/** A change of many images with the names of accounts as they are written. */
+/** Replaces the usernames of a change by the accounts' own spelling. */
 export async function requireChangeNames(change: ItemChange, requireEnabled: RequireEnabled): Promise<ItemChange> {
   if (!('assign' in change)) return change
   const { assignees, assignedReviewer } = change.assign
@@ -40,7 +40,7 @@ export async function requireChangeNames(change: ItemChange, requireEnabled: Req
 
 type Assignments = EndpointResponse<typeof assignmentEndpoints.listAssignments>
 
-/** What waits for somebody. */
+/** Counts the images that wait for an account. */
 export function createAssignments(database: Database) {
   const reader = database.reader<DatasetTables>()
 
@@ -57,7 +57,7 @@ export function createAssignments(database: Database) {
       return { toLabel: sum('toLabel'), toReview: sum('toReview'), datasets: rows.slice(0, maxAssigned) }
     },
 
-    /** What waits for somebody in each of some datasets. */
+    /** The same by dataset. */
     async waitingIn(ids: readonly string[], username: string): Promise<ReadonlyMap<string, WaitingImages>> {
       if (ids.length === 0) return new Map()
       const rows = await reader.selectFrom(waitingFor(username, ids).as('waiting')).selectAll().execute()

@@ -3,7 +3,7 @@ import { type ItemStatus, itemStatuses } from '@vermilion/contract/datasets/item
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { DatasetTables } from '../tables.ts'
 
-/** Statuses of images that wait for whoever labels them, and for whoever reviews them. */
+/** The statuses in which an image waits for its assignee, and for its reviewer. */
 const toLabel = ['to-label', 'rejected'] as const satisfies readonly ItemStatus[]
 const toReview = ['labeled'] as const satisfies readonly ItemStatus[]
 
@@ -11,8 +11,8 @@ const kindsOf = (role: 'assignee' | 'reviewer', statuses: readonly ItemStatus[])
   statuses.map((status) => `${role}-${status}` as const)
 
 /**
- * Images that wait for somebody, by dataset: those that name them, and where the dataset names them those that name
- * nobody. From counters alone. `ids` where only these datasets are asked about.
+ * Counts the images waiting for an account by dataset: its own, and the unassigned ones of datasets assigned to it. Computed from
+ * counters alone; `ids` limits the datasets.
  */
 export function waitingFor(
   username: string,
@@ -40,7 +40,7 @@ interface ListedBy {
   readonly waiting: boolean
 }
 
-/** Which datasets are assigned to somebody, or hold images that are; or only where images wait for them. */
+/** A condition on datasets: assigned to the account themselves or by an image; with `waiting`, only where images wait. */
 export function isAssigned({ assignee, assignedReviewer, waiting }: ListedBy) {
   return (is: Where) => {
     const waits = (username: string, column: keyof WaitingImages) =>

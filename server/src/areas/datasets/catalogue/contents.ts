@@ -9,7 +9,7 @@ export type DatasetContents = Required<Pick<ListedDataset, 'covers' | 'splits'>>
 const mostCovers = 4
 const none = { train: 0, validation: 0, test: 0 }
 
-/** What shows at a glance what is in datasets: a look into an index for each, and counters that are kept. */
+/** The covers and counters of datasets for lists: one index lookup each, and stored counters. */
 export function createDatasetContents(database: Database) {
   const query = database.query<DatasetTables>()
   const coversOf = createDatasetCovers(database)
@@ -33,7 +33,7 @@ export function createDatasetContents(database: Database) {
   }
 }
 
-/** The first images of datasets, by the ids of these. */
+/** The first images of datasets, by dataset id. */
 export function createDatasetCovers(database: Database) {
   const query = database.query<DatasetTables>()
   return async (ids: readonly string[]): Promise<ReadonlyMap<string, string[]>> => {

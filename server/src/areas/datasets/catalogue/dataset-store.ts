@@ -11,17 +11,17 @@ import type { DatasetRow, DatasetTables, LabelRow, StoredDatasetRow } from '../t
 /** Rows of one insert: SQLite takes at most 32,766 parameters in a statement. */
 const labelsAtOnce = 500
 
-/** A dataset as it is stored: without what is derived at each reading. */
+/** A dataset as stored, without fields derived on reading. */
 export type StoredDataset = Omit<Dataset, 'displayState'>
 
-/** Changes of a dataset's counters; each is added, so that concurrent changes all count. */
+/** Increments of a dataset's counters; they are added, so concurrent changes all count. */
 export interface CounterChange {
   fileCount?: number
   labeledCount?: number
   annotationCount?: number
 }
 
-/** Fields that are undefined stay as they are. */
+/** Undefined fields stay unchanged. */
 type LabelChange = {
   [Name in 'name' | 'colour' | 'shortcut' | 'attributes' | 'place' | 'leavesTo']?: LabelRow[Name] | undefined
 }
@@ -46,7 +46,7 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
       .orderBy('first'),
   )
 
-  /** Rows of any query of `datasets`, as entities. */
+  /** Converts rows of any query of `datasets` to entities. */
   async function hydrate(rows: readonly Selectable<StoredDatasetRow>[]): Promise<StoredDataset[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
@@ -64,7 +64,7 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
     return row && (await hydrate([row]))[0]
   }
 
-  /** The spaces that datasets have images of, in the order in which those were first taken. */
+  /** The spaces that images of datasets come from, in the order of first use. */
   async function spacesOf(datasetIds: readonly string[]): Promise<Map<string, Dataset['spaces']>> {
     const rows = await sourcesOf({ ids: JSON.stringify(datasetIds) })
     const spaces = new Map<string, Dataset['spaces']>(datasetIds.map((id) => [id, []]))
@@ -85,7 +85,7 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
       return first(query.selectFrom('datasets').selectAll().where('id', '=', id).where(isLiving))
     },
 
-    /** One that may be in the trash, for work that goes on with it. */
+    /** Also finds datasets in the trash, for work that continues. */
     findAnywhere: (id: string) => first(query.selectFrom('datasets').selectAll().where('id', '=', id)),
 
     async insert({ labels: datasetLabels, spaces: _spaces, ...dataset }: StoredDataset): Promise<void> {
@@ -105,7 +105,7 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
         .orderBy('name')
         .execute(),
 
-    /** Fields that are undefined stay as they are. */
+    /** Undefined fields stay unchanged. */
     async update(id: string, change: { [Name in keyof DatasetRow]?: DatasetRow[Name] | undefined }): Promise<void> {
       await query
         .updateTable('datasets')
@@ -120,7 +120,6 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
   }
 }
 
-/** Adds to the counters of a dataset. */
 function createCounting({ database, clock }: { database: Database; clock: Clock }) {
   const query = database.query<DatasetTables>()
   return async (id: string, change: CounterChange): Promise<void> => {
@@ -138,7 +137,6 @@ function createCounting({ database, clock }: { database: Database; clock: Clock 
   }
 }
 
-/** The labels of datasets. */
 function createLabelStore(database: Database) {
   const query = database.query<DatasetTables>()
 
@@ -181,7 +179,7 @@ function createLabelStore(database: Database) {
       return query.selectFrom('datasetLabels').selectAll().where('datasetId', '=', datasetId).orderBy('index').execute()
     },
 
-    /** Which of these labels there are. */
+    /** Returns the ids of labels that exist. */
     async labelsThere(ids: readonly string[]): Promise<ReadonlySet<string>> {
       const rows = query
         .selectFrom('datasetLabels')

@@ -35,7 +35,7 @@ const orders = {
 
 type Query<Name extends keyof typeof datasetEndpoints> = Received<(typeof datasetEndpoints)[Name]>['query']
 
-/** What the list pages ask for. */
+/** Reads the list pages. */
 export function createDatasetLists(needs: {
   database: Database
   store: DatasetStore
@@ -44,7 +44,7 @@ export function createDatasetLists(needs: {
   queries: ItemQueries
   assignments: Pick<ReturnType<typeof createAssignments>, 'waitingIn'>
   service: DatasetService
-  /** The datasets that a training runs on now. */
+  /** The datasets used by running trainings. */
   trainedNow(): Promise<ReadonlySet<string>>
 }) {
   const { store, items, service } = needs
@@ -52,7 +52,7 @@ export function createDatasetLists(needs: {
   const contentsOf = createDatasetContents(needs.database)
 
   return {
-    /** Contents are those that whoever asks sees. */
+    /** Waiting images are those of the caller. */
     async datasets(request: Query<'listDatasets'>, username: string): Promise<Page<ListedDataset>> {
       const { search = '', state, labelType, format, space, assignee, assignedReviewer } = request
       let rows = reader.selectFrom('datasets').selectAll().where(isLiving)
@@ -90,7 +90,7 @@ export function createDatasetLists(needs: {
       return { ...page, items: listed }
     },
 
-    /** How many images a selection means. */
+    /** Counts the images of a selection. */
     async countSelected(datasetId: string, selection: ItemSelection): Promise<number> {
       if ('filter' in selection && selection.except.length === 0)
         return (await this.count(datasetId, selection.filter)).items
@@ -104,7 +104,7 @@ export function createDatasetLists(needs: {
       return { items: await needs.queries.count(datasetId, filter) }
     },
 
-    /** The first images after one, or from the beginning, that a filter finds. Fails as `item.not-found`. */
+    /** The first matching images after an item or from the beginning. Fails with `item.not-found`. */
     async following(datasetId: string, after: string | undefined, filter: ItemFilter, limit: number) {
       if (after === undefined) return needs.queries.following(datasetId, 0, filter, limit)
       await service.requireItem(after)

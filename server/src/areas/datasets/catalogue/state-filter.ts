@@ -4,7 +4,7 @@ import type { DatasetTables } from '../tables.ts'
 
 type Where = ExpressionBuilder<DatasetTables, 'datasets'>
 
-/** Which rows are in a display state: what `displayStateOf` says of one dataset, as a condition on all. */
+/** The display state of `displayStateOf` as a condition on rows. */
 export function inState(state: DisplayState, trained: ReadonlySet<string>) {
   return (is: Where) => {
     const isTrained = trained.size === 0 ? is.val(false) : is('id', 'in', [...trained])
@@ -25,7 +25,7 @@ export function inState(state: DisplayState, trained: ReadonlySet<string>) {
   }
 }
 
-/** Which datasets are made from a data space, or hold an image that lies in it. */
+/** A condition on datasets made from a space or containing its images. */
 export function hasImagesOf(spaceId: string) {
   return (is: Where) => {
     const item = is.selectFrom('datasetItems').select('datasetItems.id').where('datasetItems.spaceId', '=', spaceId)

@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '../../../testing/start-server.
 import { datasetOf, picture } from '../testing/pictures.ts'
 
 const suggestions = 50_000
-/** A divisor of it; the more images, the longer it takes. */
+/** Images that share the suggestions; more images take longer. */
 const images = Number(process.env['VERMILION_SUGGESTED_IMAGES'] ?? 5_000)
 const random = createRandom(testSeed)
 let server: TestServer
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A dataset with all suggestions spread over so many images. */
+/** A dataset with all suggestions spread over this many images. */
 async function suggested(): Promise<{ datasetId: string; labelId: string }> {
   const name = `suggested-${images}`
   const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name, path: name } })
@@ -74,7 +74,7 @@ test(`R2.25 ${suggestions} suggestions on ${images} images are accepted in one p
   const report = await server.call(datasetEndpoints.datasetReport, { params: { datasetId } })
   expect(report.sources).toEqual([{ source: 'manual', origin: 'test model', person: 'admin', labels: suggestions }])
 
-  // A person labels some images before all is taken back.
+  // A person labels some images before everything is undone.
   const theirs = new Set(Array.from({ length: 20 }, () => Math.floor(random() * images)))
   for (const index of theirs) {
     const [itemId] = accepted[index]!

@@ -17,7 +17,7 @@ import { requireWholeImageLabels } from '../labels/labels.ts'
 
 interface Payload {
   readonly changeId: string
-  /** Undefined: it is taken back. */
+  /** Undefined undoes the change. */
   readonly selection?: ItemSelection
 }
 
@@ -38,7 +38,7 @@ interface Needs extends ChangeRunNeeds {
   count(datasetId: string, selection: ItemSelection): Promise<number>
 }
 
-/** Does things to many images, a few in the call, more as a job that any restart continues; and takes them back. */
+/** Changes many images, a few within the call and more as a resumable job, and undoes such changes. */
 export function createItemChanges(needs: Needs) {
   const { database, clock, events, jobs, store, changes, requireDataset } = needs
   const run = createChangeRun(needs)

@@ -44,7 +44,7 @@ function inDatabase(work: (database: DatabaseSync) => void): void {
   database.close()
 }
 
-/** A row as taking an image in would have left it. */
+/** Inserts a row as adding an image would have. */
 function add(database: DatabaseSync, id: string, path: string): void {
   database
     .prepare(
@@ -80,7 +80,7 @@ async function restart(meanwhile: () => void = () => {}): Promise<void> {
   await server.start()
 }
 
-/** Waits until so many images are done, or are known to be meant. */
+/** Waits until this many images are done, or counted in the total. */
 async function under(workId: string | null, what: 'done' | 'total', least: number): Promise<number> {
   for (let wasSeen = false, tries = 0; tries < 3_000; tries += 1) {
     const work = await workOf(workId)
@@ -94,7 +94,7 @@ async function under(workId: string | null, what: 'done' | 'total', least: numbe
   throw new Error('it ended before the server could be killed')
 }
 
-/** Work that took only moments, and what has been taken back, is no longer told of once it has ended. */
+/** Short or undone work is no longer listed once it has ended. */
 const waitForEnd = (workId: string | null) =>
   expect.poll(async () => (await workOf(workId))?.status ?? 'success', { interval: 50 }).toBe('success')
 
@@ -116,7 +116,7 @@ describe('R4.12 the server killed', { timeout: 300_000 }, () => {
   test('while images of a bulk change are looked for: all that are there then are meant, the new ones too', async () => {
     const { workId } = await change({ addTags: ['night'], removeTags: [] })
     await under(workId, 'total', 500)
-    // However far it came by then: as a run that was cut off amid its looking leaves it, and then an image comes.
+    // A run that was cut off while collecting leaves this point; then an image is added.
     const point = JSON.stringify({ phase: 'collect', number: 500, items: 0, skipped: 0 })
     await restart(() =>
       inDatabase((database) => {

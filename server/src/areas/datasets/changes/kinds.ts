@@ -16,7 +16,7 @@ import { isLabeled } from '../rules.ts'
 import { writeJson } from '#platform/database/columns'
 import type { Clock } from '#platform/clock'
 
-/** What is kept of an image to take a change back: only what the change touches. */
+/** The fields of an image that a change touches, saved for undoing it. */
 export type SavedState = Partial<
   Pick<
     DatasetItem,
@@ -24,18 +24,18 @@ export type SavedState = Partial<
   >
 > & {
   shapes?: Shape[]
-  /** An image that was taken out. */
+  /** A removed image. */
   taken?: StoredItem
 }
 
 export interface Doing {
   readonly item: StoredItem
-  /** Where the change says for each image what becomes of it. */
+  /** The new value of an image, for changes that differ by image. */
   readonly target: string | null
   readonly by: string
 }
 
-/** One kind of change: what it does to an image, undefined where nothing; and what the image says of it afterwards. */
+/** One kind of change. `apply` returns the image's fields before and after, or undefined when it leaves the image unchanged. */
 interface Kind<Change> {
   apply(change: Change, doing: Doing): Promise<{ before: SavedState; after: SavedState } | undefined>
 }
@@ -56,7 +56,7 @@ export interface KindNeeds {
 
 export type Kinds = ReturnType<typeof createKinds>
 
-/** What can be done to many images, and how it is taken back. Inside a transaction. */
+/** The kinds of bulk changes and their undoing. Inside a transaction. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createKinds({ clock, store, items, annotations, availability, takeStep }: KindNeeds) {
   const takeItemOut = createTakeOut({ store, items, annotations })
@@ -67,7 +67,7 @@ export function createKinds({ clock, store, items, annotations, availability, ta
     return { before: { split: item.split }, after: { split } }
   }
 
-  /** Writes shapes, and keeps those that were there. */
+  /** Writes shapes and saves the previous ones. */
   async function setShapes(
     item: DatasetItem,
     { existing, shapes }: { existing: readonly Shape[]; shapes: readonly Shape[] },
@@ -79,7 +79,7 @@ export function createKinds({ clock, store, items, annotations, availability, ta
     return { before: previous, after: { revision } }
   }
 
-  /** The shapes whose labels have not been deleted meanwhile. */
+  /** Drops shapes whose labels were deleted meanwhile. */
   async function findExisting(shapes: readonly Shape[]): Promise<Shape[]> {
     const labels = await store.labelsThere([...new Set(shapes.map(({ labelId }) => labelId))])
     return shapes.filter(({ labelId }) => labels.has(labelId))
@@ -159,14 +159,14 @@ export function createKinds({ clock, store, items, annotations, availability, ta
   const kinds = { split, splitRatio, addTags, assign, labelId, acceptSuggestions, clear, takeOut, status }
 
   return {
-    /** Does it to one image; undefined where that stays as it is. */
+    /** Changes one image; undefined when it stays unchanged. */
     apply(change: ItemChange, doing: Doing): Promise<{ before: SavedState; after: SavedState } | undefined> {
       const name = (Object.keys(kinds) as (keyof typeof kinds)[]).find((key) => key in change)
       if (name === undefined) throw new Error('there is no such change of images')
       return (kinds[name] as Kind<ItemChange>).apply(change, doing)
     },
 
-    /** Puts an image back that was taken out, where neither its file nor its path has come back since; says whether. */
+    /** Restores a removed image unless its file or path was added again; returns whether it did. */
     async putBack({ taken, shapes = [] }: SavedState): Promise<boolean> {
       if (taken === undefined) return false
       const { id, datasetId, fileId, place, status, annotator, annotatedAt } = taken
@@ -183,7 +183,7 @@ export function createKinds({ clock, store, items, annotations, availability, ta
       return true
     },
 
-    /** Puts back what was there, where nobody has changed it since; says whether. */
+    /** Restores the previous fields unless somebody has changed the image since; returns whether it did. */
     async restore(item: DatasetItem, previous: SavedState, after: SavedState): Promise<boolean> {
       if (!isAsAfter(item, after)) return false
       const { shapes, tags, ...fields } = previous
@@ -198,7 +198,7 @@ export function createKinds({ clock, store, items, annotations, availability, ta
   }
 }
 
-/** Whether nobody has changed since what a change has written. */
+/** True when the image still has the values that the change wrote. */
 function isAsAfter(item: DatasetItem, after: SavedState): boolean {
   return (Object.keys(after) as (keyof typeof after & keyof DatasetItem)[]).every(
     (field) => JSON.stringify(item[field]) === JSON.stringify(after[field]),

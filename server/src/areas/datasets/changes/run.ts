@@ -13,7 +13,7 @@ import { createDivider, turnOf } from './ratio.ts'
 import { selectedItems } from './select.ts'
 import type { ChangedRow, ChangeStore, StoredChange } from './store.ts'
 
-/** How far it is: images looked for, turns given out, images changed. */
+/** The resume point: images collected, divided and changed. */
 export interface ChangePoint {
   readonly phase: 'collect' | 'divide' | 'apply'
   readonly number: number
@@ -21,7 +21,7 @@ export interface ChangePoint {
   readonly skipped: number
 }
 
-/** Images of one transaction: few enough that none holds the event loop for long. */
+/** Images per transaction, few enough not to hold the event loop. */
 const atOnce = 25
 
 export interface ChangeRunNeeds {
@@ -37,13 +37,13 @@ export interface ChangeRunNeeds {
 interface Control {
   readonly from?: ChangePoint | undefined
   readonly signal?: AbortSignal
-  /** Called in the transaction that did the work. */
+  /** Runs in the transaction that did the work. */
   saved?(point: ChangePoint, done: number, total: number): Promise<void>
 }
 
 /**
- * Does a change: writes down which images are meant, since changing them may make a filter find others; divides them
- * where the change says so; then changes one after the other, keeping what was there.
+ * Runs a change: records the selected images, since changing them may change what a filter matches; divides them if asked; then
+ * changes one after the other, saving their previous fields.
  */
 export function createChangeRun(needs: ChangeRunNeeds) {
   const { database, events, store, items, changes } = needs
@@ -52,7 +52,7 @@ export function createChangeRun(needs: ChangeRunNeeds) {
   async function collect({ id: changeId, datasetId, change }: StoredChange, selection: ItemSelection, own: Control) {
     const seed = 'splitRatio' in change ? change.seed : null
     const groupOf = 'splitRatio' in change && change.stratified ? await groupsOf(store, datasetId) : () => ''
-    // Images may have come, gone or changed since a run was cut off: what that one wrote down is no part of this one's.
+    // Images may have changed since an interrupted run, so its records are dropped.
     for (let isGone = own.from !== undefined; isGone;) {
       own.signal?.throwIfAborted()
       isGone = await changes.forgetSome(changeId)
@@ -123,7 +123,7 @@ export function createChangeRun(needs: ChangeRunNeeds) {
   }
 }
 
-/** Changes some images, and answers how many did not stay as they were. Inside a transaction. */
+/** Changes some images and returns the number of changed ones. Inside a transaction. */
 function createApply({ notices, items, changes, kinds }: ChangeRunNeeds) {
   async function applyOne({ change, startedBy }: StoredChange, row: ChangedRow, stored?: StoredItem) {
     const doing = stored && { item: stored, target: row.after, by: startedBy }
@@ -146,13 +146,13 @@ function createApply({ notices, items, changes, kinds }: ChangeRunNeeds) {
   }
 }
 
-/** Who gets an image, by its number from 1 on: the assignees in turns. Null where the change names none. */
+/** The assignee of an image by its number from 1 on, round robin; null when the change names none. */
 function assigneeOf(change: ItemChange, number: number): string | null {
   const assignees = 'assign' in change ? (change.assign.assignees ?? []) : []
   return assignees[(number - 1) % assignees.length] ?? null
 }
 
-/** How seldom a label is decides which one an image is divided by. */
+/** An image is divided by its rarest label. */
 async function groupsOf(store: ChangeRunNeeds['store'], datasetId: string): Promise<(labels: string) => string> {
   const rows = await store.labelRows(datasetId)
   const images = new Map(rows.map(({ id, imageCount }) => [id, imageCount]))

@@ -4,7 +4,7 @@ import type { ItemStore } from '../items/item-store.ts'
 
 const atOnce = 500
 
-/** The images of a dataset that a selection means, a batch at a time, by place; those named in the order of their names. */
+/** Yields the images of a selection in batches: by sort key, or for a list of ids in the order of their paths. */
 export async function* selectedItems(
   items: Pick<ItemStore, 'batch' | 'byIds'>,
   datasetId: string,

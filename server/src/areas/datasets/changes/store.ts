@@ -11,7 +11,7 @@ export interface StoredChange {
   createdAt: string
 }
 
-/** One image of a change. Before it is done, `before` may say in which turn it is divided, and `after` what it gets. */
+/** One image of a change. Before it is changed, `before` may hold its turn in the division and `after` its new value. */
 export interface ChangedRow {
   changeId: string
   number: number
@@ -29,7 +29,7 @@ const rowsAtOnce = 500
 
 export type ChangeStore = ReturnType<typeof createChangeStore>
 
-/** What was done to many images, and what was there before. No rules here. */
+/** Rows of bulk changes with the previous fields of their images. No rules here. */
 export function createChangeStore(database: Database) {
   const query = database.query<ChangeTables>()
   const reader = database.reader<ChangeTables>()
@@ -60,7 +60,7 @@ export function createChangeStore(database: Database) {
     items: (changeId: string, after: number, limit: number): Promise<ChangedRow[]> =>
       itemsOf(changeId).where('number', '>', after).orderBy('number').limit(limit).execute(),
 
-    /** All images that wait for their turn, in turn. */
+    /** All images with a turn, in order. */
     inTurn: (changeId: string): AsyncIterable<{ number: number }> =>
       reader
         .selectFrom('changedItems')
@@ -87,14 +87,14 @@ export function createChangeStore(database: Database) {
       return (await counted.select(({ fn }) => fn.countAll<number>().as('items')).executeTakeFirstOrThrow()).items
     },
 
-    /** Forgets some of the images of a change; false where there was none. */
+    /** Deletes a batch of rows of a change; false when there was none. */
     async forgetSome(changeId: string): Promise<boolean> {
       const some = itemsOf(changeId).clearSelect().select('number').limit(rowsAtOnce)
       const removed = query.deleteFrom('changedItems').where('changeId', '=', changeId).where('number', 'in', some)
       return (await removed.executeTakeFirst()).numDeletedRows > 0n
     },
 
-    /** Forgets some images of a change. */
+    /** Deletes rows of a change. */
     async forgetItems(changeId: string, numbers: readonly number[]): Promise<void> {
       await query
         .deleteFrom('changedItems')
@@ -114,12 +114,12 @@ export function createChangeStore(database: Database) {
   }
 }
 
-/** What a change kept of an image; undefined where it has not come to it, or left it as it was. */
+/** The saved fields of an image; undefined when it was not changed, or not yet. */
 export function savedStatesOf({
   before: previous,
   after,
 }: ChangedRow): { before: SavedState; after: SavedState } | undefined {
-  // Before it is done, an image of a ratio has its turn and its split there.
+  // Before an image is divided, these columns hold its turn and its split.
   if (previous?.startsWith('{') !== true || after?.startsWith('{') !== true) return undefined
   return { before: JSON.parse(previous) as SavedState, after: JSON.parse(after) as SavedState }
 }

@@ -8,12 +8,11 @@ import type { Notices } from '../notices/notices.ts'
 import type { Kinds } from './kinds.ts'
 import { savedStatesOf, type ChangeStore } from './store.ts'
 
-/** Images of one transaction. */
+/** Images per transaction. */
 const atOnce = 25
 
 /**
- * Takes a change back, image by image. What is done is forgotten with it, so that a restart goes on where it was, and
- * nothing is taken back twice.
+ * Undoes a change image by image. Rows of undone images are deleted with it, so a restart continues and nothing is undone twice.
  */
 export function createUndo(needs: {
   database: Database

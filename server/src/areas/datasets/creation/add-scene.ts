@@ -12,13 +12,13 @@ import type { TakeImages } from '../items/take-images.ts'
 import type { SourceStore } from '../sources/source-store.ts'
 
 export type SampleOrder = Received<typeof sampleEndpoints.createSample>['body']
-/** Orders of earlier versions left nothing to label. */
+/** Orders of earlier versions have no share left to label. */
 type RenderedOrder = Omit<SampleOrder, 'toLabel'> & Partial<Pick<SampleOrder, 'toLabel'>>
 
-/** What is rendered, and where it goes. */
+/** The order of a sample and its destination. */
 export interface SampleTarget {
   spaceId: string
-  /** Null when only images were asked for. */
+  /** Null for images without a dataset. */
   datasetId: string | null
   order: RenderedOrder
 }
@@ -35,9 +35,9 @@ interface Needs {
 
 export type AddScene = ReturnType<typeof createAddScene>
 
-/** Adds rendered images to a space, and with their truth to a dataset. */
+/** Adds rendered images to a space and, with their ground truth, to a dataset. */
 export function createAddScene({ database, files, store, items, annotations, takeImages, sources }: Needs) {
-  /** One rendered image: the file, then its place in the dataset with its truth. Done again, it changes nothing. */
+  /** Adds one rendered image: its file, then its item with the truth. Repeating it changes nothing. */
   return async (target: SampleTarget, index: number, { content, objects }: SceneResponse): Promise<void> => {
     const { spaceId, datasetId, order } = target
     const path = sceneFileName(index)

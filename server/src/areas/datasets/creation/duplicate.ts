@@ -20,14 +20,14 @@ interface Payload {
   readonly from: string
   readonly to: string
   readonly withShapes: boolean
-  /** Ids of the labels in the copy, by those in the original. */
+  /** The copy's label ids by the original's. */
   readonly labelIds: Readonly<Record<string, string>>
   readonly startedBy: string
 }
 
 const copyImages = jobKind<Payload, { done: number; after: string }>('copy-images')
 
-/** A copy is nobody's work yet. */
+/** A copy is assigned to nobody. */
 const nobody = { assignee: null, assignedReviewer: null } as const
 
 const imagesInTurn = 50
@@ -43,7 +43,7 @@ interface Needs {
   sources: SourceStore
 }
 
-/** Makes copies of datasets. Images are references, so that only rows are copied. */
+/** Copies datasets. Images are references, so only rows are copied. */
 export function createDuplicator(needs: Needs) {
   const { database, clock, events, jobs, store, sources } = needs
   registerCopying(needs)
@@ -56,7 +56,7 @@ export function createDuplicator(needs: Needs) {
     }
   }
 
-  /** Begins a copy, and answers its id. Inside a transaction. Fails as `dataset.name-taken` or `dataset.not-ready`. */
+  /** Starts a copy and returns its id. Inside a transaction. Fails with `dataset.name-taken` or `dataset.not-ready`. */
   return async function duplicate(
     dataset: StoredDataset,
     { name, labels: withShapes }: z.output<typeof datasetDuplicate>,
@@ -88,7 +88,7 @@ export function createDuplicator(needs: Needs) {
   }
 }
 
-/** Copies the images of a dataset, some at a time. */
+/** Copies a dataset's images in batches. */
 function registerCopying({ database, clock, events, jobs, store, items, annotations }: Omit<Needs, 'sources'>): void {
   async function movesOf({ from, to, labelIds }: Payload): Promise<LabelMoves> {
     const [original, copy] = await Promise.all([store.findAnywhere(from), store.findAnywhere(to)])
@@ -99,7 +99,7 @@ function registerCopying({ database, clock, events, jobs, store, items, annotati
     )
   }
 
-  /** Inside a transaction. Fails as `dataset.labels-changing` where a label came after the copy was begun. */
+  /** Inside a transaction. Fails with `dataset.labels-changing` when a label was added after the copy began. */
   async function copySome(payload: Payload, matchingItems: readonly StoredItem[], moves: LabelMoves): Promise<void> {
     const { to, withShapes } = payload
     const added = matchingItems.map((item) => {

@@ -27,10 +27,10 @@ interface Needs {
   readonly addScene: AddScene
 }
 
-/** Milliseconds between two announcements of one dataset. */
+/** Milliseconds between two events about one dataset. */
 const announceEvery = 250
 
-/** Renders the images of samples, some side by side, and adds them in order. Answers what enqueues the job of one. */
+/** Renders samples, several images at once, and adds them in order. Returns a function that enqueues a sample's job. */
 export function registerRendering(needs: Needs) {
   const { database, events, jobs, lifecycle, spaces, collector, sources, addScene } = needs
   const renderers = createSceneRenderers()
@@ -40,7 +40,7 @@ export function registerRendering(needs: Needs) {
 
   async function end({ spaceId, datasetId }: Payload, how: 'success' | 'failed' | 'stopped'): Promise<void> {
     await spaces.setStatus(spaceId, how === 'stopped' ? 'normal' : how)
-    // What was rendered before a stop is whole: images with their truth.
+    // Images rendered before the stop are complete, with their truth.
     if (datasetId === null) return
     for (const source of await sources.collecting(datasetId)) await collector.close(source.id, how)
   }

@@ -36,7 +36,7 @@ interface Needs {
   readonly sources: SourceStore
 }
 
-/** Renders procedural scenes with their ground truth into a new space and, on wish, a dataset labeled with it. */
+/** Renders procedural scenes with ground truth into a new space and, if asked, a dataset labeled with it. */
 export function createSamples(needs: Needs) {
   const { database, clock, events, jobs, lifecycle, spaces, files, store, items, annotations } = needs
   const { collector, takeImages, sources } = needs

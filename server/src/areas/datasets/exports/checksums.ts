@@ -2,10 +2,10 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Checksums } from './zip-range.ts'
 
-/** One byte that says whether it is known, then the checksum. */
+/** One byte that says whether the checksum is known, then the checksum. */
 const rowSize = 5
 
-/** Checksums of an export's images in a file that may be lost at any time: they are found out again. */
+/** Stores checksums of an export's images in a disposable file: they can be computed again. */
 export function createChecksumFiles(folder: string) {
   const fileOf = (exportId: string) => join(folder, `${exportId}.checksums`)
   return {

@@ -8,11 +8,10 @@ import { statusTable } from '#platform/status'
 
 export type ExportChoice = Pick<z.output<typeof exportCreate>, 'filter' | 'geometry' | 'firstPixel'>
 
-/** An export as it is stored. */
 export interface StoredExport extends Omit<DatasetExport, 'progress' | 'firstPixel'> {
   readonly withImages: boolean
   readonly choice: ExportChoice
-  /** Content of the text files, one after another, and of the list of all files; null until they are written. */
+  /** The blobs of all text files in sequence and of the file list; null until written. */
   readonly labels: string | null
   readonly labelsSize: number
   readonly plan: string | null
@@ -40,7 +39,7 @@ export const exportStatus = statusTable<DatasetExport['status']>('export', {
   stopped: [],
 })
 
-/** Rows of exports; each holds the contents that it names. No rules here. */
+/** Rows of exports; each owns the blobs that it names. No rules here. */
 export function createExportStore({ database }: { database: Database }) {
   const query = database.query<Tables>()
   const owner: BlobOwner = {
@@ -88,7 +87,7 @@ export function createExportStore({ database }: { database: Database }) {
         })
         .execute()
     },
-    /** Takes a step of the status, with what is known by it; false where it does not lead from the present one. */
+    /** Changes the status with fields known by then; false when the transition is not allowed. */
     async step(
       id: string,
       to: DatasetExport['status'],

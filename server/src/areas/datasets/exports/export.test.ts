@@ -20,7 +20,7 @@ const itemsOf = async (datasetId: string) =>
 const filesOf = async (spaceId: string) =>
   (await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: { recursive: 'true', limit: 500 } })).items
 
-/** Exports into a dataset that exists, and answers what became of it once it has ended. */
+/** Adds to an existing dataset and returns the ended source. */
 async function exported(datasetId: string, spaceId: string, selection: z.input<typeof fileSelection>) {
   const { id } = await server.call(datasetEndpoints.addImages, { params: { datasetId }, body: { spaceId, selection } })
   return waitForEnd(datasetId, id)

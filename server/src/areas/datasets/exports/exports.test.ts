@@ -35,7 +35,7 @@ async function bytesOf(response: Response): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** Files of a zip by path, as an independent reader finds them; sizes and checksums are compared. */
+/** Files of a zip by path, read by an independent library, with sizes and checksums verified. */
 async function unzipped(zip: Buffer): Promise<Map<string, Buffer>> {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-zip-'))
   try {

@@ -28,7 +28,7 @@ interface Needs extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' 
   readonly versions: Pick<Versions, 'ready'>
 }
 
-/** Datasets that leave as zips: prepared once, then made while they are sent, from any byte on. */
+/** Exports datasets as zips: planned once, then generated while they are sent, from any byte on. */
 export function createExports(needs: Needs) {
   const { database, clock, events, jobs, paths, blobs, blobOwners, datasets, snapshots, lists, versions } = needs
   const store = createExportStore({ database })
@@ -43,12 +43,12 @@ export function createExports(needs: Needs) {
     },
   })
 
-  /** How many of the images that a filter finds have no file to be read. */
+  /** Counts matching images without a readable file. */
   async function countUnavailable(datasetId: string, filter: ExportRequest['filter'] = {}): Promise<number> {
     return lists.countSelected(datasetId, { filter: { ...filter, available: false }, except: [] })
   }
 
-  /** Fails as `dataset.export-not-found`. */
+  /** Fails with `dataset.export-not-found`. */
   async function require(id: string): Promise<StoredExport> {
     const row = await store.find(id)
     const isThere = row !== undefined && row.expiresAt >= clock.time() && (await datasets.exists(row.datasetId))
@@ -94,14 +94,14 @@ export function createExports(needs: Needs) {
       return present(row)
     },
 
-    /** Fails as `dataset.export-not-found` or `dataset.export-not-ready`. */
+    /** Fails with `dataset.export-not-found` or `dataset.export-not-ready`. */
     content: async (id: string) => contentOfExport({ blobs, checksumFiles }, await require(id)),
   }
 }
 
 export type Exports = ReturnType<typeof createExports>
 
-/** Fails as `dataset.export-not-ready`. */
+/** Fails with `dataset.export-not-ready`. */
 function contentOfExport(
   { blobs, checksumFiles }: { blobs: BlobStore; checksumFiles: ReturnType<typeof createChecksumFiles> },
   row: StoredExport,

@@ -14,15 +14,15 @@ import type { Snapshots } from '../snapshots/snapshots.ts'
 import type { ExportRequest } from './new-export.ts'
 import { encodeOptionsOf } from './write.ts'
 
-/** Characters of shapes that are held at a time. */
+/** Characters of shapes in memory at a time. */
 const mostText = 32_000_000
-/** Milliseconds between two pauses, in which others are served. */
+/** Milliseconds between two pauses for other requests. */
 const longestTurn = 8
 
-/** Of a version the checksum, else a dataset as it is now and what is taken of it. */
+/** A version's checksum, or the current dataset with a filter. */
 type Content = string | { readonly dataset: StoredDataset; readonly filter: ItemFilter }
 
-/** What would not come back of an export. Only so many images are looked at as a page can wait for. */
+/** Reports labels that a re-import of the export would not restore. Examines only as many images as a page can wait for. */
 export async function findExportLosses(
   { snapshots, request }: { snapshots: Snapshots; request: ExportRequest },
   content: Content,
@@ -52,7 +52,7 @@ async function* withBreaths<Image>(images: AsyncIterable<Image> | Iterable<Image
   }
 }
 
-/** Fails as `dataset.empty` where there is none. */
+/** Fails with `dataset.empty`. */
 async function firstImages(snapshots: Snapshots, content: Content) {
   const images: SnapshotImage[] = []
   const isVersion = typeof content === 'string'

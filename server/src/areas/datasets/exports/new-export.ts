@@ -12,7 +12,7 @@ const keptFor = 24 * 3_600_000
 
 export type ExportRequest = z.output<typeof exportCreate>
 
-/** Fails as `dataset.format-unfit`, `request.invalid` or `dataset.empty`. */
+/** Fails with `dataset.format-unfit`, `request.invalid` or `dataset.empty`. */
 export async function requireFit(dataset: StoredDataset, { format, layout, firstPixel }: ExportRequest): Promise<void> {
   const codec = (await loadFormats())[format]
   if (!codec.labelTypes.includes(dataset.labelType)) throw fail('dataset.format-unfit', { format })
@@ -25,7 +25,6 @@ export async function requireFit(dataset: StoredDataset, { format, layout, first
   if (dataset.fileCount === 0) throw fail('dataset.empty')
 }
 
-/** An export of which nothing is prepared yet. */
 export function newExport(
   dataset: StoredDataset,
   { format, layout, geometry, firstPixel, images: withImages, filter, versionId }: ExportRequest,
@@ -62,7 +61,7 @@ export function newExport(
   }
 }
 
-/** As the name of a file on any machine. */
+/** Makes a name valid as a file name on any system. */
 function plain(name: string): string {
   return name.replaceAll(/[/\\:*?"<>|\p{Cc}]/gu, '_')
 }

@@ -1,13 +1,13 @@
 import { descriptor, ending, listLine, localHeader, most4, timeFields } from '#areas/files'
 
-/** A file of an export's zip: of its own text, or an image by its content. */
+/** A file of an export's zip: text of its own, or an image by content. */
 export interface PlannedFile {
   readonly path: string
   readonly size: number
   readonly from: { readonly text: number; readonly crc32: number } | { readonly checksum: string }
 }
 
-/** Time of every file in it, so that its bytes are always the same. */
+/** All files have the same time, so that the zip's bytes are reproducible. */
 export function zipParts(createdAt: string) {
   const time = timeFields(new Date(createdAt))
   return {
@@ -21,7 +21,7 @@ export function zipParts(createdAt: string) {
 
 export type ZipParts = ReturnType<typeof zipParts>
 
-/** How large the zip becomes, file by file. */
+/** Computes the zip's size, file by file. */
 export function createZipSize(parts: ZipParts) {
   let [files, entries, list] = [0, 0, 0]
   return {

@@ -22,11 +22,11 @@ interface Needs {
   readonly snapshots: Snapshots
   readonly store: ExportStore
   readonly versions: Pick<Versions, 'ready'>
-  /** A folder for what is not complete. */
+  /** A folder for incomplete files. */
   readonly scratch: string
 }
 
-/** Writes down what an export's zip will hold. What a crash cut off is written anew: nothing of it was named yet. */
+/** Plans an export's zip. An interrupted plan is written again: nothing refers to it yet. */
 export function registerPreparing(needs: Needs): void {
   const { events, jobs, blobs, datasets, snapshots, store, versions, scratch } = needs
 
@@ -59,7 +59,7 @@ export function registerPreparing(needs: Needs): void {
         const { labels, plan, ...totals } = written
         await store.step(exportId, 'ready', {
           ...totals,
-          // Those that the content does not have any more beside those that it never had.
+          // Images that lost their content since, beside those that never had it.
           unavailable: row.unavailable + written.unavailable,
           labels: labels.checksum,
           labelsSize: labels.size,

@@ -19,9 +19,9 @@ interface Needs {
   readonly snapshots: Snapshots
   readonly row: StoredExport
   readonly codec: FormatCodec
-  /** Of the snapshot that is exported. */
+  /** The checksum of the exported snapshot. */
   readonly content: string
-  /** For what is not complete. */
+  /** The folder for incomplete files. */
   readonly folder: string
   readonly signal: AbortSignal
 }
@@ -38,8 +38,8 @@ interface Written {
 }
 
 /**
- * Writes the text files of an export, one after another, and the list of all that its zip holds. Images stay where they
- * are. Nothing is held of it but one image at a time.
+ * Writes an export's text files in sequence, and the list of all files in its zip. Images stay where they are; one image at a
+ * time is in memory.
  */
 export async function writeExport({ blobs, snapshots, row, codec, content, folder, signal }: Needs): Promise<Written> {
   const counts = { images: 0, annotations: 0, unavailable: 0, unfit: 0 }
@@ -114,7 +114,7 @@ export async function writeExport({ blobs, snapshots, row, codec, content, folde
   }
 }
 
-/** How a codec is to write what was ordered. */
+/** The options of a codec for an export. */
 export function encodeOptionsOf({
   layout,
   geometry,
@@ -129,7 +129,7 @@ export function encodeOptionsOf({
   }
 }
 
-/** Many small pieces as few large ones. */
+/** Joins many small pieces into few large ones. */
 async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let buffered: Uint8Array[] = []
   let length = 0

@@ -4,27 +4,27 @@ import type { PlannedFile, ZipParts } from './plan.ts'
 
 interface Needs {
   readonly parts: ZipParts
-  /** The files of the zip, in their order, any number of times. */
+  /** The zip's files in order; may be read repeatedly. */
   files(): AsyncIterable<PlannedFile>
   open(file: PlannedFile, range: ByteRange): Promise<AsyncIterable<Uint8Array>>
   readonly checksums: Checksums
 }
 
-/** Checksums of images, kept as they become known. */
+/** Checksums of images, stored once known. */
 export interface Checksums {
   get(entry: number): Promise<number | undefined>
   set(entry: number, crc32: number): Promise<void>
 }
 
 /**
- * A part of a zip that nowhere exists whole: what stands before it is passed over unread, and of what stands in it one
- * chunk is held at a time. An image is read whole only where its checksum is asked for before it was sent.
+ * A range of a zip that never exists as a whole: bytes before it are skipped unread, and one chunk is in memory at a time. An
+ * image is read completely only when its checksum is needed before it was sent.
  */
 export async function* zipRange(needs: Needs, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
   const { parts, files, open, checksums } = needs
   let at = 0
 
-  /** What of these bytes lies in the range; the place moves on behind them. */
+  /** The part of these bytes within the range; advances the position. */
   function cut(bytes: Uint8Array): Uint8Array {
     const from = at
     at += bytes.length

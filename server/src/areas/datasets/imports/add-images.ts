@@ -23,7 +23,7 @@ const unreadable = (file: string, problem: PictureProblem | null): DecodedProble
   reason: problem === null || problem === 'damaged' ? brokenText : pictureProblemTexts[problem],
 })
 
-/** Null also for a file that is gone by now. */
+/** Null also for a file that has been deleted. */
 async function findProblem(files: Files, fileId: string): Promise<PictureProblem | null> {
   try {
     return await files.pictureProblem(fileId)
@@ -48,18 +48,18 @@ interface Needs {
   readonly store: ImportStore
   readonly images: ImportImageStore
   readonly takeImages: TakeImages
-  /** A file as an image of a dataset; undefined where it is none. */
+  /** A file as an image of a dataset; undefined when it is none. */
   imageOf(fileId: string): Promise<SpaceImage | undefined>
 }
 
 /**
- * Takes images that lie in a source into the dataset: by reference where they lie in a data space, else as files of the
- * import's folder. Begun again after a crash, it finds what is there already.
+ * Adds a source's images to the dataset: by reference when they lie in a space, else as files of the import's folder. Repeating
+ * it after a crash finds the images added before.
  */
 export function createAddImages(needs: Needs): AddImages {
   const { database, blobs, files, items, store, images, takeImages } = needs
 
-  /** Their files in a data space, by the path in the source. */
+  /** The images' files in a space, by the path in the source. */
   async function filesFor(
     { folder }: StoredImport,
     spaceId: string,
@@ -84,7 +84,7 @@ export function createAddImages(needs: Needs): AddImages {
     )
   }
 
-  /** What can be read of files is stored. */
+  /** Stores the readable contents. */
   async function contents(source: SourceFiles, paths: readonly string[]): Promise<{ path: string; blob: Blob }[]> {
     const large: { path: string; blob: Blob }[] = []
     const small: { path: string; content: Buffer }[] = []

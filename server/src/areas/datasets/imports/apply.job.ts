@@ -23,7 +23,7 @@ import type { SourceFiles } from './source/source-files.ts'
 
 export const applyImport = jobKind<{ importId: string }, { number: number }>('apply-import')
 
-/** Images of one transaction: few enough that none holds the event loop for long. */
+/** Images per transaction, few enough not to hold the event loop. */
 const imagesAtOnce = 100
 const rowsForgotten = 1_000
 const mostTags = 50
@@ -31,11 +31,11 @@ const mostTags = 50
 interface ApplyNeeds extends Omit<ReadNeeds, 'begin' | 'decoder'> {
   readonly annotations: AnnotationStore
   readonly addImages: AddImages
-  /** Called in the transaction that ends an import well. */
+  /** Runs in the transaction that completes an import. */
   succeeded(row: StoredImport): Promise<void>
 }
 
-/** Puts what an import has read onto the images of its dataset, some at a time, each once whatever ends the server. */
+/** Applies an import's rows to the dataset's images in batches, each exactly once across restarts. */
 export function registerApplying(needs: ApplyNeeds): void {
   const { database, jobs, store, images } = needs
   const putAll = createBatchApplier(needs)
@@ -89,15 +89,15 @@ export function registerApplying(needs: ApplyNeeds): void {
   })
 }
 
-/** Whether the files held labels for classes that are wanted, and not one of them is in the dataset. */
+/** True when the files had labels of wanted classes but none reached the dataset. */
 function isNothingTaken({ findings, done, existing, targets }: StoredImport): boolean {
   const isWanted = targets?.some((target) => target !== null) === true
-  // Merging adds nothing where the same labels stand already.
+  // Merging adds nothing when the same labels exist.
   const isNone = existing === 'merge' ? done.images === 0 : done.annotations === 0
   return findings.annotations > 0 && isWanted && done.kept === 0 && isNone
 }
 
-/** Says so, with the first reason that was told. */
+/** The failure's text, with the first reported reason. */
 async function noLabelTaken(store: ImportStore, importId: string): Promise<Text> {
   const [first] = (await store.problems(importId, { limit: 1 })).items
   const [en, zh] =
@@ -112,9 +112,9 @@ interface Target {
 }
 
 interface Batch {
-  /** All rows of the items whose first row is in the batch, in the order of their numbers. */
+  /** All rows of the items whose first row is in the batch, in order. */
   readonly rowsByItem: ReadonlyMap<string, readonly ImportImageRow[]>
-  /** How the pictures of items are turned, where that decides what their labels mean. */
+  /** EXIF orientations of items, where they affect the labels. */
   readonly turns: ReadonlyMap<string, Orientation>
 }
 
@@ -135,16 +135,16 @@ async function rowsByItem(
 
 const hasLabels = ({ status, annotationCount }: StoredItem) => status !== 'to-label' || annotationCount > 0
 
-/** Puts a batch of images, as the files have them, onto those of the dataset. */
+/** Applies a batch of the files' images to those of the dataset. */
 function createBatchApplier({ events, store, items, datasets, annotations }: ApplyNeeds) {
-  /** The labels that take the shapes of each class, as they are now. */
+  /** The current labels for the shapes of each class. */
   async function takersOf({ datasetId, targets }: StoredImport): Promise<(Taker | null)[]> {
     const labels = (await datasets.find(datasetId))?.labels ?? []
     const labelsById = new Map(labels.filter(({ leaving }) => !leaving).map((label) => [label.id, label]))
     return (targets ?? []).map((id) => (id === null ? null : (labelsById.get(id) ?? null)))
   }
 
-  /** Puts all that files say of an image onto it. */
+  /** Applies the rows of one image. */
   async function put(row: StoredImport, rows: readonly ImportImageRow[], { item, takers, turn }: Target) {
     const isThere = hasLabels(item)
     if (isThere && row.existing === 'keep') return 'kept' as const
@@ -166,7 +166,7 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
     return { annotations: all.length - previous, problems, leftOut, isNothing }
   }
 
-  /** What a list says of an image that the files have no labels of. */
+  /** Sets the split that a list gives an image without labels. */
   async function putSplit(
     { existing }: StoredImport,
     rows: readonly ImportImageRow[],
@@ -177,7 +177,7 @@ function createBatchApplier({ events, store, items, datasets, annotations }: App
     await items.update(item.id, { split })
   }
 
-  /** What is in the dataset by now, and what became of it. Inside a transaction. */
+  /** The rows' items and outcomes. Inside a transaction. */
   return async function putAll(importId: string, { rowsByItem: groups, turns }: Batch, reported: ReadonlySet<string>) {
     const row = await store.find(importId)
     if (row?.status !== 'importing') return

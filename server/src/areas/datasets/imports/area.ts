@@ -28,7 +28,7 @@ interface Needs extends Pick<
   readonly takeImages: TakeImages
 }
 
-/** Annotations that come into datasets: from the first byte to the last label. */
+/** Importing annotations into datasets, from upload to the last label. */
 export function createImportArea(needs: Needs) {
   const { database, clock, events, jobs, lifecycle, log, paths, work, blobs, blobOwners } = needs
   const { spaces, files, takeImages } = needs

@@ -8,7 +8,7 @@ export interface EndNeeds {
 
 type Ends = Pick<JobHandler<{ importId: string }, never>, 'failed' | 'stopped' | 'work' | 'isWaitedFor'>
 
-/** How both jobs of an import end badly, and what the tray says of them. */
+/** The failure handling of both import jobs, and their description in the tray. */
 export function endsOf(needs: EndNeeds): Ends {
   return {
     isWaitedFor: true,

@@ -7,9 +7,9 @@ import type { ImportFileStore } from './source/upload-store.ts'
 
 const forgetImports = jobKind<null>('forget-imports')
 const day = 24 * 3_600_000
-/** Milliseconds that a file sent for an import is kept, and that what an import has read is. */
+/** Milliseconds that an uploaded file and an import's rows are kept. */
 const keptFor = day
-/** Milliseconds that imports are told of. */
+/** Milliseconds that imports stay listed. */
 const toldFor = 30 * day
 const rowsForgotten = 1_000
 
@@ -22,7 +22,7 @@ interface Needs {
   readonly uploads: ImportFileStore
 }
 
-/** Forgets imports that nobody goes on with, and what was sent for them. */
+/** Deletes abandoned imports and their uploads. */
 export function registerForgetting({ database, clock, jobs, store, images, uploads }: Needs): void {
   jobs.daily(forgetImports, {
     async run({ signal }) {

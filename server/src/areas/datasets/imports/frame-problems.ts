@@ -32,7 +32,7 @@ const uprightGuess: Text = {
   zh: '文件中的尺寸为未旋转的存储尺寸，而部分图片（如此图）的标注仅符合正向画面：已按正向画面导入。其他经 EXIF 旋转且两种方向都吻合的图片，其标注已随图片旋转，请检查',
 }
 
-/** What is said once of all images whose frames were found by where their labels lie. */
+/** The note for images whose frame was guessed from the positions of labels. */
 export const guessesOf = (read: readonly ReturnType<typeof shapesFor>[]): Text[] =>
   read.flatMap(({ frame: { isGuessed, turn } }) => (isGuessed ? [turn > 1 ? storedGuess : uprightGuess] : []))
 
@@ -46,11 +46,11 @@ const doubtful = (stated: Size, own: Size): Text => ({
   zh: `文件中的尺寸为 ${stated.width} × ${stated.height}，实际为 ${own.width} × ${own.height}，宽高比不同：标注位置可能有误，请检查`,
 })
 
-/** What an image is called in what is told of it: as the files call it, where they mean it. */
+/** The image's name in messages: the files' name when it agrees. */
 export const saidName = (row: ImportImageRow | undefined, item: StoredItem): string =>
   row !== undefined && agrees(row) ? row.path : item.path
 
-/** What is to be told of the places of an image's labels. */
+/** The problems of the positions of an image's labels. */
 export function problemsOf(
   rows: readonly ImportImageRow[],
   read: readonly ReturnType<typeof shapesFor>[],
@@ -75,7 +75,7 @@ interface Needs {
   readonly images: Pick<ImportImageStore, 'inOtherSizes'>
 }
 
-/** Images that the files measure in a size that nothing explains. */
+/** Images whose size in the files has no explanation. */
 async function* doubtfulSizes(
   { files, items, images }: Needs,
   importId: string,
@@ -98,7 +98,7 @@ async function* doubtfulSizes(
   }
 }
 
-/** The same as it is told before anything is imported: the first of them, and how many there are. */
+/** The problems that a preview reports: the first ones and their number. */
 export async function doubtsOf(needs: Needs, importId: string, signal: AbortSignal) {
   const problems: DecodedProblem[] = []
   let count = 0
@@ -109,7 +109,7 @@ export async function doubtsOf(needs: Needs, importId: string, signal: AbortSign
   return { problems, count }
 }
 
-/** Problems that a dry look has not told already. */
+/** Problems that the preview has not reported already. */
 export async function untold(
   store: Pick<ImportStore, 'isTold'>,
   { id, dryRun }: StoredImport,

@@ -12,7 +12,7 @@ let server: TestServer
 beforeAll(async () => void (server = await startTestServer()))
 afterAll(() => server.stop())
 
-/** A dataset with a photo of 12 × 8 stored pixels for each orientation, called after it. */
+/** A dataset with a photo of 12 × 8 stored pixels for each orientation, named after it. */
 async function photosOf(name: string, orientations: readonly number[], isOfBoxes = false) {
   const { id: spaceId } = await spaceWith(server, name, [])
   for (const orientation of orientations) {
@@ -23,7 +23,7 @@ async function photosOf(name: string, orientations: readonly number[], isOfBoxes
   return datasetOf(server, spaceId, { name, labelType: isOfBoxes ? 'target-detection' : 'semantic-segmentation' })
 }
 
-/** Runs down the columns of the first two pixels of the first row, in a size. */
+/** The first two pixels of the first row as column-wise runs. */
 const firstTwo = ([width, height]: readonly [number, number]) => ({
   size: [height, width],
   counts: [0, 1, height - 1, 1, width * height - height - 1],
@@ -73,7 +73,7 @@ test('R2.24 masks whose sides are swapped for no reason that the picture has are
 })
 
 test('R2.24 boxes in stored pixels of a turned picture are not told from those of the upright one by their size alone', async () => {
-  // Orientations 2 to 4 keep the size: nothing tells the frames apart, and the upright one is what tools show.
+  // Orientations 2 to 4 keep the size, so the frame is ambiguous; tools show the upright one.
   const dataset = await photosOf('kept sizes', [2, 3, 4], true)
   const content = document(['2.jpg', '3.jpg', '4.jpg'], [12, 8], {})
   expect(await importFile(server, dataset.id, { name: 'boxes.json', content })).toMatchObject({ problemCount: 0 })

@@ -26,7 +26,7 @@ const coco = (more: { image?: string; annotation?: string; document?: string }) 
   return `{"images":${images},"annotations":${annotations},"categories":[{"id":1,"name":"cat"}]${more.document ?? ''}}`
 }
 
-/** What goes on is told of labels that lie beside the brackets; what does not comes to no label. */
+/** Decodable files keep the labels beside the nesting; others yield none. */
 const nested: [name: string, content: string, annotations: number][] = [
   ['info.json', coco({ document: `,"info":${objects}` }), 1],
   ['image.json', coco({ image: `,"extra":${lists}` }), 1],
@@ -52,7 +52,7 @@ test(`of files with ${depth} levels no more is lost than they are, and the serve
   await Promise.all(looks)
 })
 
-/** A document that a zip holds in a thousandth of its size. */
+/** A document compressed to a thousandth of its size. */
 function filled(size: number, byte: string) {
   const content = Buffer.alloc(size, byte)
   return { packed: deflateRawSync(content), size, crc32: crc32(content) }

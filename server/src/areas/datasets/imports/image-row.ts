@@ -1,6 +1,6 @@
 import type { DecodedImage } from './decoding/decode-messages.ts'
 
-/** What files say of an image, as it is kept until it is imported. */
+/** A described image, stored until it is imported. */
 export interface ImportImageRow extends Omit<DecodedImage, 'classes'> {
   importId: string
   number: number

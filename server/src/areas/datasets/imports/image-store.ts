@@ -7,12 +7,12 @@ import { sourceImages } from './source-images.ts'
 
 const rowsAtOnce = 500
 
-/** Where a row belongs: to an item of the dataset, or to an image of the source. */
+/** The owner of a row: an item of the dataset, or an image of the source. */
 type RowPlace = { readonly itemId: string | null } | { readonly file: string }
 
 const namedColumns = ['number', 'path', 'sidecar', 'folder', 'split', 'file', 'stem'] as const
 
-/** What files say of images, kept until it is imported. No rules here. */
+/** Rows of described images until they are imported. No rules here. */
 export function createImportImageStore({ database }: { database: Database }) {
   const query = database.query<ImportImageTables>()
   const reader = database.reader<ImportImageTables>()
@@ -32,13 +32,13 @@ export function createImportImageStore({ database }: { database: Database }) {
       }
     },
 
-    /** The next after a number. */
+    /** The next rows after a number. */
     async batch(importId: string, after: number, limit: number): Promise<ImportImageRow[]> {
       const rows = reader.selectFrom('datasetImportImages').selectAll().where('importId', '=', importId)
       return rows.where('number', '>', after).orderBy('number').limit(limit).execute()
     },
 
-    /** Which of these items have labels already; an image of the source alone leaves its item to those. */
+    /** Items that have labeled rows; a row for an image of the source alone does not count. */
     async matchedItems(importId: string, itemIds: readonly string[]): Promise<Set<string>> {
       if (itemIds.length === 0) return new Set()
       const rows = await query
@@ -51,7 +51,7 @@ export function createImportImageStore({ database }: { database: Database }) {
       return new Set(rows.flatMap(({ itemId }) => itemId ?? []))
     },
 
-    /** Which files of the source the items of rows that have one lie in, by item; null where only labels are there. */
+    /** The source files of matched items, by item; null for rows with labels only. */
     async filesOfItems(importId: string, itemIds: readonly string[]): Promise<Map<string, string | null>> {
       if (itemIds.length === 0) return new Map()
       const rows = await query
@@ -73,7 +73,7 @@ export function createImportImageStore({ database }: { database: Database }) {
         .execute()
     },
 
-    /** Adds a row that says the same of another image. */
+    /** Copies a row for another image. */
     async copy(importId: string, number: number, position: RowPlace): Promise<void> {
       const rows = query.selectFrom('datasetImportImages').where('importId', '=', importId)
       const row = await rows.selectAll().where('number', '=', number).executeTakeFirstOrThrow()
@@ -82,7 +82,7 @@ export function createImportImageStore({ database }: { database: Database }) {
       await query.insertInto('datasetImportImages').values(other).execute()
     },
 
-    /** Rows of the items of a batch that are not in the batch itself, which is one of successive numbers. */
+    /** Rows of the batch's items outside the batch, which has consecutive numbers. */
     async besides(importId: string, batch: readonly ImportImageRow[]): Promise<ImportImageRow[]> {
       const itemIds = new Set(batch.flatMap(({ itemId }) => itemId ?? []))
       if (itemIds.size === 0) return []
@@ -96,7 +96,7 @@ export function createImportImageStore({ database }: { database: Database }) {
         .execute()
     },
 
-    /** Deletes some; answers how many. */
+    /** Deletes a batch and returns its size. */
     async forget(importId: string, limit: number): Promise<number> {
       const some = query.selectFrom('datasetImportImages').select('number').where('importId', '=', importId)
       const removed = await query
@@ -109,12 +109,12 @@ export function createImportImageStore({ database }: { database: Database }) {
   }
 }
 
-/** Rows of images that their items are not quite alike. */
+/** Rows that differ from their items in name or size. */
 function rowsUnlikeItems(database: Database) {
   const reader = database.reader<ImportImageTables>()
 
   return {
-    /** Images of the source whose labels go to an item of their name with another ending: how many, and one of them. */
+    /** Counts images matched with an item of another extension, with one example. */
     async otherEndings(importId: string): Promise<{ count: number; path: string | null }> {
       const endingOf = (column: string) =>
         sql<string>`lower(substr(${sql.ref(column)}, length(${sql.ref(column)}) - 3))`
@@ -129,7 +129,7 @@ function rowsUnlikeItems(database: Database) {
         .executeTakeFirstOrThrow()
     },
 
-    /** Rows with labels whose files say another size than their items have; the next after a number. */
+    /** Labeled rows whose size differs from their item's, after a number. */
     async inOtherSizes(importId: string, after: number, limit: number): Promise<ImportImageRow[]> {
       return reader
         .selectFrom('datasetImportImages as image')
@@ -148,13 +148,13 @@ function rowsUnlikeItems(database: Database) {
   }
 }
 
-/** Rows that belong to nothing yet. */
+/** Rows without an image. */
 function unmatchedRows(database: Database) {
   const query = database.query<ImportImageTables>()
   const reader = database.reader<ImportImageTables>()
 
   return {
-    /** Rows without an item that are looked up by one of these names; without a file too, where that is asked. */
+    /** Rows without an item, and if asked without a file, by the stems of their names. */
     unmatched(importId: string, stems: readonly string[], isWithoutFile: boolean): AsyncIterable<NamedRow> {
       const rows = reader
         .selectFrom('datasetImportImages')
@@ -165,7 +165,7 @@ function unmatchedRows(database: Database) {
       return (isWithoutFile ? rows.where('file', 'is', null) : rows).stream()
     },
 
-    /** Lets sidecars whose own names led nowhere be looked up by the names that they state; answers how many. */
+    /** Makes unmatched sidecars searchable by the names that they state; returns how many. */
     async useStatedNames(importId: string): Promise<number> {
       const rows = query
         .selectFrom('datasetImportImages')
@@ -198,10 +198,10 @@ function unmatchedRows(database: Database) {
   }
 }
 
-/** What the rows of one image have in common. */
+/** The key that rows of one image share. */
 const imageKey = sql<string>`coalesce(${sql.ref('itemId')}, ${sql.ref('file')}, ${sql.ref('path')})`
 
-/** How many images of an import are where. */
+/** Counts an import's images by state. */
 function importImageCounts(database: Database) {
   const reader = database.reader<ImportImageTables>()
 
@@ -212,7 +212,7 @@ function importImageCounts(database: Database) {
       return count
     },
 
-    /** Images, not rows: what several rows say of one image is joined. */
+    /** Counts images, not rows: several rows of one image are joined. */
     async counts(importId: string) {
       const row = await reader
         .selectFrom('datasetImportImages as image')
@@ -238,7 +238,7 @@ function importImageCounts(database: Database) {
       return { ...row, matchedShapes: row.matchedShapes ?? 0 }
     },
 
-    /** Images whose labels several rows tell: how many, and one of them; those of them that are in two splits. */
+    /** Counts images with several labeled rows, with one example, and those of them in two splits. */
     async joined(importId: string) {
       const rows = await reader
         .selectFrom('datasetImportImages')
@@ -266,7 +266,7 @@ function importImageCounts(database: Database) {
         .execute()
     },
 
-    /** Images that are nowhere: the first of them. */
+    /** The first images that were not found. */
     async missing(importId: string, limit: number): Promise<Pick<ImportImageRow, 'path' | 'sidecar'>[]> {
       return reader
         .selectFrom('datasetImportImages')

@@ -15,14 +15,14 @@ import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
 import { importStatus } from './status.ts'
 
-/** An import as it is stored: without how far its job is. */
+/** An import as stored, without its job's progress. */
 export interface StoredImport extends Omit<DatasetImport, 'progress'> {
   readonly dryRun: boolean
-  /** The label of each class, by its index; null for those that are left out. Null until it is decided. */
+  /** The label of each class, by its index; null skips the class. Null before it is decided. */
   readonly targets: readonly (string | null)[] | null
-  /** Where its images lie or go; null where they can go nowhere. */
+  /** The space of its images; null when there is none for them. */
   readonly spaceId: string | null
-  /** The folder that they go to. */
+  /** The destination folder. */
   readonly folder: string | null
 }
 
@@ -62,10 +62,10 @@ interface Tables {
 }
 
 const maximumListed = 100
-/** Problems that are told of one by one. */
+/** The most problems that are listed one by one. */
 export const mostTold = 10_000
 
-/** Rows of imports, and of what they left out. No rules here. */
+/** Rows of imports and of their problems. No rules here. */
 export function createImportStore({ database }: { database: Database }) {
   const query = database.query<Tables>()
 
@@ -115,7 +115,7 @@ export function createImportStore({ database }: { database: Database }) {
       await query.updateTable('datasetImports').set(set).where('id', '=', id).execute()
     },
 
-    /** Takes a step of the status; false when the import was not in a status that it leads from. */
+    /** Changes the status; false when the transition is not allowed. */
     async step(id: string, to: DatasetImport['status'], endedAt: string | null = null): Promise<boolean> {
       const changed = await query
         .updateTable('datasetImports')
@@ -126,7 +126,7 @@ export function createImportStore({ database }: { database: Database }) {
       return changed.numUpdatedRows > 0n
     },
 
-    /** Ended imports that are older than a time, and dry runs that nobody started. */
+    /** Ended imports older than a time, and dry runs that were never started. */
     async old(previous: string): Promise<string[]> {
       const rows = await query
         .selectFrom('datasetImports')
@@ -137,7 +137,7 @@ export function createImportStore({ database }: { database: Database }) {
       return rows.map(({ id }) => id)
     },
 
-    /** Files that imports which have not ended still read, or may yet. */
+    /** Uploads that unended imports read or may read. */
     async uploadsInUse(): Promise<string[]> {
       const open = ['reading', 'ready', 'importing'] as const
       const rows = query.selectFrom('datasetImports').select('source').where('status', 'in', open)
@@ -157,7 +157,6 @@ export function createImportStore({ database }: { database: Database }) {
   }
 }
 
-/** What imports left out, and why. */
 function importProblems(database: Database) {
   const query = database.query<Tables>()
 
@@ -173,7 +172,7 @@ function importProblems(database: Database) {
       }
     },
 
-    /** Whether a reason is among what has been told, of one file where that is asked. */
+    /** True when the reason has been reported, for this file if given. */
     async isTold(importId: string, reason: Text, file?: string): Promise<boolean> {
       const rows = query
         .selectFrom('datasetImportProblems')

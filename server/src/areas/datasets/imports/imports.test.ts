@@ -223,7 +223,7 @@ test('what of a polygon lies outside is cut off; one that lies wholly outside is
     annotations: [
       area(1, 1, [10, 10, 74, 10, 74, 20, 10, 20]),
       area(2, 1, [70, 5, 90, 5, 90, 25]),
-      // It lies around a corner, so that pushing its points inside would make an area of it.
+      // Its area lies around a corner: moving its points inside would change it.
       area(3, 2, [-10, 5, -10, -10, 5, -10]),
     ],
   })

@@ -43,7 +43,7 @@ interface Needs {
   readonly store: ImportStore
   readonly uploads: ImportFileStore
   readonly sources: Sources
-  /** The folder that uploads are kept on the disk of. */
+  /** A folder on the disk of the uploads. */
   readonly folder: string
 }
 
@@ -115,7 +115,7 @@ export function createImports(needs: Needs) {
       return store.problems(id, request)
     },
 
-    /** Does what a dry run has looked at. Inside a transaction. */
+    /** Starts the import that a dry run has examined. Inside a transaction. */
     async start(id: string, options: SomeOptions): Promise<DatasetImport> {
       const row = await require(id)
       if (row.status !== 'ready') throw fail('dataset.import-not-ready')
@@ -134,7 +134,7 @@ export function createImports(needs: Needs) {
       return get(id)
     },
 
-    /** Told in the transaction that ends its job. */
+    /** Runs in the transaction that ends its job. */
     async finish(id: string, how: 'failed' | 'stopped', error: Text | null): Promise<void> {
       const row = await store.find(id)
       if (row === undefined || !(await store.step(id, how, clock.time()))) return
@@ -152,7 +152,7 @@ async function requireDataset(datasets: DatasetStore, id: string): Promise<Store
   return dataset
 }
 
-/** Decides which label takes which class, and lets a job do the rest. Inside a transaction. */
+/** Decides the label of each class and enqueues the job. Inside a transaction. */
 async function beginImport(
   { datasets, store, files, jobs, events }: Pick<Needs, 'datasets' | 'store' | 'files' | 'jobs' | 'events'>,
   row: StoredImport,
@@ -184,7 +184,7 @@ async function beginImport(
   events.publish({ type: 'dataset-changed', datasetId: row.datasetId })
 }
 
-/** A folder of a data space that nothing lies in yet, named as the archive is. */
+/** An unused folder of a space, named after the archive. */
 async function freeFolder(files: Files, spaceId: string, name: string): Promise<string> {
   const requested = archiveOf(name)?.folder ?? name.replace(/\.[^.]*$/, '')
   const plain =
@@ -199,7 +199,7 @@ async function freeFolder(files: Files, spaceId: string, name: string): Promise<
   }
 }
 
-/** The data space that images of an archive go to: the dataset's own, where files may be added to it. */
+/** The space for images of an archive: the dataset's own, if files can be added to it. */
 async function spaceForImages(spaces: Spaces, { spaceId }: StoredDataset): Promise<string | null> {
   try {
     refuseInPlace(await spaces.get(spaceId))
@@ -210,7 +210,7 @@ async function spaceForImages(spaces: Spaces, { spaceId }: StoredDataset): Promi
   }
 }
 
-/** Stores a file that is sent for an import. */
+/** Stores an uploaded file. */
 async function receiveUpload(
   { database, clock, blobs, datasets, uploads, folder }: Needs,
   file: { datasetId: string; name: string; content: AsyncIterable<Uint8Array>; signal: AbortSignal },
@@ -240,7 +240,7 @@ async function presentImport(jobs: Jobs, row: StoredImport, labels: readonly Lab
   const job = kind && (await jobs.report(kind, row.id))
   const classes = row.findings.classes.map((one, index) => ({
     ...one,
-    // Those read by an earlier version have none.
+    // Absent in imports of an earlier version.
     attributes: one.attributes ?? [],
     target: targets === null ? targetOf(one, row.mapping, labels) : (targets[index] ?? null),
   }))
@@ -256,7 +256,7 @@ function isNew(target: ReturnType<typeof targetOf>): target is { create: string;
   return typeof target === 'object' && target !== null
 }
 
-/** Only what was said. */
+/** The options that are defined. */
 function providedOptions({ existing, addImages, mapping }: SomeOptions): Partial<Options> {
   return {
     ...(existing === undefined ? {} : { existing }),

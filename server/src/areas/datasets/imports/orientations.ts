@@ -9,7 +9,7 @@ interface Needs {
   readonly items: Pick<ItemStore, 'ofIds'>
 }
 
-/** How pictures are turned by their EXIF, by item, where that decides what the labels of their rows mean. */
+/** EXIF orientations by item, where they affect the labels of rows. */
 export async function orientationsOf(
   { files, items }: Needs,
   rowsByItem: ReadonlyMap<string, readonly ImportImageRow[]>,
@@ -19,7 +19,7 @@ export async function orientationsOf(
   for (const { id, width, height, checksum } of (await items.ofIds([...rowsByItem.keys()])).values()) {
     const asks = (row: ImportImageRow) =>
       row.isLabeled === 1 &&
-      // Most rows say the size of the picture itself: their shapes need not be read for it.
+      // Most rows state the picture's own size, so their shapes need not be parsed.
       (row.width !== width || row.height !== height) &&
       needsOrientation({ stated: row, shapes: readJson(row.shapes), upright: { width, height } })
     if (rowsByItem.get(id)?.some(asks) !== true) continue

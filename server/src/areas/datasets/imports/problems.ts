@@ -4,10 +4,10 @@ import { mostTold, type ImportStore, type StoredImport } from './import-store.ts
 
 const longestPath = 1_000
 
-/** The name of a file as far as it is kept. */
+/** The stored part of a file's name. */
 export const cutFile = (file: string) => file.slice(0, longestPath)
 
-/** Adds problems to those of an import, as `count` where not all are given. Inside a transaction. */
+/** Adds problems to an import, counted as `count` when only some are given. Inside a transaction. */
 export async function tellProblems(
   store: ImportStore,
   { id }: Pick<StoredImport, 'id'>,

@@ -23,10 +23,10 @@ import { doubtsOf } from './frame-problems.ts'
 import { tellProblems } from './problems.ts'
 import type { SourceFiles } from './source/source-files.ts'
 
-/** What of the files is behind. */
+/** The rows read so far. */
 interface ReadPoint {
   readonly images: number
-  /** As the files tell them: those of the source itself are not among them. */
+  /** Problems of decoding; those of the source itself are not included. */
   readonly problems: number
 }
 
@@ -70,13 +70,13 @@ export interface ReadNeeds extends EndNeeds {
   readonly images: ImportImageStore
   readonly decoder: Decoder
   openSource(row: StoredImport, signal: AbortSignal): Promise<SourceFiles>
-  /** Called in the transaction that ends the reading, for what is to be imported at once. */
+  /** Runs in the transaction that ends the reading, for imports that start at once. */
   begin(row: StoredImport): Promise<void>
 }
 
 /**
- * Reads what an import's files say into rows, and finds the items that these are of. What is read and the point to go on
- * from commit together: after a crash the files are read again, and what is known is passed over.
+ * Reads an import's files into rows and matches them with items. Rows and resume point commit together: after a crash the files
+ * are read again and known rows skipped.
  */
 export function registerReading(needs: ReadNeeds): void {
   const { database, jobs, store, images, datasets, decoder } = needs
@@ -109,7 +109,7 @@ export function registerReading(needs: ReadNeeds): void {
         let storedClasses = row.findings.classes.length
         for await (const part of decoder.decode(source, order, signal)) {
           signal.throwIfAborted()
-          // After a restart the classes are told again from the first.
+          // After a restart the classes are reported again from the first.
           const passed = Math.min(storedClasses, part.classes.length)
           storedClasses -= passed
           point = await database.transaction(async () => {
@@ -168,7 +168,7 @@ interface ImagesToTell {
   readonly renamed: Awaited<ReturnType<ImportImageStore['otherEndings']>>
 }
 
-/** Tells of images that are nowhere, and of those that the files speak of more than once. Inside a transaction. */
+/** Reports missing images and those described more than once. Inside a transaction. */
 async function tellImages(
   store: ImportStore,
   row: StoredImport,
@@ -187,7 +187,7 @@ async function tellImages(
   if (inSplits > 0) await tellProblems(store, row, [{ file, line: null, reason: inTwoSplits(inSplits) }])
 }
 
-/** Writes down what a part says; answers the point to go on from. Inside a transaction. */
+/** Stores a part and returns the new resume point. Inside a transaction. */
 async function keepPart(
   { store, items, images }: Pick<ReadNeeds, 'store' | 'items' | 'images'>,
   importId: string,
@@ -205,7 +205,7 @@ async function keepPart(
   )
   const rows = part.images.map(({ classes: _classes, ...image }, index) => {
     const number = point.images + index + 1
-    // The image that a sidecar of another name states is decided once all names are known.
+    // A sidecar that states another name is matched once all names are known.
     if (!agrees(image)) return { ...image, file: null, importId, number, stem: firstStem(image), itemId: null }
     const item = itemsByKey.get(sortKeys[index] ?? '')
     const other = item && files.get(item.id)
@@ -219,7 +219,7 @@ async function keepPart(
   return { images: point.images + part.images.length, problems: point.problems + part.problems.length }
 }
 
-/** Ends what cannot begin as it stands, with what is said of it; nothing was written by then. */
+/** Ends an import that cannot start, with the reason; nothing was written yet. */
 function endRefused(needs: Pick<ReadNeeds, 'finish'>, importId: string, problem: unknown): Promise<void> {
   if (!(problem instanceof Failure && problem.reason === 'dataset.too-many-labels')) throw problem
   const { text } = errorCatalogue[problem.reason]
@@ -227,7 +227,7 @@ function endRefused(needs: Pick<ReadNeeds, 'finish'>, importId: string, problem:
   return needs.finish(importId, 'failed', message)
 }
 
-/** The findings with what one more part says. */
+/** Adds a part to the findings. */
 function withPart(findings: ImportFindings, part: DecodedPart): ImportFindings {
   const classes: ImportedClass[] = [
     ...findings.classes,
@@ -264,7 +264,7 @@ function withPart(findings: ImportFindings, part: DecodedPart): ImportFindings {
   }
 }
 
-/** Counts of images by who labeled them; as many people as a menu may show. */
+/** Counts images by annotator, for as many people as a menu can show. */
 function withNames(counted: ImportFindings['annotators'], names: readonly string[]): ImportFindings['annotators'] {
   const counts = new Map(counted.map(({ name, images }) => [name, images]))
   for (const name of names)

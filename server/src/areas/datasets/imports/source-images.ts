@@ -6,7 +6,7 @@ import { nameOf } from './matching/row-names.ts'
 
 const rowsAtOnce = 500
 
-/** The images that lie in the source. */
+/** Rows of images that lie in the source. */
 export function sourceImages(database: Database) {
   const query = database.query<ImportImageTables>()
   const reader = database.reader<ImportImageTables>()
@@ -23,15 +23,15 @@ export function sourceImages(database: Database) {
   }
 
   return {
-    /** All of them, some at a time. */
+    /** All files, in batches. */
     sourceFiles: (importId: string, limit: number) => filesAfter(importId, limit, false),
 
-    /** Those without an item. */
+    /** Files without an item. */
     async *sourceImages(importId: string, limit: number): AsyncGenerator<{ id: string; path: string }[]> {
       for await (const files of filesAfter(importId, limit, true)) yield files.map((file) => ({ id: file, path: file }))
     },
 
-    /** Composed file names that occur more than once among those without an item. */
+    /** Composed file names that occur more than once among images without an item. */
     async ambiguousSourceNames(importId: string): Promise<ReadonlySet<string>> {
       const [visited, twice] = [new Set<string>(), new Set<string>()]
       for await (const files of filesAfter(importId, rowsAtOnce, true)) {
@@ -41,7 +41,7 @@ export function sourceImages(database: Database) {
       return twice
     },
 
-    /** Which of these files have labels already. */
+    /** Returns the files that have labels. */
     async labeledFiles(importId: string, files: readonly string[]): Promise<Set<string>> {
       if (files.length === 0) return new Set()
       const rows = await query
@@ -54,14 +54,14 @@ export function sourceImages(database: Database) {
       return new Set(rows.flatMap(({ file }) => file ?? []))
     },
 
-    /** Gives all rows of a file an item, which rows of other files leave. */
+    /** Assigns an item to all rows of a file, and removes it from rows of other files. */
     async matchFile(importId: string, file: string, itemId: string): Promise<void> {
       const rows = query.updateTable('datasetImportImages').where('importId', '=', importId)
       await rows.set({ itemId: null }).where('itemId', '=', itemId).where('file', '!=', file).execute()
       await rows.set({ itemId }).where('file', '=', file).execute()
     },
 
-    /** Gives rows of a file the item that another row of it has. */
+    /** Gives rows of a file the item of another row of it. */
     async joinFiles(importId: string): Promise<void> {
       const other = query
         .selectFrom('datasetImportImages as other')

@@ -1,7 +1,7 @@
 import type { ImportStatus } from '@vermilion/contract/datasets/imports'
 import { statusTable } from '#platform/status'
 
-/** What may follow what in an import. */
+/** The one transition table of an import. */
 export const importStatus = statusTable<ImportStatus>('import', {
   reading: ['ready', 'importing', 'failed', 'stopped'],
   ready: ['importing', 'stopped'],

@@ -17,7 +17,7 @@ const archive = (...entries: Entry[]) =>
     entries.map(([name, content]) => ({ name, content: typeof content === 'string' ? Buffer.from(content) : content })),
   )
 
-/** A COCO document that shows one box of a class on an image. */
+/** A COCO document with one box of a class on an image. */
 const coco = (name: string, path: string, bbox: number[], [width, height] = [64, 48]) =>
   JSON.stringify({
     images: [image(1, path, width, height)],
@@ -25,7 +25,7 @@ const coco = (name: string, path: string, bbox: number[], [width, height] = [64,
     annotations: [box(1, 1, 1, bbox)],
   })
 
-/** A VOC document, pixels from 0. */
+/** A VOC document with pixels counted from 0. */
 const voc = (filename: string, name: string, [left, top, right, bottom]: number[], [width, height] = [64, 48]) =>
   `<annotation><filename>${filename}</filename><size><width>${width}</width><height>${height}</height><depth>3</depth></size>` +
   `<object><name>${name}</name><bndbox><xmin>${left}</xmin><ymin>${top}</ymin><xmax>${right}</xmax><ymax>${bottom}</ymax></bndbox></object></annotation>`
@@ -136,7 +136,7 @@ test('an image that is in the dataset under another name is not brought in again
   const dataset = await begin('again', ['x/1.png', 'y/1.png'])
   const content = archive(
     ['renamed.json', coco('cat', 'renamed.png', [1, 1, 5, 5])],
-    // The very picture that `y/1.png` is.
+    // The same picture as `y/1.png`.
     ['renamed.png', await picture(2)],
   )
   const done = await importFile(server, dataset.id, { name: 'again.zip', content })

@@ -12,12 +12,12 @@ import type { GeometryStore } from '../report/geometry-store.ts'
 import { createSourceCounts } from '../report/source-counts.ts'
 import type { DatasetTables } from '../tables.ts'
 
-/** How far an image is, and by whom. */
+/** Status, annotator and time of an image. */
 export type ItemState = Pick<DatasetItem, 'status' | 'annotator' | 'annotatedAt'>
 
 /**
- * The shapes of images, with every counter that is made of them. What writes belongs inside a transaction: shapes and
- * counters change together or not at all.
+ * The shapes of images with every counter derived from them. Writes belong inside a transaction: shapes and counters change
+ * together or not at all.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createAnnotationStore(needs: {
@@ -33,7 +33,7 @@ export function createAnnotationStore(needs: {
   const { shapesOf } = reads
   const countSources = createSourceCounts(database)
 
-  /** What was there before counts as long as the report knows of it. */
+  /** Previous shapes are subtracted only when the report includes them. */
   async function countGeometry(item: DatasetItem, existing: readonly Shape[], shapes: readonly Shape[]) {
     const isCounted = existing.length > 0 && (await items.isCounted(item.id))
     const previous = isCounted ? geometryOf(existing, item) : null
@@ -42,7 +42,7 @@ export function createAnnotationStore(needs: {
     return { cells: cellsText(after), findings: findingBits(after), counted: 1 } as const
   }
 
-  /** Counts an image's shapes as they lie once the image has another size. */
+  /** Recounts an image's shapes when its size changes. */
   async function resize(item: DatasetItem, size: Pick<DatasetItem, 'width' | 'height'>): Promise<void> {
     if (item.annotationCount === 0 || !(await items.isCounted(item.id))) return
     const shapes = await shapesOf(item.id)
@@ -51,10 +51,7 @@ export function createAnnotationStore(needs: {
     await items.update(item.id, { cells: cellsText(after), findings: findingBits(after) })
   }
 
-  /**
-   * Puts shapes in the place of an image's shapes, and says how far it is with them. `current` are those that are there, for who
-   * has just read them.
-   */
+  /** Replaces an image's shapes and state. `current` are the existing shapes, for callers who have just read them. */
   async function write(
     item: DatasetItem,
     shapes: readonly Shape[],
@@ -66,7 +63,7 @@ export function createAnnotationStore(needs: {
     const content = { annotationCount: shapes.length, revision: item.revision + 1, updatedAt: clock.time() }
     const changed: DatasetItem = { ...item, ...state, ...content }
     const existing = current ?? (item.annotationCount > 0 ? await shapesOf(item.id) : [])
-    // Where suggestions are answered, nothing moves: neither classes nor places are to be counted again.
+    // Answering suggestions moves nothing: neither classes nor positions need recounting.
     const isSame = haveSameContent(existing, shapes)
     const facts = isSame
       ? {}
@@ -97,7 +94,7 @@ export function createAnnotationStore(needs: {
   return {
     ...reads,
 
-    /** Takes an image into the report whose shapes were saved before there was one. */
+    /** Adds an image to the report whose shapes were saved before the report existed. */
     async countAgain(item: DatasetItem): Promise<void> {
       const shapes = await shapesOf(item.id)
       await items.update(item.id, await countGeometry(item, shapes, shapes))
@@ -108,8 +105,8 @@ export function createAnnotationStore(needs: {
     resize,
 
     /**
-     * Puts shapes in the place of an image's shapes. `complete` makes it labeled, also one that was reviewed or
-     * rejected, by whom it says; nobody, where a file brought them.
+     * Replaces an image's shapes. `complete` sets it to labeled, also from reviewed or rejected, by the given annotator; null for
+     * labels from a file.
      */
     replace(
       item: DatasetItem,
@@ -124,7 +121,7 @@ export function createAnnotationStore(needs: {
   }
 }
 
-/** Whether shapes say the same of an image, whoever said it how surely. May miss what was read twice. */
+/** True when shapes are the same apart from author and score. May miss equality of reordered ones. */
 function haveSameContent(some: readonly Shape[], others: readonly Shape[]): boolean {
   return some.length === others.length && some.every((shape, index) => hasSameContent(shape, others[index]!))
 }
@@ -135,7 +132,6 @@ function hasSameContent(one: Shape, other: Shape): boolean {
   return Object.entries(content).every(([field, value]) => other[field as keyof Shape] === value)
 }
 
-/** Shapes as they are stored. */
 function shapeReads(database: Database) {
   return {
     async shapesOf(itemId: string): Promise<Shape[]> {
@@ -148,7 +144,7 @@ function shapeReads(database: Database) {
       return row === undefined ? [] : readJson(row.shapes)
     },
 
-    /** Shapes of many images at once, by item id; images without any are left out. */
+    /** Shapes by item id; images without any are left out. */
     async shapesOfMany(itemIds: readonly string[]): Promise<Map<string, Shape[]>> {
       const rows = await database
         .reader<DatasetTables>()
@@ -163,7 +159,7 @@ function shapeReads(database: Database) {
 
 export type AnnotationStore = ReturnType<typeof createAnnotationStore>
 
-/** Writes how often each label occurs on an image, and counts that for the labels. */
+/** Updates the label counts of an image and of the dataset's labels. */
 async function countLabels(
   { database, datasets }: { database: Database; datasets: DatasetStore },
   { id: itemId, annotationCount }: DatasetItem,

@@ -9,7 +9,7 @@ interface ReachTables extends DatasetTables {
 
 export type AvailabilityStore = ReturnType<typeof createAvailabilityStore>
 
-/** Whether the files that dataset items show can be reached, looked up again where they are. */
+/** Keeps track of whether the files of items can be reached. */
 export function createAvailabilityStore(database: Database) {
   const query = database.query<ReachTables>()
 
@@ -24,7 +24,7 @@ export function createAvailabilityStore(database: Database) {
   }
 
   return {
-    /** Answers the datasets of the items. */
+    /** Returns the datasets of the items. */
     async lookAtFiles(fileIds: readonly string[]): Promise<string[]> {
       const rows = updateAvailability()
         .where('fileId', 'in', [...fileIds])
@@ -39,7 +39,7 @@ export function createAvailabilityStore(database: Database) {
           .execute()
     },
 
-    /** Items of a space, at most so many. */
+    /** Items of a space, up to a limit. */
     async itemsOf(spaceId: string, limit: number): Promise<string[]> {
       const rows = query.selectFrom('datasetItems').select('id').where('spaceId', '=', spaceId).limit(limit)
       return (await rows.execute()).map(({ id }) => id)

@@ -4,7 +4,7 @@ import type { DatasetTables } from '../tables.ts'
 
 const atOnce = 500
 
-/** Says anew of images with some contents whether another image of their dataset has the same. Inside a transaction. */
+/** Updates the duplicate flags of images with these contents. Inside a transaction. */
 export function createContents(database: Database) {
   const query = database.query<DatasetTables>()
   const twin = query

@@ -9,7 +9,7 @@ interface FactTables extends DatasetTables {
   fileLineages: { fileNumber: number; lineage: number }
 }
 
-/** Whether images say what their files do, of those that are there. */
+/** Checks that items agree with their existing files. */
 export function fileFactCheck(database: Database): Check {
   const reader = database.reader<FactTables>()
   const query = database.query<FactTables>()

@@ -8,7 +8,7 @@ import { labelCounts } from '../labels/label-counts.ts'
 import type { DatasetTables } from '../tables.ts'
 import { fileFactCheck } from './file-fact-check.ts'
 
-/** What is written down at images so that lists need not look into their shapes, at other images, or at their files. */
+/** Checks facts that are denormalized to images, so that lists need not read shapes, other images or files. */
 export function itemChecks(database: Database): Check[] {
   return [labelCheck(database), duplicateCheck(database), fileFactCheck(database)]
 }
@@ -17,7 +17,7 @@ function labelCheck(database: Database): Check {
   const reader = database.reader<DatasetTables>()
   const query = database.query<DatasetTables>()
 
-  /** Images whose labels are others than their shapes have. */
+  /** Images whose stored labels differ from those of their shapes. */
   async function differing() {
     const matches: { id: string; counts: Map<string, number> }[] = []
     const retained = reader

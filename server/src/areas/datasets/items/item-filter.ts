@@ -6,20 +6,20 @@ import { contains } from '#platform/database/match'
 import { flag } from '#platform/database/columns'
 import type { DatasetTables } from '../tables.ts'
 
-/** Whether one of the bits that begin with a digit is set. See `cellsText`. */
+/** Tests a bit of the digits that start at `from`. See `cellsText`. */
 function hasBit(from: number, bit: number | undefined) {
   if (bit === undefined) return undefined
   const digits = Array.from('0123456789abcdef').filter((_, value) => (value >> (bit & 3)) & 1)
   return sql<boolean>`substr(${sql.ref('cells')}, ${from + (bit >> 2) + 1}, 1) in (${sql.join(digits)})`
 }
 
-/** Whether an image is assigned to somebody, by itself or by its dataset. */
+/** True for an image assigned to the account, directly or by its dataset. */
 function isAssigned(column: keyof Assignment, username: string) {
   return sql<boolean>`coalesce(${sql.ref(`datasetItems.${column}`)},
     (select ${sql.ref(`datasets.${column}`)} from "datasets" where "datasets"."id" = "datasetItems"."datasetId")) = ${username}`
 }
 
-/** Which rows of `datasetItems` a filter finds. */
+/** A filter as a condition on `datasetItems`. */
 export function fits(filter: ItemFilter) {
   return (is: ExpressionBuilder<DatasetTables, 'datasetItems'>) => {
     const { search = '', status, split, labelId, minimumLabels, maximumLabels, annotator, tag, finding } = filter

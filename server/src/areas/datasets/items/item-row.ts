@@ -3,10 +3,9 @@ import type { Insertable } from 'kysely'
 import { flag, readJson, writeJson } from '#platform/database/columns'
 import type { FoundItem, ItemRow } from '../tables.ts'
 
-/** An image as the server works with it. */
 export type StoredItem = DatasetItem & { place: string; checksum: string }
 
-/** What an image is before anybody has seen it. */
+/** The initial state of an image. */
 export const untouched = {
   status: 'to-label',
   tags: [],
@@ -22,7 +21,7 @@ export const untouched = {
   score: null,
 } as const satisfies Partial<Omit<DatasetItem, 'tags'>> & { tags: [] }
 
-/** Each by its name: pages of images are made of thousands of these, and copying what is left over costs three times as much. */
+/** Fields are named one by one: pages hold thousands of items, and rest properties cost three times as much. */
 export function storedOf(row: FoundItem): StoredItem {
   const { tags, available, score } = row
   return {
@@ -35,7 +34,7 @@ export function storedOf(row: FoundItem): StoredItem {
   }
 }
 
-/** The columns of `StoredValues`, in their order. */
+/** The columns of `StoredValues`, in order. */
 export const storedColumns = [
   'id',
   'datasetId',
@@ -63,7 +62,7 @@ export const storedColumns = [
 ] as const satisfies (keyof FoundItem)[]
 
 type ValuesOf<Names extends readonly (keyof FoundItem)[]> = { -readonly [At in keyof Names]: FoundItem[Names[At]] }
-/** An image as `json_array` gives it: a page of them comes as one text, which costs a third of as many rows. */
+/** An item as a `json_array`: a page is read as one text, at a third of the cost of rows. */
 export type StoredValues = ValuesOf<typeof storedColumns>
 
 export function storedOfValues(values: StoredValues): StoredItem {
@@ -97,7 +96,7 @@ export function storedOfValues(values: StoredValues): StoredItem {
   }
 }
 
-/** An image as everybody may see it. */
+/** An image without server-only fields. */
 export function itemOf(stored: StoredItem): DatasetItem {
   const { tags, available, score } = stored
   return { ...visibleOf(stored), tags, available, score }
@@ -126,7 +125,7 @@ function visibleOf(row: Omit<DatasetItem, 'tags' | 'available' | 'score'>) {
   }
 }
 
-/** Its score is taken over from the file. */
+/** The score is copied from the file. */
 export function rowOf({ score: _score, ...item }: StoredItem): Insertable<ItemRow> {
   return { ...item, tags: writeJson(item.tags), available: flag(item.available) }
 }

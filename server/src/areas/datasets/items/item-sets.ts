@@ -12,7 +12,7 @@ const keptFor = 30 * 24 * 3_600_000
 
 export type ItemSets = ReturnType<typeof createItemSets>
 
-/** Images that somebody picked, kept for a while so that filters can name them. */
+/** Picked images, stored for a while so that filters can name them. */
 export function createItemSets({ database, clock, jobs }: { database: Database; clock: Clock; jobs: Jobs }) {
   const query = database.query<DatasetTables>()
   const reader = database.reader<DatasetTables>()
@@ -25,7 +25,7 @@ export function createItemSets({ database, clock, jobs }: { database: Database; 
   })
 
   return {
-    /** Those of the numbers that are images of the dataset. Fails as `item.none-selected`. */
+    /** Stores those of the numbers that are images of the dataset. Fails with `item.none-selected`. */
     async create(datasetId: string, numbers: readonly number[]): Promise<ItemSet> {
       const requested = new Set(numbers.slice(0, maxItemSetSize))
       const rows = reader.selectFrom('datasetItems').select('number').where('datasetId', '=', datasetId).stream()

@@ -13,7 +13,7 @@ import type { DatasetTables, ItemRow } from '../tables.ts'
 /** Rows of one insert: SQLite takes at most 32,766 parameters in a statement. */
 const rowsAtOnce = 500
 
-/** The key that images of a dataset stand in order by: as a person sorts paths, and no two paths alike. */
+/** The sort key of a dataset's images: natural order of paths, unique for each path. */
 export function sortKeyOf(path: string): string {
   return `${sortKey(path)}\u0001${path}`
 }
@@ -33,7 +33,7 @@ export function createItemStore({ database }: { database: Database }) {
 
     ...itemsOfContents(database),
 
-    /** Adds items and answers how many were new: an image that is there already stays as it is. */
+    /** Adds items and returns the number of new ones; existing ones stay unchanged. */
     async insert(items: readonly StoredItem[]): Promise<number> {
       let inserted = 0
       for (let start = 0; start < items.length; start += rowsAtOnce) {
@@ -53,7 +53,7 @@ export function createItemStore({ database }: { database: Database }) {
       return inserted
     },
 
-    /** Takes an image out of its dataset, with its shapes: what is counted of those was taken back before. */
+    /** Removes an image with its shapes, whose counts must have been removed before. */
     async remove({ id, datasetId, checksum }: Pick<StoredItem, 'id' | 'datasetId' | 'checksum'>): Promise<void> {
       await query.deleteFrom('datasetItems').where('id', '=', id).execute()
       await compareContents(datasetId, [checksum])
@@ -65,13 +65,13 @@ export function createItemStore({ database }: { database: Database }) {
   }
 }
 
-/** Items by the space files that they show, which come, go and change. */
+/** Items by the files of spaces that they refer to. */
 function itemsOfFiles(database: Database, compareContents: ReturnType<typeof createContents>) {
   const query = database.query<DatasetTables>()
   const reader = database.reader<DatasetTables>()
 
   return {
-    /** Marks the items of space files that are gone, and answers their datasets. */
+    /** Marks items of deleted files and returns their datasets. */
     async forgetFiles(fileIds: readonly string[]): Promise<string[]> {
       const rows = await query
         .updateTable('datasetItems')
@@ -82,7 +82,7 @@ function itemsOfFiles(database: Database, compareContents: ReturnType<typeof cre
       return [...new Set(rows.map(({ datasetId }) => datasetId))]
     },
 
-    /** Marks the items of space files that are back, and answers their datasets. */
+    /** Marks items of restored files and returns their datasets. */
     async rememberFiles(fileIds: readonly string[]): Promise<string[]> {
       if (fileIds.length === 0) return []
       const rows = await query
@@ -94,7 +94,7 @@ function itemsOfFiles(database: Database, compareContents: ReturnType<typeof cre
       return [...new Set(rows.map(({ datasetId }) => datasetId))]
     },
 
-    /** Lets items follow their files to another space; answers their datasets. */
+    /** Updates items whose files moved to another space; returns their datasets. */
     async moveFiles(fileIds: readonly string[], spaceId: string): Promise<string[]> {
       const rows = await query
         .updateTable('datasetItems')
@@ -105,7 +105,7 @@ function itemsOfFiles(database: Database, compareContents: ReturnType<typeof cre
       return [...new Set(rows.map(({ datasetId }) => datasetId))]
     },
 
-    /** How many images of a space each dataset has. */
+    /** Counts the images of a space in each dataset. */
     ofSpace: (spaceId: string) =>
       reader
         .selectFrom('datasetItems')
@@ -117,21 +117,21 @@ function itemsOfFiles(database: Database, compareContents: ReturnType<typeof cre
         .orderBy('datasets.name')
         .execute(),
 
-    /** The items of a dataset that show one of these files. */
+    /** The items of a dataset with these files. */
     async ofFiles(datasetId: string, fileIds: readonly string[]): Promise<{ fileId: string; available: boolean }[]> {
       const rows = query.selectFrom('datasetItems').select(['fileId', 'available']).where('datasetId', '=', datasetId)
       const itemRows = await rows.where('fileId', 'in', [...fileIds]).execute()
       return itemRows.map(({ fileId, available }) => ({ fileId, available: available === 1 }))
     },
 
-    /** Ids of the items of a dataset that show these files, by file. */
+    /** Ids of a dataset's items, by file. */
     async idsOfFiles(datasetId: string, fileIds: readonly string[]): Promise<Map<string, string>> {
       const rows = query.selectFrom('datasetItems').select(['id', 'fileId']).where('datasetId', '=', datasetId)
       const itemRows = await rows.where('fileId', 'in', [...fileIds]).execute()
       return new Map(itemRows.map(({ id, fileId }) => [fileId, id]))
     },
 
-    /** The items that show one of these files, of all datasets. */
+    /** The items of these files in all datasets. */
     availableOfFiles: (fileIds: readonly string[]) =>
       query
         .selectFrom('datasetItems')
@@ -150,7 +150,7 @@ function itemsOfFiles(database: Database, compareContents: ReturnType<typeof cre
       return (await rows.execute()).map(storedOf)
     },
 
-    /** Lets items follow a file that was given another content; answers their datasets. */
+    /** Updates items whose file got new content; returns their datasets. */
     async followFile(fileId: string, content: Pick<ItemRow, 'checksum' | 'width' | 'height'>): Promise<string[]> {
       const showing = query.selectFrom('datasetItems').select(['datasetId', 'checksum']).where('fileId', '=', fileId)
       const rows = await showing.execute()
@@ -161,12 +161,11 @@ function itemsOfFiles(database: Database, compareContents: ReturnType<typeof cre
   }
 }
 
-/** Items by what they show. */
 function itemsOfContents(database: Database) {
   const query = database.query<DatasetTables>()
 
   return {
-    /** The items of a dataset that have one of these contents, in the order of their paths. */
+    /** The dataset's items with these contents, in the order of paths. */
     async ofChecksums(datasetId: string, checksums: readonly string[]): Promise<StoredItem[]> {
       if (checksums.length === 0) return []
       const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
@@ -180,7 +179,6 @@ function itemsOfContents(database: Database) {
   }
 }
 
-/** Items by what they are told apart by. */
 function itemLookups(database: Database) {
   const query = database.query<DatasetTables>()
   const reader = database.reader<DatasetTables>()
@@ -202,7 +200,7 @@ function itemLookups(database: Database) {
       return (await row.executeTakeFirst())?.number ?? 0
     },
 
-    /** Composed file names that occur more than once in a dataset, in whatever folders. */
+    /** Composed file names that occur more than once in a dataset, in any folder. */
     async ambiguousNames(datasetId: string): Promise<ReadonlySet<string>> {
       const visited = new Set<string>()
       const twice = new Set<string>()
@@ -215,7 +213,7 @@ function itemLookups(database: Database) {
       return twice
     },
 
-    /** A batch after a place, for work that goes through all of a dataset. */
+    /** A batch after a sort key, for jobs over a whole dataset. */
     async batch(datasetId: string, after: string, limit: number, filter: ItemFilter = {}): Promise<StoredItem[]> {
       const rows = await reader
         .selectFrom('datasetItems')
@@ -237,7 +235,6 @@ function itemLookups(database: Database) {
       return new Map((await rows.execute()).map((row) => [row.id, storedOf(row)]))
     },
 
-    /** The items of a dataset that stand at one of these places, by place. */
     async atSortKeys(datasetId: string, sortKeys: readonly string[]): Promise<Map<string, StoredItem>> {
       const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
       const itemRows = await rows.where('place', 'in', [...sortKeys]).execute()
@@ -253,19 +250,19 @@ function itemLookups(database: Database) {
       return rows.map(storedOf)
     },
 
-    /** Ids of the labels that occur on images, with a space between. */
+    /** Space-separated label ids of images. */
     async labelsOf(ids: readonly string[]): Promise<Map<string, string>> {
       const rows = reader.selectFrom('datasetItems').select(['id', 'labels'])
       return new Map((await rows.where('id', 'in', [...ids]).execute()).map(({ id, labels }) => [id, labels]))
     },
 
-    /** Some images whose shapes the report does not know yet. */
+    /** A batch of images missing from the report. */
     async uncounted(limit: number): Promise<StoredItem[]> {
       const rows = query.selectFrom('datasetItems').selectAll().where('counted', '=', 0)
       return (await rows.limit(limit).execute()).map(storedOf)
     },
 
-    /** Whether the report knows of an image's shapes. */
+    /** True when the report includes the image's shapes. */
     async isCounted(id: string): Promise<boolean> {
       const row = query.selectFrom('datasetItems').select('counted').where('id', '=', id)
       return (await row.executeTakeFirst())?.counted === 1

@@ -13,27 +13,27 @@ import { itemOf, type StoredItem } from './item-row.ts'
 import type { ItemStore } from './item-store.ts'
 import { geometryOf } from './suggested.ts'
 
-/** What a labeller says of an image, by a label of its dataset. */
+/** A prediction for an image, with a label of its dataset. */
 export interface Suggestion {
   readonly labelId: string
   readonly prediction: ModelPrediction
 }
 
-/** What is kept of an image to take suggestions back. */
+/** The state of an image for withdrawing suggestions. */
 export interface PreviousState {
   readonly status: DatasetItem['status']
-  /** After the suggestions were put there. */
+  /** The revision after the suggestions were added. */
   readonly revision: number
-  /** Suggestions of before, which these have replaced. */
+  /** Earlier suggestions that were replaced. */
   readonly shapes: readonly Shape[]
 }
 
-/** What suggestions did to an image. */
+/** The result of adding suggestions to an image. */
 export interface SuggestedOnItem {
   readonly put: readonly Shape[]
-  /** Left out, since a kept label is there already. */
+  /** Left out because a kept label covers the same place. */
   readonly overlapping: number
-  /** Null where the image stayed as it was. */
+  /** Null when the image stayed unchanged. */
   readonly previous: PreviousState | null
 }
 
@@ -44,7 +44,7 @@ interface Needs {
   readonly annotations: AnnotationStore
 }
 
-/** What suggestions would add to an image that has these shapes. */
+/** The shapes that suggestions would add to an image with these shapes. */
 export function fitSuggestions(
   suggestions: readonly Suggestion[],
   item: Pick<StoredItem, 'width' | 'height'>,
@@ -58,7 +58,7 @@ export function fitSuggestions(
     const geometry = geometryOf(prediction, item)
     if (geometry === null) continue
     const ofLabel = retained.filter((shape) => shape.labelId === labelId)
-    // What people said that a whole image shows is all that it shows.
+    // A person's classes of a whole image are complete.
     const isThere = geometry.kind === 'class' ? hasClass : greatestOverlap(geometry, ofLabel, item) >= sameFrom
     if (isThere) {
       overlapping += 1
@@ -71,7 +71,7 @@ export function fitSuggestions(
   return { put: [...put.values()], overlapping }
 }
 
-/** Suggestions on images of a dataset, put there and taken back. Labels of people stay as they are. */
+/** Adds and withdraws suggestions on images. Labels of people stay unchanged. */
 export function createItemSuggestions({ events, store, items, annotations }: Needs) {
   async function takeStep(datasetId: string, to: 'label_tasking' | 'success'): Promise<void> {
     const dataset = await store.findAnywhere(datasetId)
@@ -82,20 +82,20 @@ export function createItemSuggestions({ events, store, items, annotations }: Nee
   }
 
   return {
-    /** Inside a transaction. The dataset is one that is made, and not being labeled. */
+    /** Inside a transaction. The dataset must be complete and not being labeled. */
     begin: (dataset: Pick<StoredDataset, 'id'>) => takeStep(dataset.id, 'label_tasking'),
     /** Inside a transaction. */
     end: (datasetId: string) => takeStep(datasetId, 'success'),
 
-    /** What suggestions would add to an image now; nothing is kept. */
+    /** The shapes that suggestions would add now; nothing is stored. */
     async preview(item: StoredItem, suggestions: readonly Suggestion[], origin: string): Promise<readonly Shape[]> {
       const shapes = await annotations.shapesOf(item.id)
       return fitSuggestions(suggestions, item, retainedOf(item, shapes), origin).put
     },
 
     /**
-     * Puts suggestions on an image, in the place of those that nobody has answered. A labeled image that gets one is to
-     * be labeled again: somebody has to look at it. `origin` is what suggests them, by name. Undefined for an image that is gone. Inside a transaction.
+     * Puts suggestions on an image, replacing unanswered ones. A labeled image that gets one returns to `to-label`, since a
+     * person has to check it. `origin` names the suggesting model. Undefined for a deleted image. Inside a transaction.
      */
     async put(
       itemId: string,
@@ -127,8 +127,8 @@ export function createItemSuggestions({ events, store, items, annotations }: Nee
     },
 
     /**
-     * Takes back what nobody has answered of suggestions, and answers their ids. An image that nobody has touched since
-     * is as it was before. Undefined where the image stays as it is. Inside a transaction.
+     * Withdraws unanswered suggestions and returns their ids. An image untouched since returns to its previous state. Undefined
+     * when it stays unchanged. Inside a transaction.
      */
     async withdraw(
       itemId: string,
@@ -155,7 +155,7 @@ export function createItemSuggestions({ events, store, items, annotations }: Nee
   }
 }
 
-/** What of an image's shapes stays: all of a labeled one, and elsewhere what is no open suggestion. */
+/** The shapes that stay: all of a labeled image, else those that are no open suggestions. */
 function retainedOf({ status }: Pick<DatasetItem, 'status'>, shapes: readonly Shape[]): Shape[] {
   return isLabeled(status) ? [...shapes] : shapes.filter((shape) => !isSuggestion(shape))
 }

@@ -22,7 +22,7 @@ interface Needs {
 
 /** Accepts and rejects the labels of images. Inside a transaction. */
 export function createReviews({ events, notices, requireEnabled, takeStep, requireItem, requireDataset }: Needs) {
-  /** Those who labeled an image or are to label it, as far as they have accounts. */
+  /** The annotator and assignee of an image, if they have accounts. */
   async function concerned({ annotator }: DatasetItem, assignee: string | null): Promise<string[]> {
     const names = [...new Set([annotator, assignee])].filter((name) => name !== null)
     const accounts = await Promise.all(names.map((name) => requireEnabled(name).catch(unlessUnknown)))

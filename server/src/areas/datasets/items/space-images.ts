@@ -6,16 +6,16 @@ import type { SpaceImage } from '../snapshots/snapshots.ts'
 
 const filesAtOnce = 200
 
-/** Files of a selection, and what they are to a dataset. */
+/** Files of a selection, classified for a dataset. */
 export interface ChosenFiles {
   readonly images: SpaceImage[]
   readonly notPictures: number
   readonly broken: number
-  /** Of the broken ones: HEVC pictures. */
+  /** HEVC pictures among the broken ones. */
   readonly hevc: number
 }
 
-/** The pictures of a space below a folder that can be read, a batch at a time. */
+/** Readable pictures of a space below a folder, in batches. */
 export async function* spaceImages(files: Files, spaceId: string, folder: string): AsyncGenerator<SpaceImage[]> {
   const filter = { ...fileFilter.parse({}), folder, recursive: true, kind: 'image' } as const
   for await (const batch of files.batches(spaceId, filter, filesAtOnce)) {
@@ -24,7 +24,7 @@ export async function* spaceImages(files: Files, spaceId: string, folder: string
   }
 }
 
-/** Every file of a selection once, a batch at a time, measured where nobody has looked at it yet. */
+/** Every file of a selection once, in batches; unmeasured pictures are measured. */
 export async function* chosenFiles(
   files: Files,
   spaceId: string,
@@ -33,13 +33,13 @@ export async function* chosenFiles(
   yield* oneAhead(selectedFiles(files, spaceId, selection), (batch) => sorted(files, batch, files.measured))
 }
 
-/** A file as an image of a dataset; undefined where it is none that can be read. */
+/** A file as an image of a dataset; undefined when it is no readable picture. */
 export async function imageOf(files: Files, fileId: string): Promise<SpaceImage | undefined> {
   const file = await files.get(fileId).catch(unlessGone)
   return file === undefined ? undefined : (await sorted(files, [file], examine(files))).images[0]
 }
 
-/** Whether there is at least one picture, readable or not, among the files of a selection. */
+/** True when the selection has a picture, readable or not. */
 export async function hasImages(files: Files, spaceId: string, selection: FileSelection): Promise<boolean> {
   for await (const batch of selectedFiles(files, spaceId, selection, 'image')) {
     if (batch.some(({ kind }) => kind === 'image')) return true
@@ -47,7 +47,7 @@ export async function hasImages(files: Files, spaceId: string, selection: FileSe
   return false
 }
 
-/** How many files a selection means; null where parts of it may overlap, so that only looking at each would tell. */
+/** The number of files in a selection; null when parts may overlap, so that only a scan could tell. */
 export async function countSelected(
   files: Files,
   spaceId: string,
@@ -61,7 +61,7 @@ export async function countSelected(
   return counted === undefined ? null : Math.max(0, counted.files - except.length)
 }
 
-/** Files of a selection once each, a batch at a time; with a kind, those of it alone. */
+/** Files of a selection once each, in batches, optionally of one kind. */
 export async function* selectedFiles(files: Files, spaceId: string, selection: FileSelection, kind?: 'image') {
   const { fileIds, folders, filter, except } = selection
   const named = new Set(fileIds)
@@ -85,7 +85,7 @@ export async function* selectedFiles(files: Files, spaceId: string, selection: F
   }
 }
 
-/** A batch by what its files are, once it was looked at: how closely is said by `look`. */
+/** Splits a batch into readable images, broken images and other files. `look` examines the pictures. */
 async function sorted(
   files: Files,
   batch: readonly SpaceFile[],
@@ -100,7 +100,7 @@ async function sorted(
   return { images, notPictures: batch.length - pictures.length, broken: pictures.length - images.length, hevc }
 }
 
-/** Only pictures of known size are images of a dataset: boxes need one. */
+/** Images of a dataset need a known size for their boxes. */
 function readable(file: SpaceFile): SpaceImage | undefined {
   const { id: fileId, path, checksum, width, height, broken } = file
   return broken || width === null || height === null || checksum === null
@@ -108,7 +108,7 @@ function readable(file: SpaceFile): SpaceImage | undefined {
     : { fileId, path, checksum, width, height }
 }
 
-/** Each decoded where nobody has done so yet. A file that goes in between is none that can be read. */
+/** Decodes files that have no known size yet; a file deleted meanwhile counts as unreadable. */
 const examine = (files: Files) => (pictures: readonly SpaceFile[]) =>
   Promise.all(
     pictures.map(async (file) => {

@@ -17,13 +17,13 @@ import { imageOf } from './space-images.ts'
 import type { SpaceImage } from '../snapshots/snapshots.ts'
 import type { TakeImages } from './take-images.ts'
 
-/** An image of a data space, and what a model found in it. */
+/** A space's image with a model's predictions. */
 export interface SuggestedImage {
   readonly fileId: string
   readonly predictions: readonly ModelPrediction[]
 }
 
-/** Images that are new in the dataset, that got suggestions, that were left as they are; shapes that were put on them. */
+/** Images added, suggested on and left unchanged, and shapes added. */
 export interface Suggested {
   added: number
   suggested: number
@@ -43,12 +43,12 @@ interface Needs {
 
 export type Suggestions = ReturnType<typeof createSuggested>
 
-/** What models found, put on images that nobody has labeled yet: they stay to be labeled. */
+/** Puts predictions on images that nobody has labeled; they stay to be labeled. */
 export function createSuggested(needs: Needs) {
   const { database, events, files, store, items, annotations, takeImages } = needs
   const labelsNamed = createLabelsNamed(store)
 
-  /** The files that are not in the dataset yet, by their data space. */
+  /** Files missing from the dataset, by space. */
   async function absentImages(datasetId: string, fileIds: readonly string[]) {
     const there = new Set((await items.ofFiles(datasetId, fileIds)).map(({ fileId }) => fileId))
     const absent = new Map<string, SpaceImage[]>()
@@ -62,7 +62,7 @@ export function createSuggested(needs: Needs) {
   }
 
   return {
-    /** Fails as `dataset.not-found`, or as `suggestions.other-labels` where it is labeled with another kind of shapes. */
+    /** Fails with `dataset.not-found`, or `suggestions.other-labels` for another kind of shapes. */
     async require(datasetId: string, kind: ModelPrediction['kind']): Promise<StoredDataset> {
       const dataset = await store.find(datasetId)
       if (dataset === undefined) throw fail('dataset.not-found')
@@ -71,7 +71,7 @@ export function createSuggested(needs: Needs) {
       return dataset
     },
 
-    /** `ended` is called in the transaction that puts them there. Fails as `dataset.labels-changing` or `dataset.too-many-labels`. */
+    /** `ended` runs in the transaction that adds them. Fails with `dataset.labels-changing` or `dataset.too-many-labels`. */
     async put(
       datasetId: string,
       images: readonly SuggestedImage[],
@@ -110,7 +110,7 @@ export function createSuggested(needs: Needs) {
   }
 }
 
-/** What of a prediction lies in its image, and the name of the label that it takes. */
+/** A prediction clipped to its image, with its label's name. */
 interface NamedShape {
   readonly name: string
   readonly score: number
@@ -127,7 +127,7 @@ function shapesOf(matches: readonly ModelPrediction[], item: StoredItem): NamedS
   })
 }
 
-/** Where in its image a prediction lies; null where it lies outside. */
+/** The prediction's geometry clipped to its image; null outside. */
 export function geometryOf(
   prediction: ModelPrediction,
   item: Pick<StoredItem, 'width' | 'height'>,
@@ -138,7 +138,7 @@ export function geometryOf(
   return box && { kind: 'box', box }
 }
 
-/** Shapes with their labels. Of labels that have become one by the limits of names, an image is said to be it once. */
+/** Shapes with label ids. When names were truncated to one label, a class is added to the image once. */
 function labeled(shapes: readonly NamedShape[], labels: ReadonlyMap<string, string>, origin: string): Shape[] {
   const all = shapes.flatMap(({ name, score, geometry }): Shape[] => {
     const labelId = labels.get(name)

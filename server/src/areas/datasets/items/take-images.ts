@@ -12,17 +12,16 @@ interface Needs {
   readonly clock: Clock
   readonly store: DatasetStore
   readonly items: ItemStore
-  /** What the images of a space are told apart by, where another space has one at the same path. */
+  /** The name that distinguishes images of this space from those of another at the same path. */
   nameOfSpace(spaceId: string): Promise<string>
 }
 
 /**
- * Adds images of a space to a dataset and its counter, and answers how many came; one that is there already stays as it
- * is. Two files are two images, whatever their content; a file that was deleted and brought again is one. Inside a
- * transaction.
+ * Adds images of a space to a dataset and its counter, and returns the number of new ones; existing ones stay unchanged. Two
+ * files are two images, whatever their content; a file deleted and added again is one. Inside a transaction.
  */
 export function createTakeImages({ clock, store, items, nameOfSpace }: Needs) {
-  /** A path that no image of the dataset has: as it is in the space, else below the name of the space. */
+  /** An unused path: as in the space, else prefixed with the space's name. */
   async function freePath(datasetId: string, spaceId: string, path: string): Promise<string> {
     const folder = folderName(await nameOfSpace(spaceId))
     for (let number = 1; ; number += 1) {
@@ -74,7 +73,7 @@ export function createTakeImages({ clock, store, items, nameOfSpace }: Needs) {
   }
 }
 
-/** A name as one part of a path. */
+/** A name as one segment of a path. */
 function folderName(name: string): string {
   const safe = name.replaceAll(/[\p{Cc}/\\]/gu, '-').trim()
   return /^\.*$/.test(safe) ? 'space' : safe

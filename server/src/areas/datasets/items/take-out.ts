@@ -12,7 +12,7 @@ interface Needs {
 
 export type TakeOut = ReturnType<typeof createTakeOut>
 
-/** Takes an image out of its dataset, with its shapes and all that counts them; answers the shapes. Inside a transaction. */
+/** Removes an image from its dataset, with its shapes and counts, and returns the shapes. Inside a transaction. */
 export function createTakeOut({ store, items, annotations }: Needs) {
   return async (item: StoredItem): Promise<Shape[]> => {
     const shapes = await annotations.shapesOf(item.id)

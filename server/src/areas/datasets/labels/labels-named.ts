@@ -5,10 +5,10 @@ import { newLabels } from './labels.ts'
 
 export type LabelsNamed = ReturnType<typeof createLabelsNamed>
 
-/** Finds labels of a dataset by their names, and adds those that it does not have yet. */
+/** Finds labels of a dataset by name and adds missing ones. */
 export function createLabelsNamed(store: Pick<DatasetStore, 'labelRows' | 'insertLabels'>) {
   /**
-   * Ids by name. Inside a transaction. Fails as `dataset.labels-changing` where one of them is going, or as
+   * Returns ids by name. Inside a transaction. Fails with `dataset.labels-changing` when a label is being removed, or
    * `dataset.too-many-labels`.
    */
   return async (datasetId: string, names: ReadonlySet<string>): Promise<Map<string, string>> => {

@@ -19,10 +19,10 @@ export type LabelInput = z.output<typeof labelInput>
 export type LabelsChange = z.output<typeof labelsChange>
 type AttributeInput = NonNullable<LabelInput['attributes']>[number]
 
-/** Where the shapes of labels go: to another label, or nowhere. */
+/** Removed labels with the label that takes their shapes, or null to delete them. */
 export type LabelEnds = ReadonlyMap<string, string | null>
 
-/** New labels, with indices from `first` on and a colour each. */
+/** New labels, with indices from `first` on and a color each. */
 export function newLabels(inputs: readonly LabelInput[], first = 0): Label[] {
   return inputs.map(({ name, colour, shortcut, attributes }, offset) => ({
     id: newId(),
@@ -35,13 +35,13 @@ export function newLabels(inputs: readonly LabelInput[], first = 0): Label[] {
   }))
 }
 
-/** Fails as `dataset.label-kind` where an image as a whole has no label. */
+/** Fails with `dataset.label-kind` when labels are not for whole images. */
 export function requireWholeImageLabels(labelType: LabelType): void {
   const kinds: readonly LabelKind[] = labelKinds[labelType]
   if (!kinds.includes('class')) throw fail('dataset.label-kind')
 }
 
-/** Refuses a list in which two labels have the same name or the same key. */
+/** Refuses duplicate names and keys. */
 export function requireDistinct(inputs: readonly { name: string; shortcut?: string | null | undefined }[]): void {
   const named = inputs.map(({ name }) => ({ field: 'name', value: name }))
   const selected = inputs.map(({ shortcut = null }) => ({ field: 'shortcut', value: shortcut }))
@@ -67,8 +67,8 @@ function withIds(attributes: readonly AttributeInput[]): Label['attributes'] {
 }
 
 /**
- * What a list of labels means for those that are there: which go, and where the shapes of those that are used go.
- * Fails as `dataset.label-in-use` where nobody has said that.
+ * Compares a new list of labels with the existing ones: which are removed, and the targets of used ones. Fails with
+ * `dataset.label-in-use` for a used label without a target.
  */
 export function labelsThatGo(rows: readonly LabelRow[], { labels, deleted }: LabelsChange) {
   const existingIds = new Set(rows.map(({ id }) => id))
@@ -92,8 +92,8 @@ function endOf(row: LabelRow, end: z.output<typeof labelEnd> | undefined, stays:
 }
 
 /**
- * Makes the labels that stay those of the list: entries with an id are changed in place, the others are added. An index
- * is never given twice, so that exports made before a deletion stay readable. Inside a transaction.
+ * Writes the list over the remaining labels: entries with an id are updated, others added. An index is never reused, so that
+ * exports made before a deletion stay readable. Inside a transaction.
  */
 export async function writeLabels(
   store: DatasetStore,
@@ -109,7 +109,7 @@ export async function writeLabels(
     shortcut: shortcut === undefined ? (rowsById.get(id ?? '')?.shortcut ?? null) : shortcut,
   }))
   requireDistinct([...normalized, ...departing.map(({ name }) => ({ name }))])
-  // Two labels may swap names: each first takes a name that nobody can type, so that the unique index holds throughout.
+  // Two labels may swap names: each first gets a name that nobody can type, so that the unique index holds.
   for (const { id, name } of inputs)
     if (id !== undefined && rowsById.get(id)?.name !== name) await store.updateLabel(id, { name: `\u0000${id}` })
   const first = Math.max(-1, ...previous.map(({ index }) => index)) + 1

@@ -18,7 +18,7 @@ interface Payload {
 
 const relabelImages = jobKind<Payload, { done: number }>('relabel-images')
 
-/** As many images, and shapes in all of a dataset, are changed at once; more take their time beside everything else. */
+/** Up to this many images and shapes of a dataset are changed at once; more are left to a job. */
 const imagesAtOnce = 100
 const shapesAtOnce = 5_000
 const imagesInTurn = 25
@@ -32,7 +32,7 @@ interface Needs {
   annotations: AnnotationStore
 }
 
-/** Lets the shapes of labels that go take other labels, or go with them. Nothing else changes a label that has shapes. */
+/** Moves shapes of removed labels to other labels, or deletes them. Only this changes a label that has shapes. */
 export function createRelabeler(needs: Needs) {
   const { events, jobs, store } = needs
   const steps = createRelabelSteps(needs)
@@ -41,8 +41,8 @@ export function createRelabeler(needs: Needs) {
 
   return {
     /**
-     * Begins to change shapes, and answers the work that goes on with it; null where there were few and all is done.
-     * Inside a transaction. Fails as `dataset.labels-changing`.
+     * Starts the change and returns its work; null when few shapes were changed at once. Inside a transaction. Fails with
+     * `dataset.labels-changing`.
      */
     async start(datasetId: string, ends: LabelEnds, startedBy: string): Promise<string | null> {
       if (ends.size === 0) return null
@@ -64,7 +64,7 @@ export function createRelabeler(needs: Needs) {
 
 export type Relabeler = ReturnType<typeof createRelabeler>
 
-/** The labels of a dataset that go, and what is done with the images that have them. */
+/** The removed labels of a dataset and the changes of their images. */
 function createRelabelSteps({ database, events, store, items, annotations }: Needs) {
   async function leavingOf(datasetId: string) {
     const rows = await store.labelRows(datasetId)
@@ -89,7 +89,7 @@ function createRelabelSteps({ database, events, store, items, annotations }: Nee
       .limit(limit)
       .execute()
 
-  /** Changes some images and answers their ids; none once all are changed. Inside a transaction. */
+  /** Changes some images and returns their ids; none once all are changed. Inside a transaction. */
   async function changeSome(moves: LabelMoves, limit: number): Promise<string[]> {
     const matches = await imagesWith([...moves.keys()], limit)
     for (const { itemId } of matches) {
@@ -100,7 +100,7 @@ function createRelabelSteps({ database, events, store, items, annotations }: Nee
     return matches.map(({ itemId }) => itemId)
   }
 
-  /** Deletes labels that have no shape any more. Inside a transaction. */
+  /** Deletes labels without shapes. Inside a transaction. */
   async function finish(datasetId: string, labelIds: readonly string[]): Promise<void> {
     for (const id of labelIds) await store.deleteLabel(id)
     await store.update(datasetId, {})
@@ -110,12 +110,12 @@ function createRelabelSteps({ database, events, store, items, annotations }: Nee
   return { leavingOf, imagesWith, changeSome, finish }
 }
 
-/** Changes images beside everything else, some at a time. */
+/** Changes images in the background, in batches. */
 function registerRelabeling(
   { database, events, jobs, store }: Needs,
   { leavingOf, changeSome, finish }: ReturnType<typeof createRelabelSteps>,
 ): void {
-  /** How many images still have shapes of labels that go. */
+  /** Counts images with shapes of removed labels. */
   async function countLeft(datasetId: string): Promise<number> {
     const { moves } = await leavingOf(datasetId)
     if (moves.size === 0) return 0

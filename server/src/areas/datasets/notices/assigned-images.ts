@@ -12,7 +12,7 @@ const roles = [
   { column: 'assignedReviewer', kind: 'to-review' },
 ] as const
 
-/** Tells whoever got images by a change of many, or whose images are taken back with it. Inside a transaction. */
+/** Notifies accounts of images assigned to them, or taken from them, by a bulk change. Inside a transaction. */
 export async function tellOfAssigned(
   notices: Pick<Notices, 'tell' | 'takeBack'>,
   images: readonly AssignedImage[],

@@ -9,7 +9,7 @@ export interface NoticeRow extends Omit<Notice, 'datasetName' | 'seen'> {
   seenAt: string | null
 }
 
-/** What tells notices apart that are not seen yet: there is one of each. */
+/** The key of an unseen notice; there is one of each. */
 export type NoticeKey = Pick<NoticeRow, 'recipient' | 'kind' | 'datasetId' | 'by'>
 
 interface Range {
@@ -19,7 +19,6 @@ interface Range {
 
 export type NoticeStore = ReturnType<typeof createNoticeStore>
 
-/** Rows of notices. No rules here. */
 export function createNoticeStore(database: Database) {
   const query = database.query<DatasetTables & { notices: NoticeRow }>()
   const of = (recipient: string, since: string) =>

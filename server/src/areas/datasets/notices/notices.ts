@@ -21,7 +21,7 @@ interface Needs {
   readonly jobs: Jobs
 }
 
-/** Tells people of what others gave them to do, or sent back. */
+/** Notifies people of work that others assigned or sent back. */
 export function createNotices({ database, clock, events, jobs }: Needs) {
   const store = createNoticeStore(database)
   const changed = (username: string) => events.publish({ type: 'notices-changed', username })
@@ -30,7 +30,7 @@ export function createNotices({ database, clock, events, jobs }: Needs) {
   jobs.daily(forgetNotices, { run: async () => void (await store.removeOlder(oldest())) })
 
   return {
-    /** Joins what was told before and is not seen yet. Nobody is told of what they did themselves. Inside a transaction. */
+    /** Adds to an unseen notice of the same key. Nobody is notified of their own actions. Inside a transaction. */
     async tell({ images, itemId, note = '', ...key }: News): Promise<void> {
       if (key.recipient === key.by) return
       const createdAt = clock.time()
@@ -45,7 +45,7 @@ export function createNotices({ database, clock, events, jobs }: Needs) {
       changed(key.recipient)
     },
 
-    /** What was told is no longer so; what was seen already stays. Inside a transaction. */
+    /** Subtracts from an unseen notice; a seen one stays. Inside a transaction. */
     async takeBack(key: NoticeKey, images: number): Promise<void> {
       const existing = await store.unseen(key)
       if (existing === undefined || existing.images === null) return

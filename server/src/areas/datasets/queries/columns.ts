@@ -4,7 +4,7 @@ import type { FoundItem } from '../tables.ts'
 import type { Section, SectionReader } from './sections.ts'
 import { createWords, type Words, wordsFrom } from './words.ts'
 
-/** What lists look at of an image, as the database has it. */
+/** The columns of an image that lists filter and sort by. */
 export type Facts = Pick<
   FoundItem,
   | 'number'
@@ -27,7 +27,7 @@ export type Facts = Pick<
 
 export type Columns = ReturnType<typeof createColumns>
 
-/** Where the small things of an image lie in one word: status, split, available, duplicated, findings, aspects. */
+/** Bit offsets of an image's small fields in one word: status, split, available, duplicated, findings, aspects. */
 const at = { split: 2, available: 4, duplicated: 5, findings: 8, aspects: 16 } as const
 
 interface Arrays {
@@ -35,13 +35,13 @@ interface Arrays {
   readonly small: Uint32Array<ArrayBuffer>
   readonly counts: Uint32Array<ArrayBuffer>
   readonly times: Float64Array<ArrayBuffer>
-  /** Two words each for the sizes and the positions. */
+  /** Two words each for sizes and positions. */
   readonly cells: Uint32Array<ArrayBuffer>
   readonly scores: Float64Array<ArrayBuffer>
   readonly lineages: Uint32Array<ArrayBuffer>
 }
 
-/** What lists look at, of all images of a dataset, by their numbers: sixty bytes of each. */
+/** The filterable fields of all images of a dataset by number, in sixty bytes each. */
 export function createColumns(capacity: number, arrays: Arrays = emptyArrays(capacity)) {
   const { words } = arrays
   let { small, counts, times, cells, scores, lineages } = arrays
@@ -93,18 +93,18 @@ export function createColumns(capacity: number, arrays: Arrays = emptyArrays(cap
     isAvailable: (number: number) => smallOf(number, at.available, 1) === 1,
     isDuplicated: (number: number) => smallOf(number, at.duplicated, 1) === 1,
     labelCount: (number: number) => counts[number] ?? 0,
-    /** Milliseconds; 0 where nobody said that it is labeled. */
+    /** Milliseconds; 0 for an unlabeled image. */
     annotatedAt: (number: number) => times[number] ?? 0,
-    /** -1 where it has none. */
+    /** -1 without a score. */
     score: (number: number) => scores[number] ?? -1,
-    /** 0 where it was not generated. */
+    /** 0 for an image that was not generated. */
     lineage: (number: number) => lineages[number] ?? 0,
     inSize: (number: number, cell: number) => hasCell(number, 0, cell),
     inPosition: (number: number, cell: number) => hasCell(number, 2, cell),
     inAspect: (number: number, range: number) => (smallOf(number, at.aspects, 255) >>> range) % 2 === 1,
     words,
 
-    /** What `columnsFrom` needs, as it is by then: to be taken without a change in between. */
+    /** A snapshot for `columnsFrom`; consume it without changes in between. */
     *keep(): Generator<Section> {
       for (const array of [small, counts, times, cells, scores, lineages]) yield array.slice()
       for (const { column, texts } of wordNames.map((name) => words[name].keep())) {
@@ -150,7 +150,7 @@ function emptyArrays(capacity: number): Arrays {
   }
 }
 
-/** Bits of a text of hexadecimal digits, the first digit lowest. See `cellsText`. */
+/** Bits of hexadecimal digits, the first digit lowest. See `cellsText`. */
 function wordOf(digits: string, from: number, length: number): number {
   let word = 0
   if (digits === '') return word

@@ -7,15 +7,15 @@ import type { Words } from './words.ts'
 
 export type Condition = (number: number) => boolean
 
-/** How texts are asked: all different ones at once, or those of the few images alone that are looked at. */
+/** How texts are tested: every distinct one in advance, or only those of the few candidates. */
 type Asking = (words: Words, test: (text: string) => boolean) => Condition
 export const askAll: Asking = (words, test) => words.passing(test)
 export const askFew: Asking = (words, test) => (number) => test(words.of(number))
 
-/** A filter, and by which names it also means the images that name nobody themselves. */
+/** A filter with the names by which it also matches images without an assignment of their own. */
 export type IndexFilter = ItemFilter & { readonly inherited?: readonly (keyof Assignment)[] }
 
-/** What a filter asks of an image, the quickest first; not its words, its content or how it was generated. */
+/** A filter's conditions on an image, cheapest first; without its text, content and lineage. */
 export function conditionsOf(filter: IndexFilter, columns: Columns, ask: Asking): Condition[] {
   const { status, split, labelId, minimumLabels, maximumLabels, annotator, tag, finding, available } = filter
   const { minimumScore, maximumScore, annotatedFrom, annotatedBefore, sizeCell, positionCell, aspectRange } = filter
@@ -57,7 +57,7 @@ export function conditionsOf(filter: IndexFilter, columns: Columns, ask: Asking)
   return conditions
 }
 
-/** Whether a word is among those of a text, without taking it apart: there may be as many texts as images. */
+/** Tests for a word without splitting the text: there may be as many texts as images. */
 function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     const end = at + word.length

@@ -37,7 +37,7 @@ export interface NumberedPath {
 
 export type FactReader = ReturnType<typeof createFactReader>
 
-/** Reads what lists look at. Thousands of rows come as one text: taken over one by one, they would cost more. */
+/** Reads the filterable fields. Thousands of rows are read as one text, which is cheaper than one by one. */
 export function createFactReader(database: Database) {
   const query = database.query<DatasetTables>()
   const reader = database.reader<DatasetTables>()
@@ -54,7 +54,7 @@ export function createFactReader(database: Database) {
   return {
     ...originsOf(database),
 
-    /** Of the last change, and of the last image that was taken out; -1 where there was none. */
+    /** The stamps of the last change and of the last removal; -1 without one. */
     async stamps(datasetId: string): Promise<{ last: number; removedAt: number }> {
       const [row] = await stamps({ datasetId })
       const removedAt = row?.removedAt ?? -1
@@ -83,7 +83,7 @@ export function createFactReader(database: Database) {
       }
     },
 
-    /** Images in their order, from behind a place on. */
+    /** Images in order after a position. */
     async *inOrder(datasetId: string): AsyncGenerator<{ some: NumberedPath[]; last: string }> {
       for (let after = ''; ;) {
         const some = own(reader, datasetId)
@@ -108,7 +108,7 @@ export function createFactReader(database: Database) {
       }
     },
 
-    /** Images that were changed since, the earliest first. */
+    /** Images changed since a stamp, the earliest first. */
     changed: (datasetId: string, since: number, limit: number) =>
       own(query, datasetId)
         .select([...facts, 'stamp', 'place', 'path'])
@@ -125,7 +125,7 @@ export function createFactReader(database: Database) {
   }
 }
 
-/** What filters ask of contents, of how they were generated and of sets, which no image says itself. */
+/** Resolves filters by content, lineage and set, which images themselves do not hold. */
 function originsOf(database: Database) {
   const reader = database.reader<DatasetTables>()
 
@@ -136,7 +136,7 @@ function originsOf(database: Database) {
   }
 
   return {
-    /** Who the images are assigned to that name nobody. */
+    /** The assignment of images without one of their own. */
     assignmentOf: (datasetId: string): Promise<Assignment | undefined> =>
       reader
         .selectFrom('datasets')
@@ -144,7 +144,7 @@ function originsOf(database: Database) {
         .where('id', '=', datasetId)
         .executeTakeFirst(),
 
-    /** Numbers of the lineages that a filter asks for; undefined where it asks for none. */
+    /** Numbers of the filter's lineages; undefined without such a filter. */
     async lineagesOf(filter: ItemFilter): Promise<ReadonlySet<number> | undefined> {
       const lineages = lineagesOf(filter)
       if (lineages === undefined) return undefined
@@ -152,7 +152,7 @@ function originsOf(database: Database) {
       return new Set((await rows.execute()).map(({ number }) => number))
     },
 
-    /** Numbers of the images with the content, or of the set, that a filter asks for; undefined where it asks for neither. */
+    /** Numbers of images with the filter's content or set; undefined without such a filter. */
     async withContent(datasetId: string, filter: ItemFilter): Promise<number[] | undefined> {
       const { checksum = '', set } = filter
       const generated = generatedContents(filter)
@@ -170,7 +170,7 @@ function originsOf(database: Database) {
   }
 }
 
-/** What a change leaves of itself: the last of all, and the last that took an image out. */
+/** The stamps of the last change and of the last removal. */
 const prepareStamps = (query: Kysely<DatasetTables>) =>
   prepareQuery(query, (from, placeholder: PlaceholderOf<{ datasetId: string }>) => {
     const removal = from.selectFrom('datasetRemovals').select('stamp').where('datasetId', '=', placeholder('datasetId'))

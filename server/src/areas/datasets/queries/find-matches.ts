@@ -1,14 +1,11 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Condition } from './conditions.ts'
 
-/** Milliseconds that other work waits at most. */
+/** Most milliseconds that other work waits. */
 const turn = 6
 const betweenLooks = 4_096
 
-/**
- * Those of some numbers that fit, in their order: of all, or of those at the positions that are named. Others get their
- * turn in between.
- */
+/** Filters numbers in order: all, or those at the candidate positions. Yields to other work. */
 export async function findMatches(
   all: Uint32Array,
   conditions: readonly Condition[],

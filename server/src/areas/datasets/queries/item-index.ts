@@ -12,12 +12,12 @@ import type { Section, SectionReader } from './sections.ts'
 import type { StoredIndexes } from './stored-indexes.ts'
 
 const changesAtOnce = 1_000
-/** Where more have changed, what was found is looked for anew. */
+/** After more changes than this, results are computed again. */
 const patchedAtMost = 16
 
 export type ItemIndex = ReturnType<typeof createItemIndex>
 
-/** What stored item indexes must agree with: numbers in them are positions in these lists. Another layout counts it up. */
+/** The layout of stored item indexes, whose numbers are positions in these lists. Count it up for another layout. */
 const form = JSON.stringify([3, itemStatuses, splits])
 
 interface Head {
@@ -28,8 +28,8 @@ interface Head {
 }
 
 /**
- * All images of a dataset in their order, with what lists look at. It follows the database when it is asked to. What was
- * kept of it is gone on from where there is any.
+ * All images of a dataset in order, with the filterable fields. It follows the database on request and resumes from its stored
+ * form.
  */
 export function createItemIndex(reader: FactReader, datasetId: string, storedIndexes: Pick<StoredIndexes, 'read'>) {
   const order = createItemOrder(reader, datasetId)
@@ -37,7 +37,7 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
   let columns = createColumns(0)
   let stamp = -1
   let isLoaded = false
-  /** Up to which change it is kept; -1 for nothing. */
+  /** The stored stamp; -1 for none. */
   let keptTo = -1
 
   async function load(): Promise<void> {
@@ -58,9 +58,9 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
     isLoaded = true
   }
 
-  /** Takes over what has changed. */
+  /** Applies changes from the database. */
   async function follow(): Promise<void> {
-    // What numbers mean and in which order they stand is read anew once an image has gone.
+    // After a removal, numbers and order are read again.
     let now = await reader.stamps(datasetId)
     if (!isLoaded || now.removedAt > stamp) {
       await load()
@@ -93,10 +93,10 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
     follow,
     isLoaded: () => isLoaded,
     size: order.size,
-    /** Changes since it was kept, at most. */
+    /** An upper bound of the changes since it was stored. */
     unkept: () => stamp - keptTo,
 
-    /** What `storedIndexes` reads it from, part by part; belongs behind `follow`, without a change in between. */
+    /** The sections that `storedIndexes` stores; call it after `follow` without changes in between. */
     *keep(): Generator<Section> {
       keptTo = stamp
       yield [JSON.stringify({ form, stamp, length: order.size(), last: order.last() } satisfies Head)]
@@ -104,10 +104,10 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
       yield* order.keep()
     },
 
-    /** 1-based; 0 where there is no such image. */
+    /** 1-based; 0 for an unknown image. */
     rankOf: (number: number) => order.ranks()[number] ?? 0,
 
-    /** Numbers of the images that fit, in order. Belongs behind `follow`. */
+    /** Numbers of matching images, in order. Call it after `follow`. */
     async find(request: ItemFilter): Promise<Uint32Array> {
       const filter = await withInherited(request, datasetId, reader)
       const key = keyOf(filter)
@@ -125,7 +125,7 @@ export function createItemIndex(reader: FactReader, datasetId: string, storedInd
   }
 }
 
-/** What was kept of an index, with its order in use; undefined where it does not hold any more. */
+/** The stored index with its order applied; undefined when it is outdated. */
 async function restore(
   sections: SectionReader,
   order: ItemOrder,
@@ -140,7 +140,7 @@ async function restore(
   return { columns, stamp }
 }
 
-/** Says of a filter by assignment whether it means the images that follow their dataset. */
+/** Decides whether a filter by assignment also matches images that inherit their dataset's. */
 async function withInherited(filter: ItemFilter, datasetId: string, reader: FactReader): Promise<IndexFilter> {
   const names = (['assignee', 'assignedReviewer'] as const).filter((name) => filter[name])
   if (names.length === 0) return filter
@@ -148,13 +148,13 @@ async function withInherited(filter: ItemFilter, datasetId: string, reader: Fact
   return { ...filter, inherited: names.filter((name) => usual?.[name] === filter[name]) }
 }
 
-/** What a filter asks of how an image was generated. */
+/** The condition of a filter by lineage. */
 async function wasGenerated(filter: ItemFilter, columns: Columns, reader: FactReader): Promise<Condition[]> {
   const lineages = await reader.lineagesOf(filter)
   return lineages === undefined ? [] : [(number) => lineages.has(columns.lineage(number))]
 }
 
-/** Positions to look at where words are asked for, or a content, which some images have; undefined for all. */
+/** Candidate positions for a text or content; undefined for all. */
 function candidatesIn(
   order: ItemOrder,
   { search = '' }: ItemFilter,
@@ -167,7 +167,7 @@ function candidatesIn(
   return named === undefined ? positions : positions.filter((position) => named.has(position))
 }
 
-/** What is asked, as a text that is the same for the same; undefined where all are asked for. */
+/** A canonical key of a filter; undefined for an empty one. */
 function keyOf(filter: object): string | undefined {
   const entries = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '')
   if (entries.length === 0) return undefined

@@ -4,11 +4,11 @@ import type { Section, SectionReader } from './sections.ts'
 
 export type ItemOrder = ReturnType<typeof createItemOrder>
 
-/** The images of a dataset in their order, by their numbers, with their paths. */
+/** A dataset's images in order, by number, with their paths. */
 export function createItemOrder(reader: FactReader, datasetId: string) {
   let paths = createPaths()
   let order = new Uint32Array()
-  /** Place in the order by number, from 1 on; 0 where there is no such image. */
+  /** Rank by number, from 1 on; 0 for an unknown image. */
   let ranks = new Uint32Array()
   let length = 0
   let last = ''
@@ -25,7 +25,7 @@ export function createItemOrder(reader: FactReader, datasetId: string) {
       const freshRanks = new Uint32Array(highest + 1_024)
       let [count, end] = [0, '']
       for await (const { some, last: lastOfThem } of reader.inOrder(datasetId)) {
-        // What has come since is taken over with the changes.
+        // Images added since are applied with the changes.
         const existing = some.filter(({ number }) => number < freshRanks.length)
         for (const { number } of existing) {
           freshOrder[count] = number
@@ -37,7 +37,7 @@ export function createItemOrder(reader: FactReader, datasetId: string) {
       ;[paths, order, ranks, length, last] = [freshPaths, freshOrder, freshRanks, count, end]
     },
 
-    /** An image that comes behind all others, as most do; false where it comes elsewhere. */
+    /** Appends an image behind all others, the usual case; false when it belongs elsewhere. */
     append(number: number, sortKey: string, path: string): boolean {
       if (sortKey <= last) return false
       if (number >= ranks.length || length >= order.length) {
@@ -53,14 +53,14 @@ export function createItemOrder(reader: FactReader, datasetId: string) {
       return true
     },
 
-    /** What `restore` reads it from. */
+    /** The sections for `restore`. */
     *keep(): Generator<Section> {
       yield order.slice()
       yield ranks.slice()
       yield paths.keep()
     },
 
-    /** Reads what `keep` gave; what it answers puts it in use. */
+    /** Reads the sections of `keep`; the returned function applies them. */
     async restore(sections: SectionReader, count: number, end: string): Promise<() => void> {
       const [orderRead, ranksRead] = [await sections.bytes(), await sections.bytes()]
       const parts = (await sections.texts()).flat()
@@ -70,12 +70,11 @@ export function createItemOrder(reader: FactReader, datasetId: string) {
       }
     },
 
-    /** Positions of the images whose paths have the words, which are without their case. */
+    /** Positions of images whose paths contain a folded text. */
     *positionsWith(words: string): Generator<number> {
       for (let part = 0; part < paths.partCount(); part += 1) yield* paths.search(part, words)
     },
 
-    /** Positions of some images. */
     positionsOf(numbers: readonly number[]): number[] {
       return numbers.flatMap((number) => (ranks[number] ? [ranks[number] - 1] : [])).toSorted((a, b) => a - b)
     },

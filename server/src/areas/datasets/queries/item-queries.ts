@@ -11,14 +11,14 @@ import { createItemIndex, type ItemIndex } from './item-index.ts'
 import type { Section } from './sections.ts'
 import { createRowQueries, type NumberedPage, type Start } from './row-queries.ts'
 
-/** Images of all item indexes together that are kept in memory. */
+/** Most images of all item indexes in memory. */
 const mostKept = 4_000_000
-/** A dataset of fewer images is read within a blink: nobody need be answered meanwhile. */
+/** Smaller datasets are read at once, without an interim response. */
 const smallest = 20_000
 
 /**
- * So many changes, and this part of a dataset's images, are soon followed after a start; where more have changed, what is
- * kept is written anew.
+ * After a start, up to this many changes and this share of images are quickly followed; beyond, the stored index is written
+ * again.
  */
 const changesUnkept = 20_000
 const partUnkept = 1 / 5
@@ -31,7 +31,7 @@ interface Request {
 
 export type ItemQueries = ReturnType<typeof createItemQueries>
 
-/** Finds images of datasets, a million as soon as ten: what lists look at stays in memory and follows every change. */
+/** Finds images of datasets, a million as fast as ten: the filterable fields stay in memory and follow every change. */
 export function createItemQueries(
   database: Database,
   retained: StoredIndexes,
@@ -43,13 +43,13 @@ export function createItemQueries(
   const { indexOf, using } = createIndexesInMemory({ reader, storedIndexes: retained, readAtOnce, unkeptAtMost })
 
   /**
-   * Whether all images are asked for of a dataset whose item index takes seconds to read, and is not there: it is read from
-   * now on, and the answer comes from the database meanwhile.
+   * True for an unfiltered request of a large dataset whose index is not in memory: reading it starts now, and the database
+   * responds meanwhile.
    */
   async function isUnread(datasetId: string, filter: ItemFilter): Promise<boolean> {
     if (Object.values(filter).some((value) => value !== undefined && value !== '')) return false
     if (indexOf(datasetId).index.isLoaded() || (await reader.highest(datasetId)) < readAtOnce) return false
-    // Whoever asks with a filter is told why it cannot be read.
+    // Requests with a filter report why it cannot be read.
     void using(datasetId, async () => undefined).catch(() => undefined)
     return true
   }
@@ -61,7 +61,7 @@ export function createItemQueries(
   }
 
   return {
-    /** Fails as `request.invalid` on a cursor that is none. */
+    /** Fails with `request.invalid` on an invalid cursor. */
     async page(
       datasetId: string,
       filter: ItemFilter,
@@ -86,7 +86,7 @@ export function createItemQueries(
     count: (datasetId: string, filter: ItemFilter): Promise<number> =>
       using(datasetId, async (index) => (await index.find(filter)).length),
 
-    /** The first images after one (0 is before all) that fit. */
+    /** The first matching images after a number (0 is before all). */
     async following(datasetId: string, number: number, filter: ItemFilter, limit: number): Promise<StoredItem[]> {
       const numbers = await using(datasetId, async (index) => {
         const match = await index.find(filter)
@@ -96,7 +96,7 @@ export function createItemQueries(
       return rowsOf(datasetId, numbers)
     },
 
-    /** Where an image stands among all, and its neighbours among those that fit. */
+    /** An image's rank among all, and its neighbors among matching ones. */
     async around(datasetId: string, number: number, filter: ItemFilter) {
       const visited = (await isUnread(datasetId, filter))
         ? await rowQueries.around(datasetId, number)
@@ -108,7 +108,7 @@ export function createItemQueries(
   }
 }
 
-/** Item indexes of datasets, of those that were used of late. */
+/** Recently used item indexes. */
 function createIndexesInMemory(needs: {
   reader: FactReader
   storedIndexes: StoredIndexes
@@ -118,7 +118,7 @@ function createIndexesInMemory(needs: {
   const { reader, storedIndexes, readAtOnce, unkeptAtMost } = needs
   const indexes = new Map<string, { readonly index: ItemIndex; readonly turn: Mutex }>()
 
-  /** The item index of a dataset, which is read only when it is used. */
+  /** A dataset's index, read on first use. */
   function indexOf(datasetId: string) {
     const entry = indexes.get(datasetId) ?? {
       index: createItemIndex(reader, datasetId, storedIndexes),
@@ -129,7 +129,7 @@ function createIndexesInMemory(needs: {
     return entry
   }
 
-  /** Does something with an item index that is up to date, and that nobody changes meanwhile. */
+  /** Works on an up-to-date index that nobody changes meanwhile. */
   async function using<Result>(datasetId: string, work: (index: ItemIndex) => Promise<Result>): Promise<Result> {
     const entry = indexOf(datasetId)
     const release = await entry.turn()
@@ -149,14 +149,14 @@ function createIndexesInMemory(needs: {
     }
   }
 
-  /** Takes what is to be kept of an item index that nobody changes meanwhile; it is written while others go on. */
+  /** Takes a snapshot of an index that nobody changes meanwhile; it is written in the background. */
   async function keep(datasetId: string, index: ItemIndex): Promise<void> {
     const sections: Section[] = []
     for (const section of index.keep()) {
       sections.push(section)
       await breath()
     }
-    // What cannot be kept is gathered again.
+    // An index that cannot be stored is built again.
     void storedIndexes.write(datasetId, sections).catch(() => undefined)
   }
 
@@ -172,7 +172,7 @@ function createIndexesInMemory(needs: {
   return { indexOf, using }
 }
 
-/** The place in a list of the first image that has at least a rank. */
+/** The position of the first image with at least this rank. */
 function firstFrom(match: Uint32Array, rank: number, index: ItemIndex): number {
   let [from, previous] = [0, match.length]
   while (from < previous) {
@@ -183,7 +183,7 @@ function firstFrom(match: Uint32Array, rank: number, index: ItemIndex): number {
   return from
 }
 
-/** Undefined where the page is to begin at an image that is none. */
+/** Undefined when the page's first image is unknown. */
 function pageOf(match: Uint32Array, from: Start, limit: number, index: ItemIndex): NumberedPage | undefined {
   const cut = (start: number, end: number) => ({ numbers: [...match.subarray(start, end)], start, total: match.length })
   if ('offset' in from) {
@@ -196,7 +196,7 @@ function pageOf(match: Uint32Array, from: Start, limit: number, index: ItemIndex
   return 'after' in from ? cut(position, position + limit) : cut(Math.max(0, position - limit), position)
 }
 
-/** Where an image stands among all, and the numbers beside it among those that fit; 0 for none. */
+/** An image's rank among all, and its neighbors among matching ones; 0 for none. */
 function neighboursOf(match: Uint32Array, number: number, index: ItemIndex) {
   const rank = index.rankOf(number)
   const following = firstFrom(match, rank + 1, index)
@@ -217,7 +217,7 @@ function parseCursor(cursor: string): Start {
     if (typeof number === 'number' && go === 'after') return { after: number }
     if (typeof number === 'number' && go === 'before') return { before: number }
   } catch {
-    // Not a cursor of ours: refused below.
+    // A foreign cursor is refused below.
   }
   throw notOurs()
 }

@@ -4,12 +4,12 @@ const perPart = 4_096
 
 export type Paths = ReturnType<typeof createPaths>
 
-/** Paths of a dataset's images without their case, in their order: as one text for some thousands, which is soon searched. */
+/** Folded paths of a dataset's images in order, some thousands in one text, which is quickly searched. */
 export function createPaths(parts: string[] = [], count = 0) {
   let length = count
 
   return {
-    /** More paths, each with an end of line behind it. */
+    /** Appends paths, each ending in a line break. */
     append(lines: readonly string[]): void {
       for (let at = 0; at < lines.length;) {
         const available = perPart - (length % perPart)
@@ -22,9 +22,9 @@ export function createPaths(parts: string[] = [], count = 0) {
       }
     },
     partCount: () => parts.length,
-    /** What `createPaths` needs to be the same again, as it is by then. */
+    /** A snapshot for `createPaths`. */
     keep: () => parts.slice(),
-    /** Places of the paths in a part that have the words, which are without their case. */
+    /** Positions of a part's paths that contain the folded text. */
     search(part: number, words: string): number[] {
       const text = parts[part] ?? ''
       const matches: number[] = []

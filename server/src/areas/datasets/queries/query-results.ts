@@ -7,11 +7,11 @@ const numbersKept = 8_000_000
 interface Result {
   stamp: number
   numbers: Uint32Array
-  /** Undefined where words, content or lineages were looked for. */
+  /** Undefined when text, content or lineages were searched. */
   readonly filter: IndexFilter | undefined
 }
 
-/** What was found of late, by what was asked, and the change that it is as of. */
+/** Recent results by request, with the stamp of their state. */
 export function createQueryResults() {
   const results = new Map<string, Result>()
 
@@ -21,7 +21,7 @@ export function createQueryResults() {
       return result?.stamp === stamp ? result.numbers : undefined
     },
 
-    /** Takes a few changed images into what was found before, or out of it. */
+    /** Adds a few changed images to cached results or removes them. */
     patch(
       changed: ReadonlySet<number>,
       { from, to, columns, ranks }: { from: number; to: number; columns: Columns; ranks: Uint32Array },
@@ -51,7 +51,7 @@ export function createQueryResults() {
   }
 }
 
-/** Numbers in the order of their ranks, with one more or without it. */
+/** Numbers in order of rank, with one more or one less. */
 function withNumber(numbers: Uint32Array, number: number, isIn: boolean, ranks: Uint32Array): Uint32Array {
   const rank = ranks[number] ?? 0
   let [from, end] = [0, numbers.length]

@@ -1,17 +1,17 @@
 import type { Database } from '#platform/database/database'
 import type { DatasetTables } from '../tables.ts'
 
-/** Where a page of a list begins, in numbers of images. */
+/** The start of a page, in image numbers. */
 export type Start = { offset: number } | { after: number } | { before: number }
 
 export interface NumberedPage {
   readonly numbers: number[]
-  /** Images before the first of them. */
+  /** Images before the first number. */
   readonly start: number
   readonly total: number
 }
 
-/** Lists of all images of a dataset from the database alone: for as long as what lists look at is being read. */
+/** Lists a dataset's images from the database, while the index is being read. */
 export function createRowQueries(database: Database) {
   const reader = database.reader<DatasetTables>()
   const own = (datasetId: string) => reader.selectFrom('datasetItems').where('datasetId', '=', datasetId)
@@ -26,7 +26,7 @@ export function createRowQueries(database: Database) {
     return (await request.executeTakeFirstOrThrow()).count
   }
 
-  /** Numbers beside a place, the nearest first. */
+  /** Numbers beside a sort key, the nearest first. */
   async function beside(datasetId: string, side: '>' | '<', sortKey: string, limit: number): Promise<number[]> {
     const rows = own(datasetId)
       .select('number')
@@ -37,7 +37,7 @@ export function createRowQueries(database: Database) {
   }
 
   return {
-    /** Undefined where the page is to begin at an image that is none. */
+    /** Undefined when the page's first image is unknown. */
     async page(datasetId: string, from: Start, limit: number): Promise<NumberedPage | undefined> {
       const total = await count(datasetId)
       if ('offset' in from) {

@@ -1,21 +1,20 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** Numbers or texts of a file that keeps what would take long to gather again. */
+/** Numbers or texts in a file of data that is costly to build. */
 export type Section = Uint32Array | Float64Array | readonly string[]
 
-/** Reads sections in their order. */
+/** Reads sections in order. */
 export interface SectionReader {
   bytes(): Promise<ArrayBuffer>
   /** In parts of some thousands. */
   texts(): Promise<string[][]>
 }
 
-/** What stands before each piece: what it is, and how many bytes it has. */
+/** The header of each piece: its type and byte length. */
 const frame = { length: 8, bytes: 1, texts: 2, end: 3 } as const
 /** Characters of texts in one piece. */
 const pieceLength = 128 * 1024
 
-/** Writes sections and syncs them. */
 export async function writeSections(file: string, sections: Iterable<Section>): Promise<void> {
   const handle = await open(file, 'wx')
   try {
@@ -32,7 +31,7 @@ export async function writeSections(file: string, sections: Iterable<Section>): 
   }
 }
 
-/** Does something with the sections of a file. Fails where it is not one, or is cut off. */
+/** Reads a file's sections. Fails on a foreign or truncated file. */
 export async function readSections<Result>(
   file: string,
   work: (sections: SectionReader) => Promise<Result>,

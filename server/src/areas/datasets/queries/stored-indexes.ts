@@ -11,15 +11,15 @@ interface Tables {
 }
 
 export interface StoredIndexes {
-  /** What was kept of a dataset's item index; undefined where nothing was, or it cannot be read any more. */
+  /** The stored index of a dataset; undefined when there is none or it is unreadable. */
   read<Result>(datasetId: string, work: (sections: SectionReader) => Promise<Result>): Promise<Result | undefined>
-  /** Keeps an item index instead of what was kept of it before. Where there is no room, it is gathered again another time. */
+  /** Replaces a dataset's stored index. On a full disk nothing is stored; the index is built again later. */
   write(datasetId: string, sections: Iterable<Section>): Promise<void>
 }
 
 /**
- * Item indexes as files of the cache, so that a start need not read every row. A row names each one: it is written once the
- * file is complete, and so goes with the state of the database that the file is of, also in a backup.
+ * Stores item indexes in the cache, so that a start need not read every row. A row names each file and is written once the file
+ * is complete; so it agrees with the database's state, also in a backup.
  */
 export function createStoredIndexes(needs: {
   database: Database
@@ -29,7 +29,7 @@ export function createStoredIndexes(needs: {
   const { database, folder } = needs
   const query = database.query<Tables>()
   const turn = createMutex()
-  // What is being written when the server is told to stop is worth the moment.
+  // A write in progress at the stop is worth waiting for.
   needs.lifecycle.onStop(async () => (await turn())())
 
   async function fileOf(datasetId: string): Promise<string | undefined> {
@@ -37,7 +37,7 @@ export function createStoredIndexes(needs: {
     return (await row.executeTakeFirst())?.file
   }
 
-  /** Files that no row names: those before, and of what a crash cut off. */
+  /** Files that no row names: replaced ones, and those of a crash. */
   async function clear(): Promise<void> {
     const rows = await database.reader<Tables>().selectFrom('datasetRolls').select('file').execute()
     const named = new Set(rows.map(({ file }) => file))

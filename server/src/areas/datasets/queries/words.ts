@@ -1,12 +1,12 @@
 import { setImmediate as breath } from 'node:timers/promises'
 
-/** A text of each image, of which there are few different ones: kept as numbers, and asked once for each of the texts. */
+/** A text for each image with few distinct values: stored as numbers, and tested once for each value. */
 export interface Words {
   set(number: number, text: string): void
   of(number: number): string
-  /** Whether the text of an image is one that passes; for asking about all images. */
+  /** A test of images by their text, evaluated for each distinct text in advance. */
   passing(test: (text: string) => boolean): (number: number) => boolean
-  /** What `wordsFrom` needs, as it is by then. */
+  /** A snapshot for `wordsFrom`. */
   keep(): { column: Uint32Array; texts: readonly string[] }
 }
 
@@ -14,7 +14,7 @@ export function createWords(capacity: number): Words {
   return wordsOf(new Uint32Array(capacity + 1), [''], new Map([['', 0]]))
 }
 
-/** Others get their turn in between. */
+/** Yields to other work. */
 export async function wordsFrom(column: Uint32Array, parts: readonly (readonly string[])[]): Promise<Words> {
   const texts: string[] = []
   const existing = new Map<string, number>()

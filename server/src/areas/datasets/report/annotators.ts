@@ -7,7 +7,7 @@ type Annotator = DatasetReport['annotators'][number]
 
 const prefix = 'annotator-'
 
-/** What each annotator has done, who has labeled most first. */
+/** The work of each annotator, the most productive first. */
 export function annotatorsOf(
   counts: readonly CountRow[],
   times: readonly { annotator: string; seconds: number }[],

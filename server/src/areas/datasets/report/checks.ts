@@ -9,7 +9,7 @@ import type { CountRow, DatasetTables } from '../tables.ts'
 import { cellsText, findingBits, geometryOf } from './geometry.ts'
 import { addGeometry, createGeometryStore, noGeometry, type GeometryCounts } from './geometry-store.ts'
 
-/** What reports are made of, counted again from the images and their shapes. */
+/** Checks the report's counters against images and shapes. */
 export function reportChecks(database: Database): Check[] {
   return [countCheck(database), geometryCheck(database)]
 }
@@ -30,7 +30,7 @@ function countCheck(database: Database): Check {
     }
     const all: CountRow[] = []
     const of = async (kind: string, column: string) => {
-      // Some kinds are of each status by itself.
+      // Some kinds are counted by status.
       const [valueOf, kindOf] = [
         sql.ref(column),
         kind.endsWith('-') ? sql`${kind} || ${sql.ref('status')}` : sql`${kind}`,
@@ -54,7 +54,7 @@ function countCheck(database: Database): Check {
     return all
   }
 
-  /** Rows that differ, as they should be. */
+  /** The expected rows of those that differ. */
   async function differing(): Promise<CountRow[]> {
     const right = new Map((await counted()).map((row) => [name(row), row]))
     const stored = await reader.selectFrom('datasetCounts').selectAll().execute()
@@ -160,7 +160,7 @@ function geometryCheck(database: Database): Check {
   }
 }
 
-/** Alike for counts that are alike, in whatever order they came. */
+/** The same text for equal counts in any order. */
 function text({ bounded, sizes, positions, aspects, findings }: GeometryCounts): string {
   const grids = [sizes, positions, aspects, findings].map((grid) =>
     Object.entries(grid).toSorted(([one], [other]) => (one < other ? -1 : 1)),

@@ -2,10 +2,10 @@ import type { Database } from '#platform/database/database'
 import { readJson, writeJson, type JsonText } from '#platform/database/columns'
 import type { Geometry } from './geometry.ts'
 
-/** Shapes, and images that have at least one of them. */
+/** Shapes, and images with at least one of them. */
 type Tally = [shapes: number, images: number]
 
-/** What all shapes of a dataset together are, by cell, range or finding. */
+/** A dataset's shapes by cell, range or finding. */
 export interface GeometryCounts {
   bounded: number
   sizes: Record<string, Tally>
@@ -24,7 +24,7 @@ export const noGeometry = (): GeometryCounts => ({ bounded: 0, sizes: {}, positi
 
 export type GeometryStore = ReturnType<typeof createGeometryStore>
 
-/** The geometry of a dataset's shapes, kept as they change. */
+/** Keeps the geometry counts of datasets up to date. */
 export function createGeometryStore(database: Database) {
   const query = database.query<GeometryTables>()
 
@@ -44,7 +44,7 @@ export function createGeometryStore(database: Database) {
   }
 
   const key = {}
-  /** Read and written once for all images that a transaction changes: of a large dataset the counts are long. */
+  /** Read and written once per transaction: the counts of a large dataset are long. */
   const gathered = () =>
     database.gathered(key, () => {
       const changed = new Map<string, GeometryCounts>()
@@ -70,7 +70,7 @@ export function createGeometryStore(database: Database) {
   }
 }
 
-/** Adds an image to the counts, or takes it from them. */
+/** Adds an image to the counts or subtracts it. */
 export function addGeometry(counts: GeometryCounts, image: Geometry, sign: 1 | -1): void {
   counts.bounded += sign * image.bounded
   for (const grid of grids) {

@@ -14,9 +14,9 @@ export interface Geometry {
   readonly findings: Map<ItemFinding, number>
 }
 
-/** Pixels. What is narrower or lower is hardly meant. */
+/** Pixels; a narrower or lower shape is probably a mistake. */
 const tinySide = 3
-/** A shape may reach over the edge by so many pixels. */
+/** Pixels that a shape may extend over the edge. */
 const margin = 1
 
 interface Image {
@@ -24,7 +24,7 @@ interface Image {
   readonly height: number
 }
 
-/** How large the shapes of an image are, where they lie, and what looks wrong. */
+/** Sizes, positions and suspicious findings of an image's shapes. */
 export function geometryOf(shapes: readonly Shape[], image: Image): Geometry {
   const geometry: Geometry = {
     bounded: 0,
@@ -51,7 +51,7 @@ export function geometryOf(shapes: readonly Shape[], image: Image): Geometry {
   return geometry
 }
 
-/** The cells and ranges in which an image has a shape, as a text of bits: 16 digits, 16 digits, 2 digits. */
+/** The cells and ranges of an image's shapes as bits in hexadecimal: 16 digits, 16 digits, 2 digits. */
 export function cellsText({ bounded, sizes, positions, aspects }: Geometry): string {
   if (bounded === 0) return ''
   return digits(sizes, 64) + digits(positions, 64) + digits(aspects, 8)
@@ -61,7 +61,7 @@ export function findingBits({ findings }: Geometry): number {
   return [...findings.keys()].reduce((bits, finding) => bits | (1 << itemFindings.indexOf(finding)), 0)
 }
 
-/** The place of the range that a number is in; those before the first are in the first. */
+/** The index of the range that contains a number; smaller numbers belong to the first. */
 export function rangeOf(edges: readonly number[], value: number): number {
   return Math.max(
     0,

@@ -41,7 +41,7 @@ const find = async (query: ItemFilter = {}) => {
 const names = async (query: ItemFilter) => (await find(query)).map(({ path }) => path)
 const report = () => server.call(datasetEndpoints.datasetReport, { params: { datasetId: dataset.id } })
 
-/** Boxes of the first label, in parts of an image of 64 by 48. */
+/** Boxes of the first label, in fractions of an image of 64 by 48. */
 async function label(item: DatasetItem, boxes: readonly Box[], complete = true): Promise<void> {
   const labelId = dataset.labels[0]!.id
   const { itemId, revision } = await server.call(annotationEndpoints.getAnnotation, { params: { itemId: item.id } })
@@ -95,7 +95,7 @@ test('R3.05 R2.24 the report counts files, labels, classes and sources, and each
     const maximumLabels = below === null ? undefined : below - 1
     expect((await find({ minimumLabels: minimum, maximumLabels })).length).toBe(images)
   }
-  // Half as wide and half as high as the image, but for one that is: 0.4 up to 0.7 in both.
+  // All but one are half as wide and high as the image: 0.4 up to 0.7 in both.
   expect(match.sizes.find(({ cell }) => cell === 6 * 8 + 6)).toMatchObject({ shapes: 4, images: 3 })
 })
 
@@ -132,7 +132,7 @@ test('R4.12 R5.11 a rejected image must be labeled again, and who labeled it see
   await label(two!, [{ x: 4, y: 4, width: 32, height: 24 }])
   const [again] = await find({ status: ['labeled'], search: '2.' })
   expect(again).toMatchObject({ path: '2.png', annotator: 'admin', note: '框太小' })
-  // What was accepted is to be reviewed again once its labels are others, also in a draft.
+  // A reviewed image returns to review when its labels change, also in a draft.
   await label(one!, [], false)
   expect(await names({ status: ['labeled'], search: '1.' })).toEqual(['1.png'])
   expect(await names({ status: ['reviewed'] })).toEqual([])

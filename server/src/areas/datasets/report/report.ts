@@ -10,7 +10,7 @@ import { createDuplicates } from './duplicates.ts'
 import { rangeOf } from './geometry.ts'
 import type { GeometryStore } from './geometry-store.ts'
 
-/** Makes reports of what is counted already: a million images cost what ten do. */
+/** Builds reports from counters: a million images cost as much as ten. */
 export function createReports(needs: {
   database: Database
   store: DatasetStore

@@ -6,11 +6,11 @@ import type { DatasetTables } from '../tables.ts'
 
 interface Labeled {
   readonly shapes: readonly Shape[]
-  /** The missing service. */
+  /** The person when no service made the label. */
   readonly person: string | null
 }
 
-/** Counts where the labels of an image came from, as they become others. Inside a transaction. */
+/** Updates the counts of label sources when an image's labels change. Inside a transaction. */
 export function createSourceCounts(database: Database) {
   const query = database.query<DatasetTables>()
 

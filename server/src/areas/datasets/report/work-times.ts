@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database/database'
 import type { DatasetTables } from '../tables.ts'
 
-/** How long each annotator has worked on images of a dataset. */
+/** Adds an annotator's working time on a dataset. */
 export function createWorkTimes(database: Database) {
   const query = database.query<DatasetTables>()
 

@@ -10,7 +10,7 @@ interface Snapshot {
   images(): AsyncIterable<SnapshotImage>
 }
 
-/** What a snapshot holds, as formats write it. `observe` is told of each image before it is handed on. */
+/** A snapshot as formats write it. `observe` receives each image before the codec does. */
 export async function labeledSource(
   snapshot: Snapshot,
   observe: (image: SnapshotImage) => void = () => {},

@@ -10,17 +10,16 @@ import { loadFormats } from '../load-formats.ts'
 import { labeledSource } from './labeled-source.ts'
 import type { SnapshotHead, SnapshotImage } from './snapshot.ts'
 
-/** Where an image of a snapshot lies below the folder that it was written into. */
+/** The image's path below the materialized folder. */
 export function imagePlace({ split, path }: Pick<SnapshotImage, 'split' | 'path'>): string {
   return `images/${splitName(split)}/${path}`
 }
 
 /**
- * Writes a snapshot in the folders that training programs read; for COCO `images/<split>/<path>` beside
- * `annotations/instances_<split>.json`, and those that nobody labeled in `annotations/image_info_<split>.json`. Images
- * are hard links to the stored files, so that a folder of any size costs no space; those that lie in place are copied.
- * Nothing is held of it but one image at a time. Begins anew on what an interrupted call left. Answers how many images it
- * put there.
+ * Writes a snapshot in the layout that training programs read; for COCO `images/<split>/<path>` with
+ * `annotations/instances_<split>.json`, and unlabeled images in `annotations/image_info_<split>.json`. Images are hard links to
+ * stored files, so a folder of any size takes no space; files in place are copied. One image at a time is in memory. Replaces the
+ * leftovers of an interrupted call. Returns the number of images.
  */
 export async function materialize(needs: {
   head(): Promise<SnapshotHead>
@@ -55,7 +54,7 @@ export async function materialize(needs: {
   return { imageCount }
 }
 
-/** A link to a file of the store; a copy of what lies in somebody else's folder, which a program could write to. */
+/** Links a stored file; copies a file of somebody else's folder, which a program could write to. */
 async function placeImage(
   blobs: Pick<BlobStore, 'open' | 'localFile'>,
   { checksum, path }: Pick<SnapshotImage, 'checksum' | 'path'>,
@@ -78,7 +77,7 @@ async function* hashed(content: AsyncIterable<Uint8Array>, hash: Hash): AsyncIte
   }
 }
 
-/** Links where both lie on one disk; else the file system clones or copies. */
+/** Links on one disk; else the file system clones or copies. */
 export async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to)

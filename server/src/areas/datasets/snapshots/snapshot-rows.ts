@@ -8,15 +8,15 @@ import { labelOf, type StoredDataset } from '../catalogue/dataset-store.ts'
 import type { SnapshotHead, WrittenImage } from './snapshot.ts'
 import type { DatasetTables, LabelRow } from '../tables.ts'
 
-/** What a snapshot is written from. The head is known with the first image. */
+/** The rows of a snapshot. `head` is known with the first image. */
 export interface SnapshotRows {
   head(): SnapshotHead
   images: AsyncIterable<WrittenImage>
 }
 
 /**
- * The images of a dataset that are there, in its order, with shapes and labels as they are at one moment: one statement
- * reads all of it, however long that takes.
+ * The dataset's available images in order, with shapes and labels of one moment: a single statement reads everything, however
+ * long it takes.
  */
 export function itemsOf(
   database: Database,

@@ -6,9 +6,9 @@ import type { Shape } from '@vermilion/contract/labels/index'
 import type { JsonText } from '#platform/database/columns'
 
 /**
- * What a task works on, or a version holds: the images and what was labeled in them at one moment. It is written once
- * and never changes. It is kept as a blob of JSON lines, the head first, then an image a line in the order of the
- * dataset; its SHA-256 is what tasks and versions name it by, so nothing stands in it that changes without the content.
+ * The content of a version or of a task's data: images and labels of one moment, written once and immutable. It is a blob of JSON
+ * lines, the head first, then one image per line in the dataset's order. Tasks and versions name it by its SHA-256, so it holds
+ * nothing that changes without the content.
  */
 export interface SnapshotHead {
   name: string
@@ -19,7 +19,7 @@ export interface SnapshotHead {
 export interface SnapshotImage {
   path: string
   fileId: string
-  /** Null for an image taken from a data space. */
+  /** Null for an image of a space. */
   itemId: string | null
   checksum: string
   width: number
@@ -30,7 +30,7 @@ export interface SnapshotImage {
   shapes: Shape[]
 }
 
-/** An image as it is written: its shapes are the text that is stored. Who labeled it is not written. */
+/** An image as written: its shapes are the stored text, and its annotator is left out. */
 export type WrittenImage = Omit<SnapshotImage, 'shapes'> & { shapes: JsonText<Shape[]>; annotator: string | null }
 
 export function headLine({ name, labels }: SnapshotHead): string {
@@ -43,7 +43,7 @@ export function imageLine(image: WrittenImage): string {
   return `${facts.slice(0, -1)},"shapes":${shapes}}\n`
 }
 
-/** What one line of an earlier version holds: all images, with boxes alone; null where nobody had labeled one. */
+/** The single line of an earlier format: all images with boxes only; null for an unlabeled image. */
 interface EarlierSnapshot {
   name: string
   labels: { name: string; colour: string }[]
@@ -63,7 +63,7 @@ export function readHead(line: string): SnapshotHead {
   return { name: head.name, labels }
 }
 
-/** The images that stand in the head of an earlier snapshot. */
+/** The images in the head of the earlier format. */
 export function imagesInHead(line: string): SnapshotImage[] {
   const head = JSON.parse(line) as Head
   if (!('images' in head)) return []
@@ -81,11 +81,11 @@ export const readImage = (line: string) => JSON.parse(line) as SnapshotImage
 
 export interface Line {
   readonly text: string
-  /** Position of the byte after it, its line break included. */
+  /** The byte position after it, including its line break. */
   readonly end: number
 }
 
-/** The lines of a text that is too long to be held. `from` is the position of its first byte. */
+/** The lines of a text too long for memory. `from` is the position of its first byte. */
 export async function* linesOf(content: AsyncIterable<Uint8Array>, from = 0): AsyncGenerator<Line> {
   let pending: Buffer[] = []
   let end = from

@@ -24,13 +24,13 @@ type Split = (typeof allSplits)[number]
 
 const checksumsAtOnce = 500
 
-/** Characters that are handed on at once. */
+/** Characters written at once. */
 const chunkLength = 64 * 1024
 
-/** A file of a data space, as far as a snapshot needs to know it. */
+/** The fields of a space's file that a snapshot needs. */
 export type SpaceImage = Pick<StoredItem, 'path' | 'checksum' | 'width' | 'height'> & { fileId: string }
 
-/** Told of each image that is written, and waited for. */
+/** Called and awaited for each written image. */
 export type Observer = (image: WrittenImage, head: SnapshotHead) => void | Promise<void>
 
 export function createSnapshots(needs: { database: Database; blobs: BlobStore; blobOwners: BlobOwners; clock: Clock }) {
@@ -38,7 +38,7 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
   const query = database.query<SnapshotTables>()
   needs.blobOwners.add(owner(database))
 
-  /** Fails as `dataset.empty` where there is no image. */
+  /** Fails with `dataset.empty`. */
   async function write({ head, images }: SnapshotRows, observe: Observer): Promise<Blob> {
     async function* content() {
       let [text, existing]: [string, SnapshotHead | undefined] = ['', undefined]
@@ -73,30 +73,30 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
 
   return {
     /**
-     * Writes down a dataset as it is at one moment, or only some of its images. It touches every row, so it stands
-     * outside transactions; whoever names what it answers calls `keep`. Fails as `dataset.empty`.
+     * Writes a dataset, or some of its images, as of one moment. It reads every row, so call it outside transactions; whoever
+     * refers to the result calls `keep`. Fails with `dataset.empty`.
      */
     ofDataset: (dataset: StoredDataset, itemIds: readonly string[] = [], observe: Observer = () => {}) =>
       write(itemsOf(database, dataset, itemIds), observe),
 
-    /** What a snapshot holds of some splits, as one of its own. Fails as `dataset.empty`. */
+    /** Writes some splits of a snapshot as another one. Fails with `dataset.empty`. */
     async partOf(version: string, splits: readonly Split[]): Promise<Blob> {
       const head = await headOf(version)
       return write({ head: () => head, images: withSplits(imagesOf(version), splits) }, () => {})
     },
 
-    /** The same of the images that a filter finds, all or of these. */
+    /** Like `ofDataset`, for the images that match a filter. */
     ofFound: (dataset: StoredDataset, filter: ItemFilter, observe: Observer, itemIds: readonly string[] = []) =>
       write(itemsOf(database, dataset, itemIds, filter), observe),
 
-    /** What a dataset holds, image by image, without anything being written down. The head is known with the first. */
+    /** Reads a dataset image by image without writing. `head` is known with the first. */
     read: (dataset: StoredDataset, filter: ItemFilter): SnapshotRows => itemsOf(database, dataset, [], filter),
 
-    /** Writes down images of a data space, none of them labeled. Fails as `dataset.empty`. */
+    /** Writes unlabeled images of a space. Fails with `dataset.empty`. */
     ofSpace: (name: string, files: AsyncIterable<SpaceImage>) =>
       write({ head: () => ({ name, labels: [] }), images: unlabeled(files) }, () => {}),
 
-    /** Keeps what was written, in the transaction that names it. */
+    /** Protects a written snapshot, in the transaction that names it. */
     async keep({ checksum, size }: Blob): Promise<void> {
       await query
         .insertInto('datasetSnapshots')
@@ -115,7 +115,7 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
       return rows.map(({ checksum }) => checksum)
     },
 
-    /** Their content is collected later. */
+    /** Content is collected later. */
     async forget(checksums: readonly string[], keptBefore: string): Promise<void> {
       for (let start = 0; start < checksums.length; start += checksumsAtOnce) {
         const some = checksums.slice(start, start + checksumsAtOnce)
@@ -127,7 +127,7 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
     headOf,
     imagesOf,
 
-    /** Puts a version into a folder, for a program to read. The folder is emptied first. */
+    /** Writes a version to a folder for a program; the folder is emptied first. */
     materialize: (
       version: string,
       folder: string,

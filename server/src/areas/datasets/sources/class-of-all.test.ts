@@ -10,7 +10,7 @@ let server: TestServer
 beforeAll(async () => void (server = await startTestServer()))
 afterAll(() => server.stop())
 
-/** Path and the names of the labels of each image. */
+/** Each image's path with the names of its labels. */
 async function classesOf(datasetId: string) {
   const params = { datasetId }
   const { labels } = await server.call(datasetEndpoints.getDataset, { params })

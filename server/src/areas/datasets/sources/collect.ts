@@ -23,11 +23,11 @@ export interface NewSource {
   readonly space: { readonly id: string; readonly name: string }
   readonly selection: FileSelection
   readonly startedBy: string
-  /** Whether images come labeled with what they are known to show. */
+  /** True to label images with their known truth. */
   readonly withTruth?: boolean
-  /** The name of the label that each image gets as a whole. */
+  /** The name of the class that every image gets. */
   readonly classOfAll?: string | null
-  /** Files that it will be, where that is known from the beginning. */
+  /** The number of files, if known from the beginning. */
   readonly expected?: number | null
 }
 
@@ -41,15 +41,15 @@ interface CollectorNeeds {
   takeImages: TakeImages
   truths: Pick<Truths, 'label'>
   labeling: LabelingNeeds
-  /** Files of a space, a batch at a time, of pictures with what their headers say. */
+  /** Files of a space in batches, with the pictures' headers read. */
   filesOf(spaceId: string, selection: FileSelection): AsyncIterable<ChosenFiles>
-  /** How many files of a space a selection means; null where only looking at each would tell. */
+  /** The number of files in a selection; null when only a scan could tell. */
   countFiles(spaceId: string, selection: FileSelection): Promise<number | null>
-  /** Those of the files that do not decode, as far as that is known. */
+  /** The files that are known not to decode. */
   brokenFiles(fileIds: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/** What became of the files of a source so far. */
+/** The files of a source so far, by outcome. */
 interface Counts {
   seen: number
   images: number
@@ -58,13 +58,13 @@ interface Counts {
   hevc: number
 }
 
-/** Takes files of data spaces into datasets. Begun again after a crash, it passes over what is there already. */
+/** Adds files of spaces to datasets. After a crash, existing images are skipped. */
 export function createCollector(needs: CollectorNeeds) {
   const { clock, events, jobs, store, sources } = needs
-  /** Of sources that files are being taken of, by their ids. */
+  /** The counts of running sources, by id. */
   const underWay = new Map<string, Counts>()
 
-  /** Writes down what is to be taken; a dataset that is not in use yet is being made from then on. */
+  /** Records a source; a dataset without images becomes `processing`. */
   async function open(
     { id, status }: StoredDataset,
     { space, selection, startedBy, withTruth = false, expected = null }: NewSource,
@@ -93,7 +93,7 @@ export function createCollector(needs: CollectorNeeds) {
     return source
   }
 
-  /** Ends a source, and with the last of them the making of its dataset. Inside a transaction. */
+  /** Ends a source, and with the last one the dataset's creation. Inside a transaction. */
   async function close(sourceId: string, how: 'success' | 'failed' | 'stopped'): Promise<void> {
     const source = await sources.find(sourceId)
     if (source === undefined) return
@@ -111,7 +111,7 @@ export function createCollector(needs: CollectorNeeds) {
   return {
     open,
     close,
-    /** Tells the source of images that turned out not to decode. Inside a transaction. */
+    /** Moves images that turned out broken to the source's broken count. Inside a transaction. */
     async countBroken(datasetId: string, spaceId: string, brokenCount: number): Promise<void> {
       const source = (await sources.ofDataset(datasetId)).find((one) => one.spaceId === spaceId && one.taken > 0)
       if (source === undefined) return
@@ -122,7 +122,7 @@ export function createCollector(needs: CollectorNeeds) {
       counts.images -= count
       counts.broken += count
     },
-    /** Opens a source and lets a job take its files. Inside a transaction. */
+    /** Opens a source and enqueues its job. Inside a transaction. */
     async start(dataset: StoredDataset, request: NewSource): Promise<StoredSource> {
       const source = await open(dataset, request)
       const { classOfAll = null } = request
@@ -134,7 +134,7 @@ export function createCollector(needs: CollectorNeeds) {
 
 export type Collector = ReturnType<typeof createCollector>
 
-/** Takes the files of a source, a batch at a time, and closes it behind the last. */
+/** Adds a source's files in batches and closes it after the last. */
 function registerCollecting(
   { database, events, jobs, store, sources, takeImages, truths, labeling, ...needs }: CollectorNeeds,
   underWay: Map<string, Counts>,
@@ -175,7 +175,7 @@ function registerCollecting(
             hevc: counts.hevc,
             labeled: now.labeled + truthCount + classCount,
           })
-          // After a restart the first files are passed over: what was told of them before stands meanwhile.
+          // After a restart the first files are passed over; the reported count stays meanwhile.
           const seenCount = Math.max(counts.seen, resumePoint?.seen ?? 0)
           await saveProgress({ done: seenCount, unit: 'files', resumePoint: { seen: seenCount } })
           events.publish({ type: 'dataset-changed', datasetId })

@@ -132,7 +132,7 @@ test('R3.04 a picture whose header is whole and whose end is missing is taken at
   const images = await available(datasetId)
   expect(images.filter(([, isAvailable]) => isAvailable)).toEqual([['1.png', true]])
   expect(sources).toMatchObject([{ status: 'success', taken: 1, broken: 1, present: 0 }])
-  // It was decoded before the dataset took it, or after.
+  // It was decoded before or after the dataset added it.
   expect(images.slice(1)).toEqual(images.length === 1 ? [] : [['2.png', false]])
 })
 

@@ -10,7 +10,7 @@ import type { Collector } from './collect.ts'
 
 const followFile = jobKind<{ fileId: string }>('follow-file')
 
-/** Keeps dataset items in step with the space files they refer to. A file that goes never takes its annotation along. */
+/** Keeps items in step with the files that they refer to. Annotations outlive a deleted file. */
 export function followFiles(needs: {
   database: Database
   events: Events
@@ -49,7 +49,7 @@ export function followFiles(needs: {
   jobs.register(followFile, {
     async run({ payload: { fileId } }) {
       const { checksum, width, height } = await files.examined(fileId).catch((error: unknown) => {
-        // It may be read later: a failure of this kind would end the job.
+        // It may be readable later; a Failure would end the job for good.
         if (error instanceof Failure && error.reason === 'file.unreachable') throw new Error(error.message)
         throw error
       })

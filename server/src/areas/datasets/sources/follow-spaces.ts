@@ -8,7 +8,7 @@ import type { ItemStore } from '../items/item-store.ts'
 import type { AvailabilityStore } from '../items/availability-store.ts'
 
 const followSpace = jobKind<{ spaceId: string }>('follow-space')
-/** Items that are followed in the transaction itself; more are left to a job. */
+/** Items that are updated in the transaction itself; more are left to a job. */
 const atOnce = 1_000
 const batchSize = 500
 
@@ -21,13 +21,13 @@ interface Needs {
   readonly availability: AvailabilityStore
 }
 
-/** Keeps dataset items in step with data spaces that go and come back. Their annotations stay as they are. */
+/** Keeps items in step with deleted and restored spaces. Annotations stay unchanged. */
 export function followSpaces({ database, events, jobs, store, items, availability }: Needs): void {
   const changed = (datasetId: string) => events.publish({ type: 'dataset-changed', datasetId })
 
   async function follow(spaceId: string): Promise<string[]> {
     const some = await availability.itemsOf(spaceId, atOnce + 1)
-    // Jobs of one kind take turns, and each looks at what is there when it runs: the last one finds the truth.
+    // Jobs of one kind take turns and read the present state, so the last one is right.
     if (some.length > atOnce) await jobs.enqueue(followSpace, newId(), { spaceId })
     else await availability.lookAtItems(some)
     const datasetIds = await availability.datasetsOf(spaceId)

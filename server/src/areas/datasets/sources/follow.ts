@@ -17,7 +17,7 @@ interface Needs {
   readonly countBroken: Collector['countBroken']
 }
 
-/** Keeps what datasets know of their images true, as files and spaces come and go. */
+/** Keeps datasets in step with changes of files and spaces. */
 export function followImages({ database, events, jobs, files, stores, countBroken }: Needs): void {
   const { store, items, annotations } = stores
   const availability = createAvailabilityStore(database)

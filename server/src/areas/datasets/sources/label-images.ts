@@ -15,10 +15,7 @@ export interface LabelingNeeds {
   readonly labelsNamed: LabelsNamed
 }
 
-/**
- * Labels those of the images that nobody has labeled yet and that there are shapes of, and answers how many it were.
- * Inside a transaction.
- */
+/** Labels unlabeled images that have shapes, and returns their number. Inside a transaction. */
 export async function labelImages(
   { items, annotations }: Pick<LabelingNeeds, 'items' | 'annotations'>,
   datasetId: string,
@@ -41,7 +38,7 @@ export async function labelImages(
   return labeled
 }
 
-/** Gives images as a whole the label of this name. Inside the transaction that took them. */
+/** Gives whole images the label of this name, inside the transaction that added them. */
 export async function labelAsClass(
   needs: LabelingNeeds,
   datasetId: string,

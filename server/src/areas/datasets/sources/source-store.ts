@@ -5,7 +5,7 @@ import { type Flag, flag, type JsonText, readJson, writeJson } from '#platform/d
 import type { Database } from '#platform/database/database'
 import type { DatasetTables, SourceRow } from '../tables.ts'
 
-/** What was taken, and for whom; null where nobody knows any more. */
+/** A source with its account; null when unknown. */
 export type StoredSource = DatasetSource & { startedBy: string | null }
 export type SourceCounts = Pick<
   DatasetSource,
@@ -14,7 +14,7 @@ export type SourceCounts = Pick<
 
 const maximumListed = 100
 
-/** Of tables that others write. */
+/** Columns of other areas' tables. */
 interface ReadTables {
   files: { id: string; examined: Flag }
   datasetImports: Pick<DatasetImport, 'datasetId' | 'status'> & {
@@ -24,7 +24,7 @@ interface ReadTables {
   }
 }
 
-/** Rows of what datasets were taken from. No rules here. */
+/** Rows of datasets' sources. No rules here. */
 export function createSourceStore({ database }: { database: Database }) {
   const query = database.query<DatasetTables>()
   const reader = database.reader<DatasetTables & ReadTables>()
@@ -52,7 +52,7 @@ export function createSourceStore({ database }: { database: Database }) {
       return (await rows.orderBy('createdAt', 'desc').limit(maximumListed).execute()).map(sourceOf)
     },
 
-    /** Images of a dataset that nobody has decoded yet. The condition is literal: a partial index has it. */
+    /** Images that are not decoded yet. The condition is literal so that a partial index applies. */
     async unexamined(datasetId: string): Promise<number> {
       const row = await reader
         .selectFrom('files')
@@ -64,7 +64,7 @@ export function createSourceStore({ database }: { database: Database }) {
       return row?.count ?? 0
     },
 
-    /** How far imports are that bring images into a dataset now. */
+    /** The progress of imports that are adding images. */
     async importing(datasetId: string): Promise<DatasetFilling[]> {
       const rows = reader.selectFrom('datasetImports').select(['findings', 'done']).where('datasetId', '=', datasetId)
       const running = await rows.where('status', '=', 'importing').where('addImages', '=', 1).execute()
@@ -73,7 +73,7 @@ export function createSourceStore({ database }: { database: Database }) {
         .filter(({ total }) => total > 0)
     },
 
-    /** What is being taken into a dataset now, the oldest first. */
+    /** Running sources of a dataset, the oldest first. */
     async collecting(datasetId: string): Promise<StoredSource[]> {
       const rows = query.selectFrom('datasetSources').selectAll().where('datasetId', '=', datasetId)
       return (await rows.where('status', '=', 'collecting').orderBy('createdAt').execute()).map(sourceOf)

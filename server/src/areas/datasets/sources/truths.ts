@@ -5,13 +5,13 @@ import { newId } from '#platform/ids'
 import type { DatasetStore } from '../catalogue/dataset-store.ts'
 import { labelImages, type LabelingNeeds, type TakenImage } from './label-images.ts'
 
-/** A thing that an image is known to show, by the name of its label. */
+/** A known object in an image, by its label's name. */
 export interface KnownObject {
   readonly label: string
   readonly mask: Mask
 }
 
-/** What images are known to show, by their checksum; images of which nothing is known are left out. */
+/** Known objects by the image's checksum; unknown images are left out. */
 export type TruthSource = (checksums: readonly string[]) => Promise<ReadonlyMap<string, readonly KnownObject[]>>
 
 interface Needs extends LabelingNeeds {
@@ -22,13 +22,13 @@ export type Truths = ReturnType<typeof createTruths>
 
 type Geometry = { kind: 'box'; box: ReturnType<typeof maskBounds> } | { kind: 'mask'; mask: Mask }
 
-/** How an object is said by each kind of shape that can say it. */
+/** An object's geometry for each kind of shape that can express it. */
 const geometryBy: Partial<Record<LabelKind, (mask: Mask) => Geometry>> = {
   box: (mask) => ({ kind: 'box', box: maskBounds(mask) }),
   mask: (mask) => ({ kind: 'mask', mask }),
 }
 
-/** Labels images of datasets with what they are known to show. */
+/** Labels images with their known truth. */
 export function createTruths(needs: Needs) {
   const { store } = needs
   const sources: TruthSource[] = []
@@ -39,13 +39,10 @@ export function createTruths(needs: Needs) {
   }
 
   return {
-    /** Called by areas that know what images show. */
+    /** Called by areas that know images' truth. */
     add: (source: TruthSource) => void sources.push(source),
 
-    /**
-     * Labels those of the images that nobody has labeled yet, and answers how many it were. Inside the transaction
-     * that took them.
-     */
+    /** Labels unlabeled images and returns their number, inside the transaction that added them. */
     async label(datasetId: string, images: readonly TakenImage[]): Promise<number> {
       const dataset = await store.find(datasetId)
       const geometry = dataset && geometryOf(dataset.labelType)

@@ -9,7 +9,7 @@ type Content = string | Uint8Array
 export const archive = (files: Readonly<Record<string, Content>>) =>
   zipOf(Object.entries(files).map(([name, content]) => ({ name, content: Buffer.from(content) })))
 
-/** A grey picture of 64 × 48 with a square of 20 × 20 pixels of a value on a ground of another. */
+/** A gray picture of 64 × 48 with a square of 20 × 20 pixels of one value on a ground of another. */
 export async function greyMask(value: number, ground = 0): Promise<Buffer> {
   const pixels = Buffer.alloc(64 * 48, ground)
   for (let y = 10; y < 30; y += 1) pixels.fill(value, y * 64 + 10, y * 64 + 30)
@@ -40,7 +40,7 @@ function pngOf(
   return Buffer.concat([pngSignature, begin, ...more, pngChunk('IDAT', deflateSync(Buffer.concat(rows))), end])
 }
 
-/** The same square whose edge was smoothed. */
+/** The same square with a smoothed edge. */
 async function smoothMask(): Promise<Buffer> {
   const pixels = Buffer.alloc(64 * 48)
   for (let y = 10; y < 30; y += 1) pixels.fill(255, y * 64 + 10, y * 64 + 30).fill(90, y * 64 + 30, y * 64 + 31)
@@ -48,7 +48,7 @@ async function smoothMask(): Promise<Buffer> {
   return sharp(pixels, { raw }).toColourspace('b-w').png().toBuffer()
 }
 
-/** The same square in a picture of one bit. */
+/** The same square in a one-bit picture. */
 async function oneBitMask(): Promise<Buffer> {
   const rows = Array.from({ length: 48 }, (_, y) => {
     const row = Buffer.alloc(9)
@@ -95,7 +95,7 @@ const region = (labels: string[]) => [
   },
 ]
 
-/** The class of a shape with its box, or with the number of its pixels. */
+/** A shape's class with its box, or with its number of pixels. */
 export type LabeledPlace = [string, number[] | number]
 
 interface Case {
@@ -103,7 +103,7 @@ interface Case {
   readonly name: string
   readonly content: () => Promise<Content> | Content
   readonly seen: readonly LabeledPlace[]
-  /** Part of a problem that is told. */
+  /** Part of a reported problem. */
   readonly told?: string
   readonly type?: LabelType
   readonly image?: string

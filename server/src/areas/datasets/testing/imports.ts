@@ -7,7 +7,7 @@ import type { TestServer } from '../../../testing/start-server.ts'
 
 type Server = Pick<TestServer, 'call' | 'fetch'>
 
-/** Sends a file to import from; answers its id. */
+/** Uploads a file for an import and returns its id. */
 export async function sendImportFile(
   server: Server,
   datasetId: string,
@@ -35,7 +35,7 @@ export async function settledImport(server: Server, importId: string): Promise<D
   }
 }
 
-/** Imports from a file to the end. */
+/** Imports a file to the end. */
 export async function importFile(
   server: Server,
   datasetId: string,

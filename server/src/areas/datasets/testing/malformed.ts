@@ -1,6 +1,6 @@
 import { gzip, tarOf, zipOf } from '../../files/testing/hostile-archives.ts'
 
-/** Numbers that are always the same for a seed (mulberry32). */
+/** Reproducible random numbers for a seed (mulberry32). */
 export function createRandom(seed: number) {
   let state = seed >>> 0
   const next = () => {
@@ -18,7 +18,7 @@ export function createRandom(seed: number) {
 type Random = ReturnType<typeof createRandom>
 type Files = Map<string, string | Uint8Array>
 
-/** Well-formed files of each format, small. */
+/** Small, well-formed files of each format. */
 const sound: Readonly<Record<string, () => Files>> = {
   coco: () =>
     new Map([
@@ -108,7 +108,7 @@ const bad = [
   '{"__proto__":1}',
 ]
 
-/** What is done to one text: each makes it say something that it must not. */
+/** Faults of a text; each makes it invalid. */
 const textFaults: readonly ((text: string, random: Random) => string | Uint8Array)[] = [
   (text, random) => text.slice(0, random.below(text.length + 1)),
   (text, random) => {
@@ -153,7 +153,7 @@ function replaceOne(text: string, pattern: RegExp, random: Random, by: string): 
   return text.slice(0, index) + by + text.slice(index + part.length)
 }
 
-/** A million points in one ring, in a document that is otherwise sound. */
+/** A million points in one ring, in an otherwise valid document. */
 export function millionPoints(): string {
   const ring = Array.from({ length: 2_000_000 }, (_, at) => (at * 7) % 48)
   return JSON.stringify({
@@ -163,7 +163,7 @@ export function millionPoints(): string {
   })
 }
 
-/** A file to import from that something is wrong with; for a seed always the same. */
+/** A faulty file for an import, reproducible by seed. */
 export async function malformed(seed: number): Promise<{ name: string; content: Uint8Array<ArrayBuffer> }> {
   const random = createRandom(seed)
   const files = sound[random.of(Object.keys(sound))]?.() ?? new Map()

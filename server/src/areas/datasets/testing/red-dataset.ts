@@ -11,7 +11,7 @@ import sharp from 'sharp'
 import type { Client } from '../../../testing/client.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 
-/** Pixels of a side of the pictures. */
+/** The pictures' side in pixels. */
 export const side = 16
 
 /** A picture of four quarters with this much red, 0 to 1, from the upper left in reading order. */
@@ -27,13 +27,13 @@ export async function quarters(reds: readonly number[]): Promise<Buffer> {
 
 interface RedDataset {
   readonly name: string
-  /** By path. */
+  /** Quarters by path. */
   readonly pictures: Readonly<Record<string, readonly number[]>>
   readonly labels?: readonly string[]
   readonly labelType?: LabelType
 }
 
-/** A dataset of such pictures, none of them labeled. */
+/** An unlabeled dataset of such pictures. */
 export async function makeRedDataset(
   server: TestServer,
   { name, pictures, labels = ['red'], labelType = 'target-detection' }: RedDataset,
@@ -53,7 +53,7 @@ type Caller = Pick<Client, 'call'>
 
 const atOnce = 100
 
-/** The images of a dataset with their shapes, by path. */
+/** A dataset's images with their shapes, by path. */
 export async function itemsOf(server: Caller, datasetId: string) {
   const items: ListedItem[] = []
   for (let offset = 0; ; offset += atOnce) {
@@ -73,7 +73,7 @@ export async function save(server: Caller, item: DatasetItem, shapes: readonly S
   return server.call(annotationEndpoints.saveAnnotation, { params, body })
 }
 
-/** Waits until a run has ended, or is so far. */
+/** Waits until a run has ended, or fulfills a condition. */
 export async function untilRun(
   server: Caller,
   runId: string,

@@ -1,30 +1,30 @@
 import type { ScenePicture, Turn } from './written-scene.ts'
 import type { Content, Writer, WriterName } from './writers.ts'
 
-/** One way in which documents are written, and how the pictures lie that they are about. */
+/** One style of writing documents, with the layout of their pictures. */
 export interface Way {
   readonly what: string
-  /** What the documents tell; two pictures in one folder by default. */
+  /** The documents' content; two pictures in one folder by default. */
   readonly pictures?: readonly ScenePicture[]
-  /** Where a picture lies in the data space, if not where the documents mean it. */
+  /** The path of a picture in the space, if it differs from the documents'. */
   readonly lies?: (path: string) => string
-  /** How EXIF turns each picture. */
+  /** The EXIF orientation of each picture. */
   readonly turns?: (path: string) => Turn
-  /** What documents call a picture; its name within the folder by default. */
+  /** The documents' name of a picture; its name within the folder by default. */
   readonly stated?: (path: string, writer: Writer) => string | undefined
   readonly encoded?: (text: string, path: string) => Content
   readonly named?: (path: string) => string
-  /** Each thing is told in a document of its own. */
+  /** Each object has a document of its own. */
   readonly isApart?: true
-  /** The pictures come in the same archive as the documents. */
+  /** The pictures are in the documents' archive. */
   readonly isInside?: true
-  /** Formats of which it cannot be said; all others are tried. */
+  /** Formats that cannot express it; all others are tried. */
   readonly without?: (writer: Writer, name: WriterName) => boolean
-  /** What of it nothing can tell, by writer: that labels are in stored pixels. They are taken for those of the upright picture. */
+  /** Writers whose documents cannot show that labels are in stored pixels; they are taken for upright ones. */
   readonly hasNoFrame?: (writer: Writer) => boolean
-  /** A label of it cannot be taken, which is told. */
+  /** One label is expected to be refused and reported. */
   readonly isTold?: true
-  /** It is tried with every format wherever pairs are, not with some. */
+  /** Tried with every format, not just some. */
   readonly isWhole?: true
 }
 
@@ -53,7 +53,7 @@ const wide = (text: string, isBig: boolean) => {
   const bytes = Buffer.from(text, 'utf16le')
   return isBig ? bytes.swap16() : bytes
 }
-/** XML that declares an encoding declares the one that it is in. */
+/** XML declares the encoding that it is in. */
 const declared = (text: string, encoding: string) => text.replace('encoding="utf-8"', `encoding="${encoding}"`)
 
 const isSidecar = ({ sidecar }: Writer) => sidecar !== undefined

@@ -5,21 +5,21 @@ import type { Drawing, WrittenPicture, WrittenThing } from './written-scene.ts'
 export type Content = string | Uint8Array
 export type WrittenFiles = Readonly<Record<string, Content>>
 
-/** A small writer of a format, written from its definition alone. */
+/** A minimal writer of a format, written from its definition alone. */
 export interface Writer {
   readonly labelType: LabelType
   readonly drawing: Drawing
   /** One document for all pictures of a folder. */
   readonly list?: (pictures: readonly WrittenPicture[], classes: readonly string[]) => WrittenFiles
-  /** One document for each picture; `stem` is the name of its file without ending. */
+  /** One document per picture; `stem` is its file name without extension. */
   readonly sidecar?: (picture: WrittenPicture, stem: string, classes: readonly string[]) => WrittenFiles
-  /** Files that tell the classes, at the outermost place. */
+  /** Files with the classes, in the top folder. */
   readonly beside?: (classes: readonly string[]) => WrittenFiles
-  /** Whether its documents say which image they are about, in words of their own. */
+  /** True when its documents name their image. */
   readonly states: boolean
-  /** Whether its documents say a size. */
+  /** True when its documents state a size. */
   readonly sizes: boolean
-  /** Whether it measures in parts of the picture. */
+  /** True when it measures in fractions of the picture. */
   readonly isOfParts?: true
 }
 

@@ -16,7 +16,7 @@ import { usual, type Way, ways } from './ways-of-writing.ts'
 import { type Content, type Writer, type WriterName, writerNames, writers } from './writers.ts'
 import { asWritten, drawn, middleOf, type ScenePicture, type Sight, setPixels, storedSize } from './written-scene.ts'
 
-/** A format, and a way of writing it. */
+/** A format with a style of writing it. */
 export interface Pair {
   readonly way: Way
   readonly name: WriterName
@@ -29,12 +29,12 @@ export const pairs: readonly Pair[] = ways.flatMap((way) =>
     .map((name) => ({ way, name, what: way.what })),
 )
 
-/** Every way with some formats, so that each is tried with each other's neighbours. */
+/** Every style with some formats, such that each is tried beside its neighbors. */
 export const somePairs = pairs.filter(
   ({ way, name }) => way.isWhole === true || (ways.indexOf(way) + writerNames.indexOf(name)) % 11 === 0,
 )
 
-/** What lies where, as texts that are compared: by path, what is seen of each thing. */
+/** Objects by path, as comparable texts. */
 type Sights = Readonly<Record<string, readonly string[]>>
 
 export interface Outcome {
@@ -47,7 +47,7 @@ const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 const fileName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 const stemOf = (path: string) => path.replace(/\.[^.]*$/, '')
 
-/** Tries pairs with a server; pictures that lie alike are uploaded once. */
+/** Tries pairs on a server; equal pictures are uploaded once. */
 export function createPairTrial(server: TestServer) {
   const spaces = new Map<string, Promise<string>>()
 
@@ -91,7 +91,7 @@ export function createPairTrial(server: TestServer) {
   }
 }
 
-/** The files of the pictures, each like no other. */
+/** The picture files, all different. */
 async function picturesOf({ pictures = usual, lies = (path) => path, turns }: Way) {
   const files = new Map<string, Uint8Array>()
   for (const [seed, { path, ...size }] of pictures.entries()) {
@@ -104,7 +104,7 @@ async function picturesOf({ pictures = usual, lies = (path) => path, turns }: Wa
 }
 
 function expectedIn(writer: Writer, { turns, hasNoFrame }: Way, one: ScenePicture): Sight[] {
-  // Stored pixels that nothing tells are taken for those of the upright picture, as far as parts of it go.
+  // Unmarked stored pixels are taken for upright ones, as far as fractions go.
   const picture = asWritten(one, undefined, hasNoFrame?.(writer) === true ? turns?.(one.path) : 1)
   const scales = writer.isOfParts === true ? [one.width / picture.width, one.height / picture.height] : [1, 1]
   const things = writer.drawing === 'class' ? picture.things.slice(0, 1) : picture.things
@@ -114,7 +114,7 @@ function expectedIn(writer: Writer, { turns, hasNoFrame }: Way, one: ScenePictur
   })
 }
 
-/** The files that a writer writes in a way. */
+/** The files that a writer produces in a style. */
 function written(writer: Writer, way: Way): Record<string, Content> {
   const { pictures = usual, stated = (path) => path, turns, encoded = (text) => text, named = (path) => path } = way
   const files: Record<string, Content> = {}
@@ -136,7 +136,7 @@ function written(writer: Writer, way: Way): Record<string, Content> {
   return files
 }
 
-/** Pictures as documents tell them that hold one thing each. */
+/** The pictures split into documents of one object each. */
 function apart(pictures: readonly ScenePicture[]): ScenePicture[][] {
   const most = Math.max(...pictures.map(({ things }) => things.length))
   return Array.from({ length: most }, (_, at) =>
@@ -166,7 +166,7 @@ const sightsOf = (entries: readonly (readonly [string, readonly Sight[]])[]): Si
   )
 const rounded = (value: string | number) => (typeof value === 'number' ? Math.round(value * 100) / 100 : value)
 
-/** Fails where labels are missing or moved and nothing is told; what can be told from the files alone comes in exactly. */
+/** Fails when labels are missing or moved without a report; whatever the files express must arrive exactly. */
 export function expectTold({ way, name }: Pair, { done, seen, expected }: Outcome): void {
   const isTold = done.status === 'failed' || done.problemCount > 0
   const isExact = JSON.stringify(seen) === JSON.stringify(expected)

@@ -10,7 +10,7 @@ export const parts = (numbers: readonly number[], { width, height }: WrittenPict
   numbers.map((value, at) => value / (at % 2 === 0 ? width : height))
 export const nameOf = ({ stated }: WrittenPicture) => stated ?? ''
 
-/** Runs of pixels that are not, and are, of a thing in turns. */
+/** Alternating runs of unset and set pixels. */
 export function runsOf(pixels: Iterable<number>): number[] {
   const runs: number[] = []
   let [value, count] = [0, 0]
@@ -25,12 +25,12 @@ export function runsOf(pixels: Iterable<number>): number[] {
   return [...runs, count]
 }
 
-/** Down one column after the other. */
+/** Column by column. */
 export function* columnsOf(pixels: Uint8Array, { width, height }: WrittenPicture): Generator<number> {
   for (let x = 0; x < width; x += 1) for (let y = 0; y < height; y += 1) yield pixels[y * width + x] ?? 0
 }
 
-/** A PNG of grey values, or of three channels. */
+/** A PNG with one gray or three color channels. */
 function png({ width, height }: WrittenPicture, samples: Uint8Array): Uint8Array {
   const row = samples.length / height
   const raw = Buffer.concat(
@@ -49,7 +49,7 @@ function png({ width, height }: WrittenPicture, samples: Uint8Array): Uint8Array
   ])
 }
 
-/** Draws numbers, one above the other, `channels` bytes for a pixel. */
+/** Paints numbers on top of each other, `channels` bytes per pixel. */
 export function painted(picture: WrittenPicture, numbers: readonly number[], channels: 1 | 3): Uint8Array {
   const samples = new Uint8Array(picture.width * picture.height * channels)
   for (const [index, { pixels }] of picture.things.entries())

@@ -1,7 +1,7 @@
-/** How EXIF says that stored pixels are turned to be seen upright. */
+/** The EXIF orientation of stored pixels. */
 export type Turn = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
-/** What is to be seen: a thing of a class, in pixels of the upright picture. */
+/** An object of a class, in pixels of the upright picture. */
 export interface Thing {
   readonly name: string
   readonly box: readonly [x: number, y: number, width: number, height: number]
@@ -14,19 +14,19 @@ export interface ScenePicture {
   readonly things: readonly Thing[]
 }
 
-/** The same thing as a writer is handed it, in the frame that it measures in. */
+/** The same object in the writer's frame. */
 export interface WrittenThing {
   readonly name: string
   readonly box: readonly [x: number, y: number, width: number, height: number]
-  /** A triangle with the right angle at the box's upper left corner, before it was turned. */
+  /** A triangle with the right angle at the box's upper left corner before turning. */
   readonly ring: readonly number[]
-  /** Which pixels of the frame are of it: the box without its lower right quarter, row by row. */
+  /** The frame's pixels of the object, row by row: the box without its lower right quarter. */
   readonly pixels: Uint8Array
 }
 
 export interface WrittenPicture {
   readonly path: string
-  /** As the documents call it; undefined where they do not. */
+  /** The documents' name of it; undefined when they have none. */
   readonly stated: string | undefined
   readonly width: number
   readonly height: number
@@ -36,7 +36,7 @@ export interface WrittenPicture {
 type Point = readonly [x: number, y: number]
 type Size = { readonly width: number; readonly height: number }
 
-/** Where a point of the upright picture lies among the stored pixels; the size is the stored one. */
+/** Maps a point of the upright picture to stored pixels; the size is the stored one. */
 const stored: Readonly<Record<Turn, (point: Point, size: Size) => Point>> = {
   1: (point) => point,
   2: ([x, y], { width }) => [width - x, y],
@@ -51,7 +51,7 @@ const stored: Readonly<Record<Turn, (point: Point, size: Size) => Point>> = {
 export const storedSize = ({ width, height }: Size, turn: Turn): Size =>
   turn > 4 ? { width: height, height: width } : { width, height }
 
-/** A picture as the documents of a writer tell it that measures in stored pixels. */
+/** A picture in stored pixels, for a writer. */
 export function asWritten(picture: ScenePicture, stated: string | undefined, turn: Turn = 1): WrittenPicture {
   const size = storedSize(picture, turn)
   const toStored = (point: Point) => stored[turn](point, size)
@@ -72,23 +72,23 @@ export function asWritten(picture: ScenePicture, stated: string | undefined, tur
   return { path: picture.path, stated, ...size, things }
 }
 
-/** What of a thing every way of drawing it shows: its class, its bounds and where its middle is. */
+/** The common result of every drawing of an object: its class, bounds and center. */
 export type Sight = readonly [name: string, ...numbers: number[]]
 
 export type Drawing = 'box' | 'ring' | 'mask' | 'class'
 
-/** The middle of points, each as two numbers. */
+/** The center of points, each as two numbers. */
 export function middleOf(points: readonly number[]): [x: number, y: number] {
   const mean = (from: number) =>
     points.reduce((sum, value, at) => sum + (at % 2 === from ? value : 0), 0) / (points.length / 2)
   return [mean(0), mean(1)]
 }
 
-/** The middles of pixels that are set, in rows of a length. */
+/** The centers of set pixels, in rows of a width. */
 export const setPixels = (pixels: Uint8Array, width: number): number[] =>
   [...pixels].flatMap((value, at) => (value === 0 ? [] : [(at % width) + 0.5, Math.floor(at / width) + 0.5]))
 
-/** What is to be seen of a thing that was drawn in a way. */
+/** The expected result of an object's drawing. */
 export function drawn({ name, box, ring, pixels }: WrittenThing, drawing: Drawing, { width }: Size): Sight {
   if (drawing === 'class') return [name]
   if (drawing === 'box') return [name, ...box]

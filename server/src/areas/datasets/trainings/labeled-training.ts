@@ -12,13 +12,13 @@ interface Needs {
   readonly tasks: Tasks
   readonly service: DatasetService
   readonly snapshots: Snapshots
-  /** Fails as `image.not-found`. */
+  /** Fails with `image.not-found`. */
   requireImage(name: string): ImageDefinition
 }
 
 /**
- * Starts a training on the images of a dataset that are labeled, whatever the others are. `keep` is called in the
- * transaction that adds the task, with how many these are. Fails as a training on all of them, but for `dataset.unlabeled`.
+ * Starts a training on the labeled images of a dataset. `keep` runs in the transaction that adds the task, with their number.
+ * Fails like a training on all images, except for `dataset.unlabeled`.
  */
 export function createLabeledTraining({ tasks, service, snapshots, requireImage }: Needs) {
   return async (

@@ -27,7 +27,7 @@ const folderReference = z.object({ path: z.string() })
 
 const filesAtOnce = 500
 
-/** Lets tasks read data spaces, as they are when the task's turn comes, and folders of the machine where they lie. */
+/** Lets tasks read spaces, as of their start, and folders of the machine. */
 export function registerTaskData({ tasks: { dataSources }, files, spaces, indexableFolders, blobs }: Needs): void {
   dataSources.offer('space', async ({ id, folder }) => {
     const space = await spaces.get(id)
@@ -72,8 +72,8 @@ export function registerTaskData({ tasks: { dataSources }, files, spaces, indexa
   })
 
   /**
-   * A link to a file of the store; a copy of what lies in somebody else's folder, which a program could write to.
-   * Answers the checksum of what is there then, whatever is known of the file.
+   * Links a stored file; copies a file of somebody else's folder, which a program could write to. Returns the checksum of the
+   * placed content, whatever is recorded for the file.
    */
   async function placeFile({ id, checksum }: SpaceFile, to: string, signal: AbortSignal): Promise<string> {
     await mkdir(dirname(to), { recursive: true })

@@ -12,7 +12,7 @@ import type { ImageDefinition } from '#areas/tasks'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { datasetOf, ready, spaceWith } from '../testing/pictures.ts'
 
-/** A training that waits until it is told to go, so that the data folder can be looked at. */
+/** A training that waits for a signal, so that its data folder can be examined. */
 const waiting: ImageDefinition = {
   title: { en: 'Waits', zh: '等待' },
   address: 'builtin:test',
@@ -67,7 +67,7 @@ test('R5.01 R3.02 R2.24 a training reads the dataset as it was labeled when it w
     dataSource: { kind: 'dataset', id: dataset.id, name: 'trained' },
   })
   for (const item of items) await label(item, 1, 7)
-  // The list of tasks shows what is trained on, by pictures that are the dataset's first.
+  // The list of tasks shows the dataset's first pictures.
   const tasks = await server.call(taskEndpoints.listTasks, { query: { search: 'first' } })
   expect(tasks.items.map(({ covers }) => covers)).toEqual([items.map(({ fileId }) => fileId)])
 
@@ -75,7 +75,7 @@ test('R5.01 R3.02 R2.24 a training reads the dataset as it was labeled when it w
   await expect.poll(now).toMatchObject({ status: 'running', statusReason: '' })
   const visible = await server.call(datasetEndpoints.getDataset, { params: { datasetId: dataset.id } })
   expect(visible.displayState).toBe('training')
-  // The task runs while its data is still being put in place.
+  // The task runs while its data is still being placed.
   await vi.waitFor(async () => {
     const visited: string[] = []
     for (const split of ['train', 'val']) {

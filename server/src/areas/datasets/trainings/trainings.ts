@@ -28,16 +28,16 @@ type TrainingOrder = Received<typeof datasetEndpoints.startTraining>['body']
 type TrainingQuery = Received<typeof datasetEndpoints.listTrainings>['query']
 type DatasetTaskStatus = (typeof datasetTaskStatuses)[number]
 
-/** What every task that reads a snapshot says of it. */
+/** The snapshot reference of every task. */
 const reference = z.object({ version: z.string() })
-/** What a training says beside it. */
+/** The additional fields of a training. */
 const trainingReference = reference.extend({
   format: z.enum(writtenFormatKinds).default('coco'),
-  /** Absent where that was not written down. */
+  /** Absent when it was not recorded. */
   sources: z.array(labelSource).optional(),
 })
 
-/** R4.04: how a dataset's list shows its tasks. */
+/** R4.04: the status of a task in its dataset's list. */
 const statusOf: Readonly<Record<Task['kind'], (status: TaskStatus) => DatasetTaskStatus>> = {
   training: (status) => trainingStatus[status],
   'fine-tuning': (status) => trainingStatus[status],
@@ -52,7 +52,7 @@ const trainingStatus: Readonly<Record<TaskStatus, DatasetTaskStatus>> = {
   stopped: 'failed',
 }
 
-/** Answers the name of a task that reads a content of a dataset. */
+/** Returns the name of a task that reads this content. */
 export function createReadBy(tasks: Pick<Tasks, 'orders'>) {
   return async (datasetId: string, checksum: string): Promise<string | undefined> => {
     for await (const { name, order } of tasks.orders({ kind: 'dataset', id: datasetId }))
@@ -61,7 +61,7 @@ export function createReadBy(tasks: Pick<Tasks, 'orders'>) {
   }
 }
 
-/** Starts trainings on datasets, puts in place what they read, and tells which there were. */
+/** Starts trainings on datasets, places their data, and lists them. */
 export function createTrainings(needs: {
   database: Database
   tasks: Tasks
@@ -85,7 +85,7 @@ export function createTrainings(needs: {
     return image
   }
 
-  /** What a training on a dataset reads. Fails as `image.other-labels` for an image that is for labels of another kind. */
+  /** The data of a training. Fails with `image.other-labels` for a training image of another kind of labels. */
   async function dataOf(
     { id, versionId }: { id: string; versionId?: string | undefined },
     { name, labelTypes, dataFormat: format = 'coco' }: ImageDefinition & { name: string },
@@ -105,7 +105,7 @@ export function createTrainings(needs: {
   tasks.dataSources.cover('dataset', createDatasetCovers(needs.database))
 
   return {
-    /** `id` is the task's: the same when the order is repeated. */
+    /** `id` is the task's, the same for a repeated order. */
     async start(
       datasetId: string,
       { versionId, ...order }: TrainingOrder,
@@ -148,7 +148,7 @@ export function createTrainings(needs: {
   }
 }
 
-/** R5.11: fails as `dataset.unlabeled` while an image is not labeled. */
+/** R5.11: fails with `dataset.unlabeled` while an image is unlabeled. */
 async function contentOf(
   { service, versions, snapshots }: { service: DatasetService; versions: Versions; snapshots: Snapshots },
   datasetId: string,
@@ -169,7 +169,7 @@ async function contentOf(
   return { dataset, content, sources: tally.sources() }
 }
 
-/** A version does not say who labeled its images. */
+/** A version does not record annotators. */
 async function sourcesIn(snapshots: Snapshots, version: string): Promise<LabelSource[]> {
   const counts = new Map<string, number>()
   for await (const { shapes } of snapshots.imagesOf(version)) {

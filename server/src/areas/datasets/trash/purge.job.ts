@@ -7,7 +7,7 @@ import type { TakeOut } from '../items/take-out.ts'
 import type { DatasetTrashStore } from './trash-store.ts'
 
 const purge = jobKind<{ datasetId: string; by: string | null }, { done: number }>('purge-dataset')
-/** Images of one transaction, so that none holds the event loop. */
+/** Images per transaction, few enough not to hold the event loop. */
 const imagesAtOnce = 25
 
 interface Needs {
@@ -19,7 +19,7 @@ interface Needs {
   readonly trash: DatasetTrashStore
 }
 
-/** Deletes datasets for good, image by image: counters agree at every moment, and a restart goes on with what is left. */
+/** Deletes datasets for good, image by image: counters agree at every moment, and a restart continues. */
 export function registerPurging({ database, events, jobs, items, takeOut, trash }: Needs) {
   jobs.register(purge, {
     async run({ payload: { datasetId }, resumePoint, signal, saveProgress }) {

@@ -5,7 +5,6 @@ import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
 import type { DatasetTables, StoredDatasetRow } from '../tables.ts'
 
-/** A dataset in the trash. */
 export type TrashedRow = Selectable<StoredDatasetRow> & { deletedAt: string; deletedBy: string }
 
 export interface AnnotatorRow {
@@ -39,7 +38,7 @@ export function createDatasetTrashStore(database: Database) {
     byId: async (id: string) =>
       (await inTrash(query).where('id', '=', id).executeTakeFirst()) as TrashedRow | undefined,
 
-    /** Gives its name free. */
+    /** Frees its name. */
     async add(id: string, deleted: { deletedAt: string; deletedBy: string }): Promise<void> {
       const marks = { ...deleted, reservedName: id }
       await query.updateTable('datasets').set(marks).where('id', '=', id).execute()
@@ -59,7 +58,7 @@ export function createDatasetTrashStore(database: Database) {
       await query.updateTable('datasets').set({ purging: 1 }).where('id', '=', id).execute()
     },
 
-    /** The row with all that is left below it. */
+    /** Deletes the row with its remaining dependents. */
     async remove(id: string): Promise<void> {
       await query.deleteFrom('datasets').where('id', '=', id).execute()
     },
@@ -71,7 +70,7 @@ export function createDatasetTrashStore(database: Database) {
     older: (cutoff: string, limit: number) =>
       inTrash(query).where('deletedAt', '<', cutoff).orderBy('deletedAt').limit(limit).execute(),
 
-    /** What people labeled, by dataset, whoever labeled most first. */
+    /** Labeled images by annotator and dataset, the most productive first. */
     annotators: (ids: readonly string[]): Promise<AnnotatorRow[]> =>
       reader
         .selectFrom('datasetCounts')

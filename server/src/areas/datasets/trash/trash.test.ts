@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** A later start: what is done by the day is done then too. */
+/** Restarts later; the daily jobs run then. */
 async function startAfter(days: number): Promise<void> {
   await server.stop()
   now += days * day
@@ -66,7 +66,7 @@ const shapeOf = ({ labels }: Dataset) =>
     box: { x: 1, y: 1, width: 9, height: 9 },
   }) as const
 
-/** A dataset of three images, of which Ann labeled two; everything in it is Ann's to do. */
+/** A dataset of three images assigned to Ann, who labeled two. */
 async function annsDataset(name: string) {
   const space = await spaceWith(server, name, ['1.png', '2.png', '3.png'])
   const dataset = await datasetOf(server, space.id, { name, labels: [{ name: `${name}-dirt` }] })
@@ -146,7 +146,7 @@ test('a deleted dataset says whose work it is, is in nobody’s reach, and comes
   const about = entries.find(({ action }) => action === 'DELETE /datasets/:datasetId')?.subjects ?? []
   expect(about).toMatchObject([{ kind: 'dataset', name: 'floor', isThere: false }])
 
-  // Its files go on being followed, and its name is free.
+  // Its files are still followed, and its name is free.
   await call(fileOperationEndpoints.deleteFiles, {
     params: { spaceId },
     body: { selection: { filter: { search: '3.png' } } },

@@ -31,7 +31,7 @@ type Counted = Pick<TrashedRow, 'id' | 'fileCount' | 'labeledCount' | 'annotatio
 
 export type DatasetTrash = ReturnType<typeof createDatasetTrash>
 
-/** Deleted datasets: their way into the trash, their list, their return, their end. */
+/** Deleted datasets: moved to the trash, listed, restored, purged. */
 export function createDatasetTrash({ database, clock, events, jobs, stores, service }: Needs) {
   const trash = createDatasetTrashStore(database)
   const enqueuePurge = registerPurging({ ...stores, database, events, jobs, trash, takeOut: createTakeOut(stores) })
@@ -64,19 +64,19 @@ export function createDatasetTrash({ database, clock, events, jobs, stores, serv
   })
 
   return {
-    /** Fails as `dataset.not-found`. */
+    /** Fails with `dataset.not-found`. */
     async workIn(id: string): Promise<DatasetWork> {
       const dataset = await service.require(id)
       return (await workOf([dataset]))(dataset)
     },
 
-    /** Stops what runs on the dataset, since that would change it out of everybody's sight. Fails as `dataset.not-found`. */
+    /** Stops the dataset's running work, whose changes nobody would see. Fails with `dataset.not-found`. */
     async delete(id: string, by: string): Promise<void> {
       for (let isDone = false; !isDone;) {
         for (const job of await jobs.leadingTo('dataset', id)) await jobs.stop(job)
         isDone = await database.transaction(async () => {
           await service.require(id)
-          // Something may have begun meanwhile; within the transaction nothing does.
+          // Work may have started meanwhile; within the transaction none can.
           if ((await jobs.leadingTo('dataset', id)).length > 0) return false
           await trash.add(id, { deletedAt: clock.time(), deletedBy: by })
           changed(id)
@@ -97,7 +97,7 @@ export function createDatasetTrash({ database, clock, events, jobs, stores, serv
       return { ...page, items }
     },
 
-    /** Under a number where its name is taken by now. Fails as `dataset.not-found`. */
+    /** Appends a number when its name is taken. Fails with `dataset.not-found`. */
     restore: (id: string): Promise<Dataset> =>
       database.transaction(async () => {
         const { name } = await find(id)
@@ -106,12 +106,12 @@ export function createDatasetTrash({ database, clock, events, jobs, stores, serv
         return service.get(id)
       }),
 
-    /** Fails as `dataset.not-found`. */
+    /** Fails with `dataset.not-found`. */
     purge: (id: string, by: string): Promise<void> => database.transaction(async () => purge((await find(id)).id, by)),
   }
 }
 
-/** What datasets hold, and whose work that is: from counters alone. */
+/** The work done in datasets, by annotator; from counters alone. */
 function createWorkOf(trash: ReturnType<typeof createDatasetTrashStore>) {
   return async (datasets: readonly Counted[]): Promise<(dataset: Counted) => DatasetWork> => {
     const ids = datasets.map(({ id }) => id)

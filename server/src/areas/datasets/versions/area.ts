@@ -27,13 +27,13 @@ interface Needs {
   readonly tasks: Pick<Tasks, 'orders'>
   readonly datasets: DatasetStore
   readonly snapshots: Snapshots
-  /** Fails as `dataset.not-found`. */
+  /** Fails with `dataset.not-found`. */
   requireDataset(id: string): Promise<StoredDataset>
-  /** How many images of a dataset a filter finds. */
+  /** Counts matching images. */
   countImages(datasetId: string, filter: ItemFilter): Promise<number>
 }
 
-/** What datasets held at moments: made, compared and forgotten. */
+/** Versions of datasets: made, compared and deleted. */
 export function createVersionArea(needs: Needs) {
   const { database, clock, events, jobs, blobs, blobOwners, tasks, datasets, snapshots, requireDataset, countImages } =
     needs

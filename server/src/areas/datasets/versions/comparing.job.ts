@@ -18,15 +18,15 @@ interface Payload {
 
 const compareVersions = jobKind<Payload>('compare-versions')
 
-/** Milliseconds that other work waits at most, and between two words on how far it is. */
+/** Most milliseconds that other work waits, and images between two progress reports. */
 const turn = 6
 const reportedCount = 500
-/** Characters that are handed on at once. */
+/** Characters written at once. */
 const chunkLength = 64 * 1024
 
 /**
- * Compares versions in the background, once: which images differ is kept beside how many. What a crash cut off is done
- * anew: nothing of it was named yet.
+ * Compares versions once in the background and stores the differing images with their counts. An interrupted comparison starts
+ * again: nothing refers to it yet.
  */
 export function registerComparing(needs: {
   blobs: BlobStore
@@ -75,7 +75,7 @@ export function registerComparing(needs: {
         }
       } finally {
         writing.abort()
-        // Those that nobody began to read would stay open.
+        // Streams that were never read would stay open.
         for (const content of contents) content.destroy()
       }
     },
@@ -101,7 +101,7 @@ export function registerComparing(needs: {
 
 export type Comparing = ReturnType<typeof registerComparing>
 
-/** All lines behind the head. */
+/** All lines after the head. */
 async function* imageLines(lines: ReturnType<typeof linesOf>) {
   let isHead = true
   for await (const line of lines) {
@@ -119,11 +119,11 @@ function writersOf(make: () => Writer): Record<ImageChange, Writer> {
   return Object.fromEntries(imageChanges.map((change) => [change, make()])) as Record<ImageChange, Writer>
 }
 
-/** A content of lines that grows as it is told, no faster than it is stored. */
+/** A growing content of lines, written no faster than it is stored. */
 function createWriter(blobs: BlobStore, signal: AbortSignal): Writer {
   const content = new PassThrough()
   const retained = blobs.put(content, { signal })
-  // Who waits for the end is told why.
+  // The reader of `retained` gets the error.
   retained.catch(() => content.destroy())
   content.on('error', () => undefined)
   signal.addEventListener('abort', () => content.destroy())

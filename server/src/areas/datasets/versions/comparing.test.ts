@@ -49,7 +49,7 @@ test('a version whose content is gone cannot be compared: no file stays open, an
     }
     await expect.poll(open).toEqual([])
   }
-  // As after the last of its attempts.
+  // The state after its last attempt.
   const error = `ENOENT: no such file, open '${server.data}'`
   await jobs.updateTable('jobs').set({ state: 'failed', error }).where('kind', '=', 'compare-versions').execute()
   const failure: unknown = await compare().catch((problem: unknown) => problem)

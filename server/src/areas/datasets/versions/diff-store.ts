@@ -8,7 +8,7 @@ import type { Database } from '#platform/database/database'
 
 export type ImageCounts = NonNullable<z.output<typeof versionDiff>['images']>
 
-/** What two versions differ in: how many images, and which, one content of lines for each kind of change. */
+/** The difference of two versions: counts of images, and a content of lines for each kind of change. */
 export interface StoredDiff {
   readonly images: ImageCounts
   readonly changes: Readonly<Record<ImageChange, Blob>>
@@ -24,7 +24,7 @@ interface DiffTables {
   datasetVersionChanges: Pair & Blob & { change: ImageChange }
 }
 
-/** Rows of comparisons; each holds the contents that it names. No rules here. */
+/** Rows of comparisons; each owns the contents that it names. No rules here. */
 export function createDiffStore(needs: { database: Database; clock: Clock; blobOwners: BlobOwners }) {
   const { database, clock } = needs
   const query = database.query<DiffTables>()
@@ -60,7 +60,7 @@ export function createDiffStore(needs: { database: Database; clock: Clock; blobO
       await query.insertInto('datasetVersionChanges').values(rows).execute()
     },
 
-    /** Versions of which these were kept are compared again when somebody asks. */
+    /** Their versions are compared again on request. */
     async forget(keptBefore: string): Promise<void> {
       await query.deleteFrom('datasetVersionDiffs').where('createdAt', '<', keptBefore).execute()
     },

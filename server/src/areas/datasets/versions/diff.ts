@@ -8,7 +8,7 @@ import { type Line, readImage, type SnapshotImage } from '../snapshots/snapshot.
 export type ChangedImage = z.output<typeof changedImage>
 
 export interface Step {
-  /** Null where the image is alike on both sides. */
+  /** Null when the image is the same on both sides. */
   change: ChangedImage | null
 }
 
@@ -30,8 +30,8 @@ interface Side {
 }
 
 /**
- * Walks through the image lines of two snapshots side by side; both stand in the order of their places. Lines that are
- * alike are not even parsed, so that two versions of a million images cost little more than reading them.
+ * Walks through the image lines of two snapshots in parallel; both are sorted by sort key. Equal lines are not parsed, so
+ * comparing two versions of a million images costs little more than reading them.
  */
 export async function* stepsBetween(previous: AsyncGenerator<Line>, newer: AsyncGenerator<Line>): AsyncGenerator<Step> {
   const next = async (side: AsyncGenerator<Line>) => {

@@ -21,17 +21,17 @@ type ChangesQuery = Received<typeof datasetVersionEndpoints.listVersionChanges>[
 type ClassChange = z.output<typeof versionDiff>['classes'][number]
 type ChangedImage = z.output<typeof changedImage>
 
-/** Milliseconds in which versions that are soon compared are answered at once, and between two looks. */
+/** Milliseconds to wait for a quick comparison, and between two checks of it. */
 const waitTimeoutMs = 50
 const betweenLooks = 10
 
-/** What the job met is in the log: it may name files of the server. */
+/** The job's error is in the log, since it may name files of the server. */
 const unreadable = {
   en: 'the content of one of them could not be read. The log of the server says more',
   zh: '其中一个版本的内容无法读取，详见服务器日志',
 }
 
-/** What changed from one version of a dataset to another. */
+/** The differences between two versions of a dataset. */
 export function createDiffs(needs: {
   blobs: Pick<BlobStore, 'open'>
   store: DiffStore
@@ -45,7 +45,7 @@ export function createDiffs(needs: {
     return [previous, await versions.ready(afterId, previous.datasetId)]
   }
 
-  /** What is known of them, or else how far it is. Fails as `version.comparison-failed`, once; then it is tried again. */
+  /** The comparison or its progress. Fails once with `version.comparison-failed`; then it is tried again. */
   async function compared(beforeId: string, afterId: string, startedBy: string) {
     const ids = { beforeId, afterId }
     const existing = await store.find(ids)
@@ -62,7 +62,7 @@ export function createDiffs(needs: {
     return { images: null, progress: { done, total: total ?? 0, unit: 'images' } }
   }
 
-  /** The changes of some kinds in the order of their places, with how far each kind is read behind it. */
+  /** Changes of several kinds in order, each with the position read so far. */
   async function* merged(changes: StoredDiff['changes'], kinds: readonly ImageChange[], from: Positions) {
     const read = { ...from }
     const sides = await Promise.all(
@@ -98,7 +98,7 @@ export function createDiffs(needs: {
       return { before: previous, after, ...images, classes: classChanges(previous, after) }
     },
 
-    /** Fails as `version.not-compared`. */
+    /** Fails with `version.not-compared`. */
     async images(
       beforeId: string,
       { with: afterId, change, cursor, limit }: ChangesQuery,
@@ -121,7 +121,7 @@ export function createDiffs(needs: {
 
 export type Diffs = ReturnType<typeof createDiffs>
 
-/** Lines from a position on, which is the end of another line, or 0. */
+/** Lines from a position on, which is 0 or the end of another line. */
 async function* lines(blobs: Pick<BlobStore, 'open'>, { checksum, size }: Blob, from: number): AsyncGenerator<Line> {
   if (from > size) throw strangeCursor()
   if (from === size) return
@@ -134,7 +134,7 @@ async function* lines(blobs: Pick<BlobStore, 'open'>, { checksum, size }: Blob, 
   }
 }
 
-/** How far the changes of each kind were read: positions of bytes. */
+/** Byte positions read so far, by kind of change. */
 type Positions = Record<ImageChange, number>
 
 async function changeAt(source: AsyncGenerator<Line>) {

@@ -8,14 +8,14 @@ import type { VersionStore } from './version-store.ts'
 
 const forgetSnapshots = jobKind<null>('forget-snapshots')
 
-/** Milliseconds that a snapshot stays although nothing names it: longer than any way to the task that will. */
+/** Milliseconds that an unnamed snapshot stays, longer than any delay before a task names it. */
 const grace = 24 * 3_600_000
 const reference = z.object({ version: z.string() })
 
-/** Milliseconds that it is known what two versions differ in. */
+/** Milliseconds that comparisons are stored. */
 const diffsKept = 7 * 24 * 3_600_000
 
-/** Lets go of what neither a version nor a task names any more, and of comparisons that may be made again. */
+/** Deletes snapshots that neither a version nor a task names, and old comparisons. */
 export function registerForgetting(needs: {
   clock: Clock
   jobs: Jobs

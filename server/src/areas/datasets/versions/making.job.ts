@@ -8,10 +8,10 @@ import type { VersionStore } from './version-store.ts'
 
 const makeVersion = jobKind<{ versionId: string }>('make-version')
 
-/** Images between two words on how far it is. */
+/** Images between two progress reports. */
 const imagesInTurn = 2_000
 
-/** Writes versions down. What a crash cut off is written anew: nothing of it was named yet. */
+/** Writes versions. An interrupted one starts again: nothing refers to it yet. */
 export function registerMaking(needs: {
   events: Events
   jobs: Jobs

@@ -24,7 +24,7 @@ const versionOf = (row: VersionRow): DatasetVersion => ({
   covers: readJson(row.covers),
 })
 
-/** What is known of a version once it is made. */
+/** The fields of a completed version. */
 export type VersionContent = Pick<
   DatasetVersion,
   'images' | 'labeled' | 'labels' | 'annotations' | 'splits' | 'classes' | 'covers' | 'checksum' | 'size'
@@ -46,7 +46,7 @@ export function createVersionStore(database: Database) {
       return { ...page, items: page.items.map(versionOf) }
     },
 
-    /** Versions of a dataset by their content; the latest where several hold the same. */
+    /** Versions of a dataset by content; the latest of equal ones. */
     async byContent(datasetId: string, checksums: readonly string[]): Promise<Map<string, DatasetVersion>> {
       if (checksums.length === 0) return new Map()
       const rows = await query
@@ -59,13 +59,13 @@ export function createVersionStore(database: Database) {
       return new Map(rows.map((row) => [row.checksum, versionOf(row)]))
     },
 
-    /** What versions hold, whatever dataset they are of. */
+    /** The contents of all versions. */
     async contents(): Promise<string[]> {
       const rows = await database.reader<VersionTables>().selectFrom('datasetVersions').select('checksum').execute()
       return rows.map(({ checksum }) => checksum)
     },
 
-    /** The number of the next version of a dataset: none is given twice. Inside a transaction. */
+    /** The number of a dataset's next version; numbers are never reused. Inside a transaction. */
     async nextNumber(datasetId: string): Promise<number> {
       const row = await query
         .insertInto('datasetVersionNumbers')

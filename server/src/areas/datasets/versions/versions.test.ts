@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from '../../../testing/start-server.
 import { upload } from '../../../testing/upload.ts'
 import { datasetOf, picture, spaceWith } from '../testing/pictures.ts'
 
-/** Says at once how well it went. */
+/** Reports its metric at once. */
 const quick: ImageDefinition = {
   title: { en: 'Quick', zh: '快速' },
   address: 'builtin:test',

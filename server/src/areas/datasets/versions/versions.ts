@@ -12,26 +12,26 @@ import type { VersionStore } from './version-store.ts'
 
 const nothingYet = { images: 0, labeled: 0, labels: 0, annotations: 0, classes: [], covers: [], checksum: '', size: 0 }
 
-/** Versions of datasets: kept, found again, and deleted once no task names them. */
+/** Versions of datasets: created, found, and deleted when no task names them. */
 export function createVersions(needs: {
   database: Database
   clock: Clock
   events: Events
   store: VersionStore
-  /** Fails as `dataset.not-found`. */
+  /** Fails with `dataset.not-found`. */
   requireDataset(id: string): Promise<StoredDataset>
-  /** Whether a dataset is there, and not in the trash. */
+  /** True when a dataset exists outside the trash. */
   isDataset(id: string): Promise<boolean>
-  /** How many images of a dataset a filter finds. */
+  /** Counts matching images. */
   countImages(datasetId: string, filter: ItemFilter): Promise<number>
-  /** Lets a job write the version down. Inside a transaction. */
+  /** Enqueues the job that writes the version. Inside a transaction. */
   make(versionId: string): Promise<string>
   /** The name of a task that reads a content of the dataset. */
   readBy(datasetId: string, checksum: string): Promise<string | undefined>
 }) {
   const { database, clock, events, store, requireDataset } = needs
 
-  /** Fails as `version.not-found`. */
+  /** Fails with `version.not-found`. */
   async function get(id: string): Promise<DatasetVersion> {
     const version = await store.find(id)
     if (version === undefined || !(await needs.isDataset(version.datasetId))) throw fail('version.not-found')
@@ -41,7 +41,7 @@ export function createVersions(needs: {
   return {
     get,
 
-    /** One that is made; of this dataset, where that is said. Fails as `version.not-found` or `version.not-ready`. */
+    /** A completed version, of this dataset if given. Fails with `version.not-found` or `version.not-ready`. */
     async ready(id: string, datasetId?: string): Promise<DatasetVersion> {
       const version = await get(id)
       if (datasetId !== undefined && version.datasetId !== datasetId) throw fail('version.not-found')
@@ -49,7 +49,7 @@ export function createVersions(needs: {
       return version
     },
 
-    /** Those of a dataset that hold these contents, by them. */
+    /** A dataset's versions by content. */
     byContent: store.byContent,
 
     async page(datasetId: string, request: PageQuery): Promise<Page<DatasetVersion>> {
@@ -57,14 +57,14 @@ export function createVersions(needs: {
       return store.page(datasetId, request)
     },
 
-    /** Inside a transaction. Fails as `dataset.not-found`, `dataset.empty` or `item.none-selected`. */
+    /** Inside a transaction. Fails with `dataset.not-found`, `dataset.empty` or `item.none-selected`. */
     async create(
       datasetId: string,
       { name, description, filter: requested }: z.output<typeof versionCreate>,
       createdBy: string,
     ): Promise<DatasetVersion> {
       const { fileCount } = await requireDataset(datasetId)
-      // One that asks for nothing finds all.
+      // An empty filter means all images.
       const filter = Object.values(requested ?? {}).some((value) => value !== undefined) ? requested : undefined
       const images = filter === undefined ? fileCount : await needs.countImages(datasetId, filter)
       if (images === 0) throw fail(filter === undefined ? 'dataset.empty' : 'item.none-selected')
@@ -87,7 +87,7 @@ export function createVersions(needs: {
       return version
     },
 
-    /** Fails as `version.not-found` or `version.in-use`. */
+    /** Fails with `version.not-found` or `version.in-use`. */
     async delete(id: string): Promise<void> {
       await database.transaction(async () => {
         const { datasetId, number, checksum } = await get(id)

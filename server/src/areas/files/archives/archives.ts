@@ -14,18 +14,18 @@ import type { FileRow, FileStore } from '../store.ts'
 import { zip } from './zip.ts'
 import type { ZipEntry } from './zip.ts'
 
-/** Milliseconds that a chosen archive can be asked for: until a browser has begun, also after asking its owner where to. */
+/** Milliseconds to begin a prepared download, long enough for a browser that first asks for the destination. */
 const lifetime = 10 * 60_000
-/** Of all accounts together. The oldest goes. */
+/** A limit over all accounts; the oldest is dropped. */
 const maximumArchives = 50
-/** Rows read at once: few enough that the first byte is on its way at once. */
+/** Rows read at once, few enough to send the first byte promptly. */
 const batchSize = 200
 
 interface PreparedArchive {
   readonly accountId: string
   readonly name: string
   readonly chosen: SelectedFiles
-  /** The folder that everything lies in: paths in the archive begin below it. */
+  /** The folder that contains everything; paths in the archive are relative to it. */
   readonly commonFolder: string
   readonly files: number
   readonly until: number
@@ -36,13 +36,13 @@ interface Needs {
   readonly spaces: Spaces
   readonly store: Pick<FileStore, 'byIds'>
   readonly selections: Selections
-  /** The bytes of a file as they are now. */
+  /** Reads a file's present content. */
   bytesOf(file: FileRow): Promise<Pick<Content, 'size' | 'open'>>
 }
 
 export type Archives = ReturnType<typeof createArchives>
 
-/** Selections that are downloaded as one zip. What was chosen is kept in memory for minutes, for who chose it. */
+/** Downloads selections as zips. A selection is kept in memory for minutes, for its own account. */
 export function createArchives({ clock, spaces, store, selections, bytesOf }: Needs) {
   const archives = new Map<string, PreparedArchive>()
 
@@ -79,7 +79,7 @@ export function createArchives({ clock, spaces, store, selections, bytesOf }: Ne
   }
 
   return {
-    /** Fails as `space.not-found` or `file.none-selected`. */
+    /** Fails with `space.not-found` or `file.none-selected`. */
     async create(
       spaceId: string,
       { selection, name }: { selection: FileSelection; name: string },
@@ -106,7 +106,7 @@ export function createArchives({ clock, spaces, store, selections, bytesOf }: Ne
       return { id, name: archive, files, bytes }
     },
 
-    /** Fails as `archive.not-found` for one that has expired or is another's. */
+    /** Fails with `archive.not-found` when it has expired or belongs to another account. */
     async download(id: string, accountId: string, signal: AbortSignal): Promise<{ name: string; content: Readable }> {
       removeExpired()
       const archive = archives.get(id)
@@ -127,7 +127,7 @@ function timeOf({ modifiedAt, updatedAt }: FileRow): number {
   return modifiedAt === null ? Date.parse(updatedAt) : modifiedAt / 1_000
 }
 
-/** As the name of a file on any machine. */
+/** Makes a name valid as a file name on any system. */
 function plainName(name: string): string {
   return name.replace(/\.zip$/i, '').replaceAll(/[/\\:*?"<>|\p{Cc}]/gu, '_')
 }

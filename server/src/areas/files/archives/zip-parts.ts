@@ -1,4 +1,4 @@
-/** What the end of the archive says of an entry. */
+/** The facts of an entry in the central directory. */
 export interface WrittenEntry {
   readonly name: Buffer
   readonly time: Buffer
@@ -7,7 +7,7 @@ export interface WrittenEntry {
   readonly offset: number
 }
 
-/** Where four bytes, or two, no longer suffice: the true number then stands in the ZIP64 fields. */
+/** From these values on, the real number is in the ZIP64 fields. */
 export const most4 = 0xff_ff_ff_ff
 const most2 = 0xff_ff
 /** Names are UTF-8; checksum and size follow the content. */
@@ -16,7 +16,7 @@ const unix = 3
 const version = 45
 const regularFile = 0o100644
 
-/** What stands before a file's content; where it is known, its size too large for four bytes has its place there. */
+/** The header before a file's content, with room for a size beyond four bytes. */
 export function localHeader(name: Buffer, time: Buffer, isLarge: boolean): Buffer {
   const extra = isLarge ? Buffer.concat([zip64(0, 0), unixTime(time)]) : unixTime(time)
   const head = Buffer.alloc(30)
@@ -30,7 +30,7 @@ export function localHeader(name: Buffer, time: Buffer, isLarge: boolean): Buffe
   return Buffer.concat([head, name, extra])
 }
 
-/** What stands behind a file's content. */
+/** The data descriptor after a file's content. */
 export function descriptor(checksum: number, size: number, isLarge: boolean): Buffer {
   const field = Buffer.alloc(isLarge ? 24 : 16)
   field.writeUInt32LE(0x08_07_4b_50, 0)
@@ -45,7 +45,7 @@ export function descriptor(checksum: number, size: number, isLarge: boolean): Bu
   return field
 }
 
-/** A file's line of the list at the end. */
+/** A file's record in the central directory. */
 export function listLine({ name, time, size, checksum, offset }: WrittenEntry): Buffer {
   const large = [size >= most4 ? [size, size] : [], offset >= most4 ? [offset] : []].flat()
   const extra = large.length > 0 ? Buffer.concat([zip64(...large), unixTime(time)]) : unixTime(time)
@@ -66,7 +66,7 @@ export function listLine({ name, time, size, checksum, offset }: WrittenEntry): 
   return Buffer.concat([line, name, extra])
 }
 
-/** What stands behind the list: `offset` is where the list begins. */
+/** The end records; `offset` is the start of the central directory. */
 export function ending(entries: number, bytes: number, offset: number): Buffer {
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06_05_4b_50, 0)
@@ -99,7 +99,7 @@ function zip64(...numbers: number[]): Buffer {
   return field
 }
 
-/** The time as DOS wrote it, of no time zone, in two-second steps from 1980 on; then seconds since 1970. */
+/** DOS time without zone, in two-second steps from 1980 on; then seconds since 1970. */
 export function timeFields(time: Date): Buffer {
   const fields = Buffer.alloc(8)
   const year = Math.min(Math.max(time.getFullYear(), 1980), 2107)
@@ -110,7 +110,7 @@ export function timeFields(time: Date): Buffer {
   return fields
 }
 
-/** The "extended timestamp", which programs prefer: it has a time zone. */
+/** The "extended timestamp", preferred by programs because it has a time zone. */
 function unixTime(fields: Buffer): Buffer {
   const field = Buffer.alloc(9)
   field.writeUInt16LE(0x5455, 0)

@@ -2,20 +2,19 @@ import { crc32 } from 'node:zlib'
 import { descriptor, ending, listLine, localHeader, most4, timeFields } from './zip-parts.ts'
 import type { WrittenEntry } from './zip-parts.ts'
 
-/** One file of an archive. */
 export interface ZipEntry {
   /** Relative, with `/`. */
   readonly path: string
   readonly modifiedAt: Date
-  /** Its size, and how it is opened: that comes when it is read, so that nothing is left open. */
+  /** The size and a function that opens the content, called only when it is read, so that nothing stays open. */
   stat(): Promise<{ readonly size: number; open(): Promise<AsyncIterable<Uint8Array>> }>
 }
 
 const chunkSize = 64 * 1024
 
 /**
- * A zip as it is sent: each file as it is stored, without compression, and nothing is kept but its line of the list at
- * the end. Rejects where a file cannot be read, or has another size than was said before.
+ * Generates a zip with uncompressed files, keeping only the central directory in memory. Rejects when a file is unreadable or its
+ * size has changed.
  */
 export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const list = createList()
@@ -44,7 +43,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uin
   yield ending(list.entries(), list.bytes(), offset)
 }
 
-/** The list at the end, kept as the bytes that it will be: in few large pieces, not in many small ones. */
+/** Collects the central directory as bytes, in few large pieces. */
 function createList() {
   const fullChunks: Buffer[] = []
   let openChunk = Buffer.allocUnsafe(chunkSize)

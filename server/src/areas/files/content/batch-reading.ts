@@ -7,7 +7,7 @@ import type { FileRow } from '../store.ts'
 import { mediaOf } from './media.ts'
 import { isReadAtOnce, type ReadPicture, type ReadPictures } from './picture-reading.ts'
 
-/** Bytes that are read before what they came to is written: a restart reads them again. */
+/** Bytes read between two saves; a restart reads them again. */
 const unsavedBytes = 64 * 1024 ** 2
 
 export interface BatchReaderNeeds {
@@ -18,16 +18,16 @@ export interface BatchReaderNeeds {
   changed(spaceId: string): void
 }
 
-/** Files that were looked at: of what is no picture all is written, and of pictures what opening them has shown. */
+/** Files that were examined: other files are already saved, pictures have findings. */
 interface ReadBatch {
   readonly pictures: readonly ReadPicture[]
-  /** Their bytes are there, and could not be read this time. */
+  /** Files that exist but could not be read this time. */
   readonly unread: readonly FileRow[]
 }
 
 const isPicture = ({ name }: FileRow): boolean => mediaOf(name).readable === true
 
-/** Reads files that nobody has looked at: pictures whole, of others and of large ones the checksum. */
+/** Examines new files: pictures completely, other and large files for their checksum. */
 export function createBatchReader({ database, inPlace, reading, readPictures, changed }: BatchReaderNeeds) {
   async function checksumOf(file: FileRow, signal: AbortSignal): Promise<Hashed> {
     signal.throwIfAborted()
@@ -35,14 +35,14 @@ export function createBatchReader({ database, inPlace, reading, readPictures, ch
     try {
       return { file, checksum: await reading.checksumOf(file, signal), isUnread: false }
     } catch (error) {
-      // It is not there as the index says, or it could not be read to its end.
+      // The file differs from the index, or could not be read to its end.
       if (error instanceof Failure) return { file, checksum: null, isUnread: false }
       if (isReadFailure(error)) return { file, checksum: null, isUnread: true }
       throw error
     }
   }
 
-  /** What is no picture, or cannot be read before a scan has found it again, needs no further look. */
+  /** Files that are no pictures, or unreadable until the next scan, are done. */
   async function save(hashed: readonly Hashed[]): Promise<void> {
     for (const spaceId of new Set(hashed.map(({ file }) => file.spaceId))) changed(spaceId)
     for (const { file, checksum, isUnread } of hashed) {
@@ -67,7 +67,7 @@ export function createBatchReader({ database, inPlace, reading, readPictures, ch
     return hashed
   }
 
-  /** A worker that a picture has ended took no checksum of it. */
+  /** Adds the checksum of a picture that crashed its worker. */
   async function withChecksum(read: ReadPicture, signal: AbortSignal): Promise<ReadPicture> {
     const isGone = 'missing' in read.finding && read.finding.unread === undefined
     if (read.checksum !== null || isGone) return read

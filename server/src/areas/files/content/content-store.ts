@@ -11,12 +11,12 @@ interface ContentTables {
 
 export type ContentStore = ReturnType<typeof createContentStore>
 
-/** Rows of files by their contents: what is known of these, and which of them are blobs. No rules here. */
+/** Rows of files by content: findings, and blobs of the store. No rules here. */
 export function createContentStore(database: Database) {
   const query = database.query<ContentTables>()
   const reader = database.reader<ContentTables>()
   return {
-    /** Files that nobody has looked at, in the order they came after one. The condition is literal: a partial index has it. */
+    /** Unexamined files in order after a number. The condition is literal so that a partial index applies. */
     toExamine: (limit: number, after = 0) =>
       query
         .selectFrom('files')
@@ -26,12 +26,12 @@ export function createContentStore(database: Database) {
         .orderBy('number')
         .limit(limit)
         .execute(),
-    /** Says of every file with this content how large the picture is by its header; it is still to be examined. */
+    /** Sets the header's size on every file with this content, which remains to be examined. */
     async setSize(checksum: string, size: { width: number; height: number }): Promise<void> {
       const rows = query.updateTable('files').set(size).where('checksum', '=', checksum).where('kind', '=', 'image')
       await rows.where(sql<boolean>`${sql.ref('examined')} = 0`).execute()
     },
-    /** Says of every file with this content what the picture workers found; answers these files. */
+    /** Sets the findings on every file with this content and returns these files. */
     async setExamined(checksum: string, findings: Pick<FileRow, 'width' | 'height' | 'broken'>) {
       const rows = query
         .updateTable('files')
@@ -51,7 +51,7 @@ export function createContentStore(database: Database) {
       const rows = query.selectFrom('files').select('checksum').distinct().where('modifiedAt', 'is', null)
       return (await rows.where('checksum', 'in', checksums).execute()).flatMap((row) => row.checksum ?? [])
     },
-    /** The names of spaces, also of deleted ones; of one that is gone for good its files go as well. */
+    /** Names of spaces, deleted ones included; the files of a purged space are deleted too. */
     async holders(ids: readonly string[]) {
       const spaces = await query.selectFrom('spaces').select(['id', 'name']).where('id', 'in', ids).execute()
       const deleted = await query.selectFrom('deletedSpaces').select(['id', 'name']).where('id', 'in', ids).execute()
@@ -59,7 +59,7 @@ export function createContentStore(database: Database) {
       const names = new Map([...deleted, ...spaces].map(({ id, name }) => [id, name]))
       return ids.map((id) => ({ id, name: names.get(id) ?? '', isDeleted: !existing.has(id) }))
     },
-    /** What lies in the store of blobs: all but files in place. */
+    /** All contents of the store, excluding files in place. */
     allBlobs: (): AsyncIterable<Blob> =>
       reader
         .selectFrom('files')

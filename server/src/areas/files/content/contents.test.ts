@@ -97,7 +97,7 @@ describe('pictures', () => {
       width: 192,
       height: 256,
     })
-    // Unlike answers in JSON, a file may be kept by the browser of whoever may see it.
+    // Unlike JSON responses, a file may be cached by the browser.
     expect(response.headers.get('cache-control')).toMatch(/^private, max-age=\d+$/)
     const again = await server.fetch(address, { headers: { 'if-none-match': response.headers.get('etag') ?? '' } })
     expect(again.status).toBe(304)
@@ -121,7 +121,7 @@ describe('pictures', () => {
     const content = await bytesOf(picture(70, 50).png())
     const { checksum } = await server.platform.blobs.put(Readable.from([content]))
     const { file = '' } = (await server.platform.blobs.localFile?.(checksum)) ?? {}
-    // A folder stands where the bytes are.
+    // A folder replaces the content's file.
     await rename(file, `${file}-away`)
     await mkdir(file)
     await server.app.files.write({

@@ -10,19 +10,19 @@ import type { SaveFinding } from './findings.ts'
 import { createPostponed } from './postponed.ts'
 
 const examination = jobKind<null>('examine-pictures')
-/** Begins a round for pictures that could not be read when it was their turn. */
+/** Starts a round for pictures that could not be read before. */
 const reexamination = jobKind<null>('examine-unread-pictures')
-/** Files that are looked up at once. */
+/** Files looked up at once. */
 const batchSize = 512
-/** Files whose findings are written in one transaction, while the next are read: work that people wait for begins beside both. */
+/** Files whose findings are saved in one transaction while the next are read; interactive work starts between them. */
 const writtenAtOnce = 64
-/** Milliseconds that pictures are collected for, where they come one by one: a round costs as much as many of them. */
+/** Milliseconds in which single pictures are collected, since a round costs as much as many pictures. */
 const collectingTime = 500
-/** Milliseconds between two looks at whether people still wait for other work. */
+/** Milliseconds between two checks for interactive work. */
 const pause = 100
-/** Milliseconds without such work before pictures are examined again: behind a new folder a dataset is made, behind that labels come. */
+/** Milliseconds without interactive work before examining: a new folder is often followed by a dataset, and that by labels. */
 const calmTime = 500
-/** Milliseconds of such pauses before each batch, at the longest: pictures are examined also behind work without end. */
+/** Most milliseconds of such pauses before each batch, so that examination also progresses under constant load. */
 const longestYield = 30_000
 
 interface Needs extends BatchReaderNeeds {
@@ -31,19 +31,19 @@ interface Needs extends BatchReaderNeeds {
   readonly saveFinding: SaveFinding
 }
 
-/** Looks at files after they came: the checksum of those in place; of pictures size, thumbnail and whether they decode. */
+/** Examines new files: the checksum of those in place; size, thumbnail and decodability of pictures. */
 export function createExamination(needs: Needs) {
   const { database, jobs, contents, saveFinding, inPlace } = needs
   const readAll = createBatchReader(needs)
 
   /**
-   * Names the job that pictures are left to. The job takes its last look in a transaction, and ends the round there:
-   * pictures committed before are seen by it, pictures committed after belong to the next job.
+   * The key of the current job. Its last look at the queue and the end of the round share a transaction: pictures committed
+   * before are examined by it, later ones by the next job.
    */
   let round = newId()
   const postponed = createPostponed(contents)
 
-  /** Nobody waits for it: sizes and checksums are found by whoever needs them, thumbnails when they are looked at. */
+  /** Background work: callers read sizes and checksums on demand, and thumbnails are made when shown. */
   async function readLater(files: readonly FileRow[], signal: AbortSignal) {
     await giveWay(jobs, signal)
     return { ...(await readAll(files, signal)), count: files.length }
@@ -93,7 +93,7 @@ export function createExamination(needs: Needs) {
     },
   })
 
-  /** Called in the transaction that added a picture, or a file that nobody has read. */
+  /** Called in the transaction that added an unexamined file. */
   const enqueue = () => jobs.enqueue(examination, round, null)
 
   return { enqueue }

@@ -35,7 +35,7 @@ interface Needs {
   readonly pictures: Pictures
 }
 
-/** Single files and what is in them: their bytes, and of pictures their size and thumbnail. */
+/** Single files and their content: bytes, sizes of pictures and thumbnails. */
 export function createFileContent({ blobs, store, contents, saveFinding, reading, pictures }: Needs) {
   async function findFile(id: string): Promise<FileRow> {
     const row = await store.byId(id)
@@ -50,33 +50,33 @@ export function createFileContent({ blobs, store, contents, saveFinding, reading
 
   const bytesOf = async (row: FileRow) => (row.modifiedAt === null ? storedContent(row) : reading.content(row))
 
-  /** Fails as `file.no-thumbnail` for what does not decode. */
+  /** Fails with `file.no-thumbnail` for an undecodable picture. */
   const thumbnailOf = async (checksum: string, signal?: AbortSignal): Promise<Content> =>
     thumbnailContent(checksum, await pictures.thumbnail(checksum, signal))
 
   return {
     /**
-     * A picture made small by its content, as the bytes of a file: at most 256 pixels, or 1024 for a preview. Undefined for
-     * what does not decode, or has gone.
+     * A reduced picture of a content, as bytes: at most 256 pixels, or 1024 for a preview. Undefined for an undecodable or
+     * missing content.
      */
     async smallPicture(checksum: string, size: 'thumbnail' | 'preview', signal?: AbortSignal) {
       const cached = await pictures[size](checksum, signal)
-      // Between the two it may have been evicted; then it is made again by who asks again.
+      // It may have been evicted in between; the next request makes it again.
       return 'file' in cached ? readFile(cached.file).catch(() => undefined) : undefined
     },
 
     ...createPictureBytes({ blobs, reading, findFile, bytesOf }),
     ...createPictureFacts({ reading, pictures, findFile }),
 
-    /** The bytes of a file, wherever they lie. Fails as `file.unreachable`. */
+    /** The content of a file, wherever it is stored. Fails with `file.unreachable`. */
     bytesOf,
 
-    /** The thumbnail of a picture by its content, whether or not a file still has it. */
+    /** The thumbnail of a content, even when no file has it any more. */
     thumbnailOf,
 
     /**
-     * The thumbnail of a picture in a folder of somebody else's, by its true path and the one from there. `version` is
-     * another when it changes. Fails as `file.no-thumbnail`.
+     * The thumbnail of a picture in somebody else's folder, by the folder's real path and the relative path. `version` changes
+     * with the picture. Fails with `file.no-thumbnail`.
      */
     async thumbnailIn(folder: string, path: string, version: string, signal?: AbortSignal): Promise<Content> {
       const key = createHash('sha256')
@@ -85,17 +85,17 @@ export function createFileContent({ blobs, store, contents, saveFinding, reading
       return thumbnailContent(key, await pictures.thumbnailOfFile(key, { file: path, within: folder }, signal))
     },
 
-    /** Fails as `file.not-found`. */
+    /** Fails with `file.not-found`. */
     async get(id: string): Promise<SpaceFile> {
       return toFile(await findFile(id))
     },
 
-    /** Of these ids the files that there are, in no order. */
+    /** The existing files of these ids, unordered. */
     existing: async (ids: readonly string[]): Promise<SpaceFile[]> => (await store.existing(ids)).map(toFile),
 
     /**
-     * A picture with its size known and its `broken` decided, looked at now if nobody did yet. Fails as `file.unreachable`
-     * where it cannot be read now.
+     * A picture with known size and `broken`, examined now if necessary. Fails with `file.unreachable` when it cannot be read
+     * now.
      */
     async examined(id: string): Promise<ReadFile> {
       const row = await reading.read(await findFile(id))
@@ -106,10 +106,10 @@ export function createFileContent({ blobs, store, contents, saveFinding, reading
       return toFile({ ...row, ...findingFields(result) })
     },
 
-    /** Those of these files that turned out not to decode. */
+    /** The files that are known not to decode. */
     broken: contents.broken,
 
-    /** Those of these files that somebody has looked at already, by their ids. */
+    /** The examined files, by id. */
     async examinedAlready(ids: readonly string[]): Promise<Map<string, ReadFile>> {
       const files = new Map<string, ReadFile>()
       for (const row of await store.existing(ids)) {
@@ -119,7 +119,7 @@ export function createFileContent({ blobs, store, contents, saveFinding, reading
       return files
     },
 
-    /** The bytes of a file as they may be sent. Only what a browser never runs is shown in place. */
+    /** A file's content for sending. Only types that browsers never execute are shown inline. */
     async content(id: string, download: boolean): Promise<Content> {
       const row = await findFile(id)
       const { name, mediaType } = row
@@ -132,14 +132,14 @@ export function createFileContent({ blobs, store, contents, saveFinding, reading
       }
     },
 
-    /** Fails as `file.no-thumbnail` for what is not a readable picture. */
+    /** Fails with `file.no-thumbnail` for anything but a readable picture. */
     async thumbnail(id: string, signal?: AbortSignal): Promise<Content> {
       const row = await findFile(id)
       if (row.broken === 1 || mediaOf(row.name).readable !== true) throw fail('file.no-thumbnail')
       return thumbnailOf((await reading.read(row)).checksum, signal)
     },
 
-    /** An image that has been read. Fails as `file.no-preview` for anything else. */
+    /** An examined image. Fails with `file.no-preview` for anything else. */
     async picture(id: string): Promise<ReadFile> {
       const row = await findFile(id)
       if (row.kind !== 'image') throw fail('file.no-preview')

@@ -4,7 +4,7 @@ import type { Events } from '#platform/events/events'
 import type { Broken, Size } from '../pictures/tasks.ts'
 import type { ContentStore } from './content-store.ts'
 
-/** Told inside the transaction that finds out of pictures that they do not decode. */
+/** Published inside the transaction that finds pictures to be undecodable. */
 export const picturesBroken = topic<{ fileIds: readonly string[] }>('pictures-broken')
 
 interface Needs {
@@ -16,7 +16,7 @@ interface Needs {
 
 export type SaveFinding = ReturnType<typeof createSaveFinding>
 
-/** Writes down of every file with a content what looking at it has shown. */
+/** Saves a finding on every file with the content. */
 export function createSaveFinding({ database, events, contents, changed }: Needs) {
   return (checksum: string, finding: Size | Broken): Promise<void> =>
     database.transaction(async () => {

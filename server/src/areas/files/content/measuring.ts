@@ -19,14 +19,14 @@ interface Needs {
   readonly saveFinding: SaveFinding
   readonly reading: Pick<InPlaceReader, 'read'>
   readonly readPictures: ReadPictures
-  /** A file was found to be other than the index says. */
+  /** Reports a file that differs from the index. */
   reportChange(spaceId: string): Promise<void>
   changed(spaceId: string): void
 }
 
 /**
- * Finds the checksum and the size of pictures by their headers, where nobody has examined them yet: which is still done,
- * and may show that one is broken (`picturesBroken`). Those that are gone, or cannot be reached, are answered as they are.
+ * Finds checksum and size of unexamined pictures by their headers. They are still examined later and may turn out broken
+ * (`picturesBroken`). Missing or unreachable files are returned unchanged.
  */
 export function createMeasuring(needs: Needs) {
   const { database, store, contents, inPlace, saveFinding, reading, readPictures, reportChange, changed } = needs
@@ -41,7 +41,7 @@ export function createMeasuring(needs: Needs) {
 
   return async (files: readonly SpaceFile[]): Promise<SpaceFile[]> => {
     const unknown = files.filter(({ width, checksum, broken }) => (width === null || checksum === null) && !broken)
-    // As they are now: somebody may have examined them meanwhile.
+    // Read again: they may have been examined meanwhile.
     const rows = unknown.length === 0 ? [] : await store.existing(unknown.map(({ id }) => id))
     const unexamined: FileRow[] = []
     for (const row of rows) {

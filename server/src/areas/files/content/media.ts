@@ -5,14 +5,14 @@ type Kind = SpaceFile['kind']
 interface Media {
   readonly type: string
   readonly kind: Kind
-  /** Whether a browser may show it in its own page: nothing that runs, and nothing with a parser of its own risks. */
+  /** True for types that a browser may show in its page: nothing executable or with a risky parser of its own. */
   readonly inline?: true
-  /** Whether the picture worker reads it: then it gets dimensions and a thumbnail, or is called broken. */
+  /** True when picture workers read it: it gets a size and a thumbnail, or counts as broken. */
   readonly readable?: true
 }
 
 const picture = (type: string): Media => ({ type, kind: 'image', inline: true, readable: true })
-/** What the worker reads and browsers do not show. */
+/** A type that workers read but browsers do not show. */
 const scan = (type: string): Media => ({ type, kind: 'image', readable: true })
 const foreign = (type: string): Media => ({ type, kind: 'image' })
 const video = (type: string): Media => ({ type, kind: 'video', inline: true })
@@ -24,7 +24,7 @@ const archive = (type: string): Media => ({ type, kind: 'archive' })
 const other = (type: string): Media => ({ type, kind: 'other' })
 const bytes = other('application/octet-stream')
 
-/** What a file is by the ending of its name. Contents are not asked: a wrong ending shows as a broken picture. */
+/** Media types by file extension. Contents are not examined: a wrong extension results in a broken picture. */
 const byEnding: Readonly<Record<string, Media>> = {
   jpg: picture('image/jpeg'),
   jpeg: picture('image/jpeg'),

@@ -13,19 +13,19 @@ interface Needs {
   bytesOf(row: FileRow): Promise<Pick<Content, 'open'>>
 }
 
-/** The ways in which pictures of data spaces are read for whatever looks into them. None holds more than `largestPicture`. */
+/** Reads pictures of spaces for other areas, at most `largestPicture` bytes each. */
 export function createPictureBytes({ blobs, reading, findFile, bytesOf }: Needs) {
   return {
     /**
-     * A picture for a process that opens it: where it lies, or its bytes where that is on no disk here. Fails as
-     * `file.not-found`, `file.unreachable` or `file.picture-too-large`.
+     * A picture for another process: its local file, or its bytes when there is none. Fails with `file.not-found`,
+     * `file.unreachable` or `file.picture-too-large`.
      */
     async pictureSource(id: string): Promise<LocalFile | Uint8Array> {
       const row = await reading.read(await findFile(id))
       return (await blobs.localFile?.(row.checksum)) ?? readWithinLimit(row, (await bytesOf(row)).open)
     },
 
-    /** The bytes of a picture, to be handed on. `hold` is told of them as they come, and may throw. Fails as `pictureSource`. */
+    /** A picture's bytes. `hold` receives the size of each part and may throw. Fails like `pictureSource`. */
     async pictureBytes(id: string, hold?: (bytes: number) => void): Promise<Uint8Array> {
       const row = await findFile(id)
       return readWithinLimit(row, (await bytesOf(row)).open, hold)

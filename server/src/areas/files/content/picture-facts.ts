@@ -10,23 +10,23 @@ interface Needs {
   findFile(id: string): Promise<FileRow>
 }
 
-/** Facts about pictures that no row keeps: their content is asked each time. */
+/** Facts about pictures that are not stored but read each time. */
 export function createPictureFacts({ reading, pictures, findFile }: Needs) {
   return {
-    /** Pixels of the upright picture; undefined for content that is none, or has gone. */
+    /** The size of the upright picture in pixels; undefined for missing or other content. */
     async pictureSize(checksum: string, signal?: AbortSignal): Promise<{ width: number; height: number } | undefined> {
       const finding = await pictures.examine(checksum, signal)
       return 'width' in finding ? { width: finding.width, height: finding.height } : undefined
     },
 
-    /** How EXIF turns the stored pixels of a picture, 1 to 8; 1 for content that says none, or has gone. */
+    /** The EXIF orientation, 1 to 8; 1 for missing or unmarked content. */
     async orientation(checksum: string, signal?: AbortSignal): Promise<number> {
       const metadata = await pictures.metadata(checksum, signal)
       return 'orientation' in metadata ? (metadata.orientation ?? 1) : 1
     },
 
     /**
-     * Why a picture is not read, by its content, whatever its name ends in; null where its header is sound. Fails as
+     * The reason why a picture cannot be read, by content regardless of extension; null for a sound header. Fails with
      * `file.unreachable`.
      */
     async pictureProblem(id: string): Promise<PictureProblem | null> {

@@ -3,7 +3,7 @@ import type { Pictures } from '../pictures/pictures.ts'
 import type { PictureReading, UnreadPicture } from '../pictures/tasks.ts'
 import type { FileRow } from '../store.ts'
 
-/** Bytes of a file in place that are read at once, with its checksum; of a larger one that is taken before. */
+/** Largest file in place that is read at once with its checksum; a larger one is hashed first. */
 const largestAtOnce = 16 * 1024 ** 2
 
 export const isReadAtOnce = ({ modifiedAt, size }: FileRow): boolean => modifiedAt !== null && size <= largestAtOnce
@@ -17,9 +17,9 @@ interface Needs {
   readonly pictures: Pick<Pictures, 'read' | 'sourceOf'>
 }
 
-/** Opens pictures of spaces, each once, wherever they lie. Those that are not read at once must have a checksum. */
+/** Opens pictures of spaces, each once, wherever they are stored. Those not read at once need a checksum. */
 export function createPictureReading({ spaces, pictures }: Needs) {
-  /** The true paths of the folders of spaces, of those that can be reached. */
+  /** Real paths of the reachable spaces' folders. */
   async function foldersOf(spaceIds: Iterable<string>): Promise<Map<string, string>> {
     const folders = new Map<string, string>()
     for (const id of spaceIds) {

@@ -1,15 +1,15 @@
 import type { FileRow } from '../store.ts'
 import type { ContentStore } from './content-store.ts'
 
-/** Files that could not be read when it was their turn: each round looks at those of earlier ones last, and once. */
+/** Files that could not be read: each round retries those of earlier rounds once, at its end. */
 export function createPostponed({ toExamine }: Pick<ContentStore, 'toExamine'>) {
   const states = new Map<string, string>()
-  /** Number of the last file up to which others have been looked at. */
+  /** The number up to which other files are examined. */
   let last = 0
-  /** Ids of those that this round has still to look at. */
+  /** Ids that this round still retries. */
   let due = new Set<string>()
 
-  // The checksum of a file in place is taken meanwhile.
+  // A checksum taken meanwhile does not change a file's state.
   const stateOf = ({ checksum, size, modifiedAt }: FileRow) => `${size} ${modifiedAt ?? checksum}`
   const has = (file: FileRow) => states.get(file.id) === stateOf(file)
 
@@ -20,7 +20,7 @@ export function createPostponed({ toExamine }: Pick<ContentStore, 'toExamine'>) 
       states.set(file.id, stateOf(file))
       last = Math.max(last, file.number)
     },
-    /** Of the files that nobody has looked at the next; behind them those that were replaced meanwhile, and then those that are due. */
+    /** The next unexamined files, then those replaced meanwhile, then the due ones. */
     async next(limit: number): Promise<FileRow[]> {
       const waiting = await toExamine(limit, last)
       if (waiting.length > 0 || states.size === 0) return waiting

@@ -24,11 +24,11 @@ interface Tables {
   files: { folder: number; size: number }
 }
 
-/** Whether the counters of folders say what counting their files gives. */
+/** Checks the folders' counters by recounting. */
 export function folderCheck(database: Database): Check {
   const reader = database.reader<Tables>()
 
-  /** Files that lie directly in each folder. */
+  /** Files directly in each folder. */
   async function countFiles(): Promise<Map<number, { files: number; bytes: number }>> {
     const rows = reader
       .selectFrom('files')
@@ -50,7 +50,7 @@ export function folderCheck(database: Database): Check {
       ;(byDepth[depthOf(row.path)] ??= []).push(row)
     }
     const different: Counted[] = []
-    // The longest paths first: what lies below a folder is summed up before it is added to the folder above.
+    // Deepest first, so that a folder is complete before it is added to its parent.
     for (const folders of byDepth.toReversed())
       for await (const { number, parent, fileCount, totalSize, allFiles, allSize } of inTurns(folders ?? [])) {
         const [own, above] = [counted.get(number), parent === null ? undefined : counted.get(parent)]

@@ -8,13 +8,13 @@ import { sortKey } from '../sort-key.ts'
 export interface FolderRow {
   number: Generated<number>
   spaceId: string
-  /** Empty for the space's own folder. */
+  /** Empty for the root. */
   path: string
-  /** Number of the folder that it lies in; null for the space's own. */
+  /** The parent folder's number; null for the root. */
   parent: number | null
   name: string
   sortKey: string
-  /** Directly in it, and with everything below. */
+  /** Counts of its own files, and with everything below. */
   fileCount: number
   totalSize: number
   allFiles: number
@@ -29,7 +29,7 @@ interface FolderTables {
 
 export type FolderStore = ReturnType<typeof createFolderStore>
 
-/** Rows of folders. A folder stays when its last file goes; who deletes a folder removes its row. No rules here. */
+/** Rows of folders. An empty folder stays until it is deleted explicitly. No rules here. */
 export function createFolderStore(database: Database) {
   const query = database.query<FolderTables>()
   const reader = database.reader<FolderTables>()
@@ -46,7 +46,7 @@ export function createFolderStore(database: Database) {
     return (await row.executeTakeFirst())?.number
   }
 
-  /** The number of a folder, made with those it lies in where they are not there. Inside a transaction. */
+  /** The number of a folder, creating it with its ancestors if necessary. Inside a transaction. */
   async function ensureFolder(spaceId: string, path: string, now: string): Promise<number> {
     const existing = await numberOf(spaceId, path)
     if (existing !== undefined) return existing
@@ -60,12 +60,12 @@ export function createFolderStore(database: Database) {
   return {
     numberOf,
     ensure: ensureFolder,
-    /** Those of these paths, of which there are at most some hundreds, that are folders. */
+    /** The paths that are folders, out of at most some hundreds. */
     atPaths: (spaceId: string, paths: readonly string[]) =>
       reader.selectFrom('folders').select('path').where('spaceId', '=', spaceId).where('path', 'in', paths).execute(),
     byPath: async (spaceId: string, path: string) => (await byPath({ spaceId, path }))[0],
 
-    /** Called in the transaction that adds or removes files that lie directly in a folder. */
+    /** Called in the transaction that adds or removes files directly in a folder. */
     async addToCounters(
       spaceId: string,
       path: string,
@@ -87,7 +87,7 @@ export function createFolderStore(database: Database) {
         .execute()
     },
 
-    /** A folder and those below it, by path. */
+    /** A folder and its descendants, by path. */
     below: (spaceId: string, folder: string, after: string, limit: number) =>
       query
         .selectFrom('folders')
@@ -99,7 +99,7 @@ export function createFolderStore(database: Database) {
         .limit(limit)
         .execute(),
 
-    /** Removes the rows of a folder and of those below it, as far as no file is left in them. */
+    /** Deletes the rows of a folder and its descendants where no file is left. */
     async removeEmpty(spaceId: string, folder: string, limit: number): Promise<number> {
       const empty = query
         .selectFrom('folders')
@@ -121,7 +121,7 @@ export function createFolderStore(database: Database) {
   }
 }
 
-/** A folder and all that it lies in: `a/b` → `a/b`, `a`, and the space's own. */
+/** A folder and its ancestors: `a/b` → `a/b`, `a`, and the root. */
 export function pathAndAncestors(path: string): string[] {
   const paths = ['']
   for (let at = path; at !== ''; at = folderOf(at)) paths.push(at)

@@ -3,11 +3,11 @@ import type { FolderRow } from './folder-store.ts'
 
 export type SubfolderStore = ReturnType<typeof createSubfolderStore>
 
-/** Rows of the folders directly in one, by the number of that. No rules here. */
+/** Rows of a folder's direct subfolders. No rules here. */
 export function createSubfolderStore(database: Database) {
   const reader = database.reader<{ folders: FolderRow }>()
   return {
-    /** Folders directly in one, in the order of lists. */
+    /** Subfolders in list order. */
     list: (parent: number, { offset, limit }: { offset: number; limit: number }) =>
       reader
         .selectFrom('folders')
@@ -23,7 +23,7 @@ export function createSubfolderStore(database: Database) {
       return (await counted.where('parent', '=', parent).executeTakeFirstOrThrow()).folders
     },
 
-    /** Folders directly in one that hold most bytes. */
+    /** The subfolders with most bytes. */
     largest: (parent: number, limit: number) =>
       reader
         .selectFrom('folders')
@@ -34,7 +34,7 @@ export function createSubfolderStore(database: Database) {
         .limit(limit)
         .execute(),
 
-    /** What all folders directly in one hold together. */
+    /** The sums over all subfolders. */
     totals: (parent: number) =>
       reader
         .selectFrom('folders')

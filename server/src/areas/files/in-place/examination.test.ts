@@ -28,7 +28,7 @@ afterAll(async () => {
 const settled = () => server.platform.jobs.settled()
 const spaceOf = (spaceId: string) => server.call(spaceEndpoints.getSpace, { params: { spaceId } })
 
-/** A new folder of the machine, with a space on it that is about to be looked through. */
+/** A new folder of the machine with a space on it that is about to be scanned. */
 async function spaceOn(
   name: string,
   fill: (folder: string) => Promise<unknown>,
@@ -52,7 +52,7 @@ test('what was read is written before the next large file, and a picture is aske
       await truncate(join(folder, name), size)
     }
   })
-  // Which of them comes first is up to the file system.
+  // Their order depends on the file system.
   const examined = async () => {
     const listed = await filesOf(id)
     const checksums = ['a.bin', 'b.bin'].flatMap((name) => listed.get(name)?.checksum ?? [])
@@ -112,7 +112,7 @@ test('one reading finds the checksum, the size, the thumbnail and what is broken
   const thumbnails = await readdir(cache, { recursive: true })
   expect(thumbnails.filter((name) => name.endsWith('.webp') && name.includes(readable.checksum))).toHaveLength(1)
   expect(thumbnails.filter((name) => name.includes(checksumOf(cut)))).toEqual([])
-  // The dataset is made while the index has what was there before.
+  // The dataset is made while the index is at its earlier state.
   const rows = server.platform.database.query<{
     files: { spaceId: string; examined: number; checksum: string | null }
   }>()
@@ -136,7 +136,7 @@ test('what a picture turned out to be is told to every space that waits for it',
   const [one = '', other = ''] = ids
   const files = server.platform.database.query<{ files: { spaceId: string; examined: number } }>()
   await files.updateTable('files').set({ examined: 0 }).where('spaceId', 'in', [one, other]).execute()
-  // What was told of the scans comes a little later.
+  // Events of the scans arrive a little later.
   await setTimeout(600)
   const reported = vi.spyOn(server.platform.events, 'publish')
   await server.app.files.examined((await filesOf(one)).get('a.png')?.id ?? '')

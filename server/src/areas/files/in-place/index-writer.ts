@@ -21,9 +21,9 @@ export type FoundFile = Extract<WalkEntry, { kind: 'file' }>
 
 export type ChangedFile = FoundFile & { readonly previous: KnownFile }
 
-/** Rows changed in one transaction: it holds the event loop from begin to commit. */
+/** Rows changed in one transaction, which holds the event loop from begin to commit. */
 const writeBatchSize = 20
-/** Rows of folders that are removed in one. */
+/** Folder rows deleted in one transaction. */
 const folderBatchSize = 400
 
 export interface IndexingNeeds {
@@ -37,11 +37,11 @@ export interface IndexingNeeds {
   changed(spaceId: string): void
 }
 
-/** Writes what a scan finds of one space, some rows at a time. Numbers of new rows are put into `existingNumbers`. */
+/** Writes a scan's results in small transactions. Numbers of new rows are added to `existingNumbers`. */
 export function createIndexWriter(needs: IndexingNeeds, spaceId: string, existingNumbers: NumberBitmap) {
   const { database, clock, events, spaces, folders, scanStore, examination, changed } = needs
 
-  /** One transaction for some rows; then others have their turn. Fails as `space.not-found` once the space is gone. */
+  /** Writes some rows in one transaction and then yields. Fails with `space.not-found` once the space is deleted. */
   async function write(work: () => Promise<void>): Promise<void> {
     await database.transaction(async () => {
       await spaces.get(spaceId)
@@ -103,7 +103,7 @@ export function createIndexWriter(needs: IndexingNeeds, spaceId: string, existin
     removeFiles: (files: readonly KnownFile[]) => writeInBatches(files, removeFiles),
     addFolders: (paths: readonly string[]) => writeInBatches(paths, addFolders),
 
-    /** Rows of a folder without files, and of those below it. */
+    /** Deletes the rows of a folder without files and of its descendants. */
     async removeFolder(path: string): Promise<void> {
       for (let removed = folderBatchSize; removed === folderBatchSize;) {
         await write(async () => {
@@ -118,7 +118,7 @@ export function* batchesOf<Item>(items: readonly Item[], size: number): Generato
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
 }
 
-/** Fields of a file whose content nobody has read yet. */
+/** Fields of a file with unread content. */
 function contentOf({ path, size, modifiedAt }: FoundFile, now: string) {
   const { kind, type } = mediaOf(fileName(path))
   const unread = { checksum: null, width: null, height: null, broken: 0, examined: 0 } as const
@@ -144,7 +144,7 @@ function newRow(
   }
 }
 
-/** Undefined for what no clock shows in four digits of years. */
+/** Undefined outside the years with four digits. */
 function timeOf(microseconds: number): string | undefined {
   const milliseconds = microseconds / 1_000
   return milliseconds < 0 || milliseconds >= 253_402_300_800_000 ? undefined : new Date(milliseconds).toISOString()

@@ -1,4 +1,4 @@
-/** Numbers that were met: a bit each, so that those of a million files take as little as their rows' highest number. */
+/** A set of numbers with a bit each, so its size depends on the highest number only. */
 export function createNumberBitmap() {
   let bits = new Uint8Array(4_096)
   return {

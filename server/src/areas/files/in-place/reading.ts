@@ -13,14 +13,14 @@ interface Needs {
   readonly spaces: Pick<Spaces, 'get' | 'resolveFolder'>
   readonly store: InPlaceStore
   readonly contentPlaces: ContentPlaces
-  /** A file was found to be other than the index says. */
+  /** Reports a file that differs from the index. */
   reportChange(spaceId: string): Promise<void>
   changed(spaceId: string): void
 }
 
 export type InPlaceReader = ReturnType<typeof createInPlaceReader>
 
-/** Reads files where they lie, in folders that belong to somebody else and change behind the index's back. */
+/** Reads files in folders of somebody else, which may change without the index. */
 export function createInPlaceReader({ spaces, store, contentPlaces, reportChange, changed }: Needs) {
   const underWay = new Map<string, Promise<string>>()
 
@@ -36,7 +36,7 @@ export function createInPlaceReader({ spaces, store, contentPlaces, reportChange
       () => false,
     )
 
-  /** Fails as `file.unreachable`. */
+  /** Fails with `file.unreachable`. */
   async function open({ spaceId, path }: Pick<FileRow, 'spaceId' | 'path'>): Promise<FolderFile> {
     try {
       const folder = await spaces.resolveFolder((await spaces.get(spaceId)).path)
@@ -46,7 +46,7 @@ export function createInPlaceReader({ spaces, store, contentPlaces, reportChange
     }
   }
 
-  /** What somebody asked for: where it fails, the folder is looked through. */
+  /** A failing request triggers a scan of the folder. */
   async function reportingFailure<Result>({ spaceId }: FileRow, work: Promise<Result>): Promise<Result> {
     try {
       return await work
@@ -56,7 +56,7 @@ export function createInPlaceReader({ spaces, store, contentPlaces, reportChange
     }
   }
 
-  /** The checksum of a file that is as the index says, and stays so meanwhile. Fails as `file.unreachable`. */
+  /** The checksum of a file that matches the index, before and after. Fails with `file.unreachable`. */
   async function checksumOf(row: FileRow, signal?: AbortSignal): Promise<string> {
     const file = await open(row)
     if (!isAsIndexed(row, file)) {
@@ -77,10 +77,10 @@ export function createInPlaceReader({ spaces, store, contentPlaces, reportChange
   }
 
   return {
-    /** Of no file that is asked for, and nothing is noticed: one that a scan finds unreadable each time would begin the next. */
+    /** For background work: a mismatch triggers no scan, since a file that each scan finds unreadable would trigger the next. */
     checksumOf,
 
-    /** A file with its checksum, taken now where nobody has yet; several asking at once share the work. */
+    /** A file with its checksum, computed now if necessary; concurrent calls share the work. */
     async read(row: FileRow): Promise<FileRow & { checksum: string }> {
       if (row.checksum !== null) return { ...row, checksum: row.checksum }
       const running = underWay.get(row.id) ?? readNow(row).finally(() => underWay.delete(row.id))
@@ -88,7 +88,7 @@ export function createInPlaceReader({ spaces, store, contentPlaces, reportChange
       return { ...row, checksum: await running }
     },
 
-    /** The bytes as they are in the folder now, whatever the index says of them. */
+    /** The present content of the folder, whatever the index says. */
     async content(row: FileRow): Promise<Pick<Content, 'size' | 'tag' | 'open'>> {
       const now = await reportingFailure(row, open(row))
       await now.handle.close()
@@ -116,10 +116,10 @@ function isAsIndexed({ size, modifiedAt }: FileRow, now: FileState): boolean {
 }
 
 const partSize = 1024 * 1024
-/** Parts after which others get their turn. */
+/** Parts between two yields. */
 const partsPerTurn = 4
 
-/** The checksum of a file that stays as it is meanwhile. Closes it. */
+/** The checksum of a file that does not change meanwhile. Closes the file. */
 async function hash(file: FolderFile, signal?: AbortSignal): Promise<string> {
   const { handle } = file
   try {

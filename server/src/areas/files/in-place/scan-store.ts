@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { Database } from '#platform/database/database'
 import type { FileRow, NewFileRow } from '../store.ts'
 
-/** What a scan compares of a file: small, since it goes through all of them. */
+/** The compared columns of a file, few since a scan reads all files. */
 export type KnownFile = Pick<FileRow, 'number' | 'id' | 'path' | 'size' | 'modifiedAt' | 'checksum' | 'examined'>
 
 export interface KnownFolder {
@@ -17,12 +17,12 @@ interface Tables {
 }
 
 const knownColumns = ['number', 'id', 'path', 'size', 'modifiedAt', 'checksum', 'examined'] as const
-/** Rows of one statement: their values stay below what a statement may have. */
+/** Rows of one statement, within the limit of its values. */
 const insertBatchSize = 20
 
 export type ScanStore = ReturnType<typeof createScanStore>
 
-/** Rows that a scan compares with a folder of the machine. No rules here. */
+/** Rows that a scan compares with a folder. No rules here. */
 export function createScanStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
@@ -31,7 +31,7 @@ export function createScanStore(database: Database) {
     filesAt: (spaceId: string, paths: readonly string[]): Promise<KnownFile[]> =>
       inSpace(spaceId).where('path', 'in', paths).execute(),
 
-    /** Files directly in a folder, some after a number. */
+    /** Files directly in a folder, after a number. */
     filesIn: (folder: number, after: number, limit: number): Promise<KnownFile[]> =>
       reader
         .selectFrom('files')
@@ -45,7 +45,7 @@ export function createScanStore(database: Database) {
     filesBelow: (spaceId: string, folder: string, limit: number): Promise<KnownFile[]> =>
       inSpace(spaceId).where('path', '>=', `${folder}/`).where('path', '<', `${folder}0`).limit(limit).execute(),
 
-    /** Answers the numbers of the new rows. */
+    /** Returns the numbers of the new rows. */
     async addFiles(rows: readonly NewFileRow[]): Promise<number[]> {
       const numbers: number[] = []
       for (let at = 0; at < rows.length; at += insertBatchSize) {
@@ -71,7 +71,7 @@ export function createScanStore(database: Database) {
     foldersIn: (parents: readonly number[]): Promise<{ path: string }[]> =>
       reader.selectFrom('folders').select('path').where('parent', 'in', parents).execute(),
 
-    /** Rows of a folder that holds no files any more, and of some below it; answers how many below there were. */
+    /** Deletes the rows of an empty folder and some of its descendants; returns how many of these. */
     async removeFolders(spaceId: string, folder: string, limit: number): Promise<number> {
       const below = query.selectFrom('folders').select('number').where('spaceId', '=', spaceId)
       const some = below.where('path', '>=', `${folder}/`).where('path', '<', `${folder}0`).limit(limit)

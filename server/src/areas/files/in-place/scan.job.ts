@@ -13,7 +13,7 @@ interface ScanJobNeeds extends ScanRunNeeds {
   readonly scans: Scans
 }
 
-/** Keeps the index of spaces in place in line with their folders: when they are made, at the start, and when asked. */
+/** Scans spaces in place when they are created, at the start, and on request. */
 export function registerScans(needs: ScanJobNeeds): void {
   const { events, jobs, lifecycle, spaces, scans } = needs
 

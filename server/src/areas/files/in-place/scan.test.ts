@@ -31,7 +31,7 @@ const settled = () => inPlace.settled()
 const spaceOf = (spaceId: string) => inPlace.spaceOf(spaceId)
 const scan = (spaceId: string) => inPlace.scan(spaceId)
 
-/** A space on the folder, looked through. */
+/** Indexes the folder as a space. */
 async function index(): Promise<string> {
   const { id, status } = await inPlace.index(`folder ${tests}`)
   expect(status).toBe('processing')
@@ -52,7 +52,7 @@ async function fileOf(spaceId: string, path: string): Promise<SpaceFile> {
 
 const content = (id: string, headers: Record<string, string> = {}) => server.fetch(`/files/${id}/content`, { headers })
 
-/** Another content and another time, as an editor leaves them. */
+/** Changes content and time, as an editor does. */
 async function edit(path: string, value: string | Uint8Array): Promise<void> {
   await writeFile(join(folder, path), value)
   await utimes(join(folder, path), new Date(), new Date(Date.now() + 60_000))

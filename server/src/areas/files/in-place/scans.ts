@@ -10,11 +10,11 @@ import type { Spaces } from '#areas/spaces'
 export interface ScanOrder {
   readonly spaceId: string
   readonly acceptEmpty: boolean
-  /** Username of who asked for it. */
+  /** The username that requested it. */
   readonly owner: string | null
 }
 
-/** How far a scan is: everything up to a folder is in line, and this was found on the way. */
+/** A scan's resume point: everything up to a folder is indexed, with these results. */
 export interface ScanPoint {
   readonly after: string
   readonly done: number
@@ -23,7 +23,7 @@ export interface ScanPoint {
 
 export const scanJob = jobKind<ScanOrder, ScanPoint>('scan-space')
 
-/** Milliseconds before what was noticed by chance leads to another scan of the same space. */
+/** Milliseconds before an observed difference triggers another scan of the same space. */
 const rescanInterval = 30_000
 
 interface Needs {
@@ -35,11 +35,11 @@ interface Needs {
 
 export type Scans = ReturnType<typeof createScans>
 
-/** What leads to a scan: somebody asks for it, or a file turned out to be other than the index says. */
+/** Requests scans: by a user, or because a file differs from the index. */
 export function createScans({ database, clock, jobs, spaces }: Needs) {
   const rescannedAt = new Map<string, number>()
 
-  /** In one transaction with what led to it. A wish to accept an empty folder is not lost in a scan without it. */
+  /** Joins the caller's transaction. A request to accept an empty folder is not lost to a pending scan without it. */
   function enqueueScan(order: ScanOrder): Promise<void> {
     const { spaceId, acceptEmpty } = order
     return database.transaction(async () => {
@@ -51,12 +51,12 @@ export function createScans({ database, clock, jobs, spaces }: Needs) {
   return {
     enqueue: enqueueScan,
 
-    /** From the end of what noticing led to, however long it took, the time until the next one counts. */
+    /** The interval counts from the end of the triggered scan, however long it took. */
     restartPause(spaceId: string): void {
       if (rescannedAt.has(spaceId)) rescannedAt.set(spaceId, clock.now())
     },
 
-    /** Looks through a space's folder again. Fails as `space.not-found` or `space.managed`. */
+    /** Scans a space's folder again. Fails with `space.not-found` or `space.managed`. */
     start(spaceId: string, { acceptEmpty, owner }: Omit<ScanOrder, 'spaceId'>): Promise<Space> {
       return database.transaction(async () => {
         const space = await spaces.get(spaceId)
@@ -66,7 +66,7 @@ export function createScans({ database, clock, jobs, spaces }: Needs) {
       })
     },
 
-    /** A file was found to be other than the index says: the space is looked through soon. */
+    /** Schedules a scan after a file was found to differ from the index. */
     async rescanSoon(spaceId: string): Promise<void> {
       const last = rescannedAt.get(spaceId)
       if (last !== undefined && clock.now() - last < rescanInterval) return

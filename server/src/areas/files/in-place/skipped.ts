@@ -1,7 +1,7 @@
 import type { ScanReport } from '@vermilion/contract/spaces'
 import type { WalkEntry } from './walk.ts'
 
-/** Counts what cannot be indexed, by its reason. */
+/** Counts skipped entries by reason. */
 export function createSkippedCounts(previous: ScanReport['skipped']) {
   const byReason = new Map(previous.map((one) => [one.reason.en, { ...one }]))
   return {

@@ -2,7 +2,7 @@ import type { ContentPlace } from '#platform/blobs/composed'
 import type { Database } from '#platform/database/database'
 import type { FileRow, NewFileRow } from '../store.ts'
 
-/** Places of one content that are tried: one is enough, and the first nearly always is. */
+/** Locations tried for a content; the first nearly always works. */
 const maximumLocations = 8
 
 interface Tables {
@@ -12,7 +12,7 @@ interface Tables {
 
 export type InPlaceStore = ReturnType<typeof createInPlaceStore>
 
-/** Rows of files that lie in somebody else's folder: what has been read of them. No rules here. */
+/** Rows of files in somebody else's folder with their findings. No rules here. */
 export function createInPlaceStore(database: Database) {
   const query = database.query<Tables>()
   return {
@@ -28,7 +28,7 @@ export function createInPlaceStore(database: Database) {
       return rows.map(({ modifiedAt, ...row }) => ({ ...row, modifiedAt: modifiedAt ?? 0 }))
     },
 
-    /** Writes down the checksum of a file, unless the index knows a newer state of it. */
+    /** Saves a file's checksum unless the index has a newer state. */
     setChecksum: ({ id, size, modifiedAt }: FileRow, checksum: string) =>
       query
         .updateTable('files')
@@ -38,7 +38,7 @@ export function createInPlaceStore(database: Database) {
         .where('modifiedAt', '=', modifiedAt)
         .execute(),
 
-    /** Of a file that needs no further look, unless the index knows a newer state of it. */
+    /** Marks a file as done unless the index has a newer state. */
     setDone: ({ id, size, modifiedAt }: FileRow) =>
       query
         .updateTable('files')

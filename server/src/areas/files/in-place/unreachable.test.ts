@@ -6,7 +6,7 @@ import { startInPlace } from '../testing/in-place.ts'
 import type { InPlace } from '../testing/in-place.ts'
 import { fileAt } from '../testing/space-with.ts'
 
-/** A folder around this program that the superuser alone may enter; somebody else cannot run the program there. */
+/** A folder above this program that only root may enter, where other accounts cannot run the program. */
 const closed = closedAbove(import.meta.dirname)
 const canBeNobody = process.getuid?.() !== 0 || closed === undefined
 const skipped = canBeNobody ? '' : `, skipped: other accounts may not enter ${closed}`
@@ -74,7 +74,7 @@ test.skipIf(!canBeNobody)(
   },
 )
 
-/** The superuser may read every folder: it is somebody else meanwhile. */
+/** Drops root's rights meanwhile, since root can read every folder. */
 async function asNobody<Result>(work: () => Promise<Result>): Promise<Result> {
   if (process.getuid?.() !== 0) return work()
   process.seteuid?.(65_534)

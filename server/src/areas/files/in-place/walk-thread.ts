@@ -3,10 +3,10 @@ import { startThread } from '#platform/processes/start-program'
 import type { WalkPart } from './walk.worker.ts'
 import type { WalkEntry } from './walk.ts'
 
-/** The folder cannot be walked through: it is not there, or its disk is not. */
+/** The folder is missing, or its disk is. */
 export class Unreachable extends Error {}
 
-/** Walks through a folder on a thread of its own, a part at a time, each while the one before is worked on. */
+/** Walks a folder on a thread, reading the next part while the caller works. */
 export async function* walkInThread(
   root: string,
   { after, signal }: { after: string | undefined; signal: AbortSignal },
@@ -16,13 +16,13 @@ export async function* walkInThread(
   worker.on('message', (message: WalkPart) => part.resolve(message))
   worker.on('error', (error) => part.reject(error))
   worker.on('exit', () => part.reject(new Error('the walking thread has ended')))
-  // A disk that does not answer holds the thread, and nothing else.
+  // An unresponsive disk blocks only the thread.
   const stop = () => part.reject(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
 
   function next(): Promise<WalkPart> {
     part = Promise.withResolvers<WalkPart>()
-    // A failure is met where the part is awaited, which may be later.
+    // The failure is handled where the part is awaited.
     part.promise.catch(() => undefined)
     worker.postMessage('next')
     return part.promise

@@ -7,11 +7,11 @@ import { fileState, hasCode } from '#platform/blobs/folder-file'
 import type { FileState } from '#platform/blobs/folder-file'
 import { joinPath } from '../storing/numbered-path.ts'
 
-/** Something that a walk came to. Paths are relative to the walk's folder, spelled as the disk spells them. */
+/** An entry of a walk. Paths are relative to its root, in the disk's spelling. */
 export type WalkEntry =
   | ({ readonly kind: 'file'; readonly path: string } & FileState)
   | { readonly kind: 'skipped'; readonly path: string; readonly reason: Text }
-  /** All that lies directly in a folder was told; what lies in its folders follows. */
+  /** Follows all direct entries of a folder; its subfolders' entries come next. */
   | { readonly kind: 'folder'; readonly path: string; readonly files: number; readonly folders: readonly string[] }
 
 const reasons = {
@@ -25,9 +25,9 @@ const reasons = {
 const directoryBufferSize = 256
 
 /**
- * Goes through a folder and all below it, each folder before those in it, in the order of their names: so a walk can be
- * continued `after` a folder that was told whole. Links are never followed: what they lead to inside is met by itself,
- * what lies outside is nobody's business. Holds one folder's subfolders in memory, never its files.
+ * Walks a folder and everything below, parents before children, sorted by name: so a walk can resume `after` a completed folder.
+ * Links are never followed: targets inside are reached anyway, targets outside are off limits. Only the subfolder names of the
+ * present path are in memory, never files.
  */
 export function* walk(root: string, after?: string): Generator<WalkEntry> {
   yield* walkFolder({ root, after: after?.split('/') }, '')
@@ -35,7 +35,7 @@ export function* walk(root: string, after?: string): Generator<WalkEntry> {
 
 interface Walk {
   readonly root: string
-  /** The parts of the path after which it goes on. */
+  /** The segments of the path to resume after. */
   readonly after: readonly string[] | undefined
 }
 
@@ -46,7 +46,7 @@ function* walkFolder(at: Walk, path: string): Generator<WalkEntry> {
   for (const name of folders) yield* walkFolder(at, joinPath(path, name))
 }
 
-/** Whether a folder was told in an earlier part of the walk: with all below it, itself alone, or not yet. */
+/** The state of a folder in an earlier part of the walk: completed, itself completed, or not reached. */
 function position(path: string, after: readonly string[]): 'yes' | 'above' | 'no' {
   if (path === '') return 'above'
   const parts = path.split('/')
@@ -58,7 +58,7 @@ function position(path: string, after: readonly string[]): 'yes' | 'above' | 'no
   return 'above'
 }
 
-/** Tells what lies directly in a folder, unless it was told before, and answers the names of its folders. */
+/** Yields a folder's direct entries, unless already reported, and returns its subfolders. */
 function* readFolder({ root }: Walk, path: string, isReported: boolean): Generator<WalkEntry, string[]> {
   const folder = join(root, path)
   const folders: string[] = []
@@ -67,7 +67,7 @@ function* readFolder({ root }: Walk, path: string, isReported: boolean): Generat
   let entries: Dir | undefined
   try {
     entries = opendirSync(folder, { bufferSize: directoryBufferSize })
-    // A link may have taken the folder's place since it was told.
+    // A link may have replaced the folder since it was listed.
     if (realpathSync(folder) !== folder) return []
     for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) {
       const inspected = inspect(folder, path, entry)
@@ -96,7 +96,7 @@ function* readFolder({ root }: Walk, path: string, isReported: boolean): Generat
 function inspect(folder: string, path: string, entry: Dirent): WalkEntry | 'folder' | 'gone' | 'unreadable' {
   const own = joinPath(path, entry.name)
   const skipped = (reason: Text): WalkEntry => ({ kind: 'skipped', path: own.replaceAll('\uFFFD', '?'), reason })
-  // What the disk has is bytes: those that are no text come with this character.
+  // Names are bytes on disk; invalid UTF-8 is decoded to this character.
   if (entry.name.includes('\uFFFD')) return skipped(reasons.encoding)
   const problem = existingPathProblem(entry.name)
   if (problem !== undefined) return skipped(problem)
@@ -106,7 +106,7 @@ function inspect(folder: string, path: string, entry: Dirent): WalkEntry | 'fold
   try {
     const stats = lstatSync(join(folder, entry.name))
     if (stats.isFile()) return { kind: 'file', path: own, ...fileState(stats) }
-    // Some disks do not tell what an entry is until it is asked for.
+    // Some file systems do not report an entry's type in listings.
     if (stats.isDirectory()) return 'folder'
     return skipped(stats.isSymbolicLink() ? reasons.link : reasons.special)
   } catch (error) {

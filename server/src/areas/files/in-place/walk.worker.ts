@@ -2,14 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { walk } from './walk.ts'
 import type { WalkEntry } from './walk.ts'
 
-/** Part of a walk; `problem` is why it cannot go on. */
+/** A part of a walk; `problem` is why it ended. */
 export interface WalkPart {
   readonly entries: readonly WalkEntry[]
   readonly finished: boolean
   readonly problem?: string
 }
 
-/** Bounds of a part: the main thread takes one over in a few milliseconds. */
+/** Limits of a part, which the main thread receives within milliseconds. */
 const partSize = 500
 const partMilliseconds = 100
 

@@ -6,18 +6,18 @@ type Rows = Pick<RowReader, 'byNumbers' | 'selectMatching'>
 
 interface NumberPrefix {
   readonly chunks: readonly Uint32Array[]
-  /** Whether no file of the query comes after these. */
+  /** True when no file of the query follows. */
   readonly isComplete: boolean
 }
 
 interface Changes {
   readonly changed: readonly number[]
   readonly query: RowQuery
-  /** Files that are compared with a place at once. */
+  /** Files compared with a position at once. */
   readonly pivots: number
 }
 
-/** Numbers in the order of a query, in which some files have changed: these alone get another place. */
+/** Updates a list of ordered numbers by moving only the changed files. */
 export async function replaceNumbers(
   rows: Rows,
   { chunks, isComplete }: NumberPrefix,
@@ -44,7 +44,7 @@ function removeNumbers(chunks: readonly Uint32Array[], removed: readonly number[
   })
 }
 
-/** What lies between the indexes is copied as a whole: a look at each number would take milliseconds. */
+/** Copies ranges between the indexes, since testing each number would take milliseconds. */
 function removeAt(chunk: Uint32Array, indexes: readonly number[]): Uint32Array {
   const remainder = new Uint32Array(chunk.length - indexes.length)
   let from = 0
@@ -74,7 +74,7 @@ function insertNumber(chunks: Uint32Array[], at: number, number: number): void {
   chunks.push(Uint32Array.of(number))
 }
 
-/** How many files come before the first later one. The database compares: it orders texts as no other does. */
+/** Counts the files before the first later one. The database compares, since only it sorts texts its way. */
 export async function countBefore(
   chunks: readonly Uint32Array[],
   pivots: number,
@@ -86,7 +86,7 @@ export async function countBefore(
     const indexes: number[] = []
     for (let index = low + step - 1; index < high; index += step) indexes.push(index)
     const later = await selectLater(indexes.map((index) => numberAt(chunks, index)))
-    // Those before the first later one come before the place.
+    // Files before the first later one precede the position.
     const earlier = indexes.filter((index) => !later.has(numberAt(chunks, index)))
     low = (earlier.at(-1) ?? low - 1) + 1
     high = indexes[earlier.length] ?? high

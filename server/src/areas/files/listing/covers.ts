@@ -4,10 +4,7 @@ import { valuesOf } from '#platform/database/values'
 
 const mostCovers = 4
 
-/**
- * The first pictures of data spaces, by the ids of these: a look into an index for each of them, however many files a space
- * has.
- */
+/** The first pictures of spaces, by space id; one index lookup each, whatever the size of the space. */
 export function createCovers(database: Database) {
   return async (spaceIds: readonly string[]): Promise<ReadonlyMap<string, string[]>> => {
     const spaces = valuesOf(

@@ -2,11 +2,11 @@ import type { FileOrder } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { OrderPosition } from './orders.ts'
 
-/** The page after, or before, a place in an order. */
+/** The page after or before a position in an order. */
 export interface Cursor {
   readonly direction: 'after' | 'before'
   readonly position: OrderPosition
-  /** How many files came before that place when the cursor was given. */
+  /** The number of files before the position when the cursor was made. */
   readonly offset: number
 }
 
@@ -14,7 +14,7 @@ export function writeCursor(sort: FileOrder, { direction, position, offset }: Cu
   return Buffer.from(JSON.stringify([sort, direction, offset, ...position])).toString('base64url')
 }
 
-/** Fails as `request.invalid` on what is not a cursor of this order. */
+/** Fails with `request.invalid` on a cursor of another order. */
 export function readCursor(sort: FileOrder, text: string): Cursor {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
@@ -26,7 +26,7 @@ export function readCursor(sort: FileOrder, text: string): Cursor {
         return { direction, offset, position: [value, number] }
     }
   } catch {
-    // Not a cursor of ours: refused below like one of another order.
+    // An undecodable cursor is refused below, like one of another order.
   }
   throw fail('request.invalid', { detail: 'the cursor does not belong to this list' })
 }

@@ -4,58 +4,58 @@ import type { Order } from './orders.ts'
 import type { Scope } from './scope.ts'
 
 export interface Bounds {
-  /** So many candidates are looked at one by one. */
+  /** Most candidates that are examined one by one. */
   readonly candidates: number
-  /** So many files are looked at before anything is known about them. */
+  /** Files examined before anything is known about their distribution. */
   readonly scanned: number
-  /** So many files are stepped over. */
+  /** Most files that are skipped by offset. */
   readonly skipped: number
-  /** And so many where an index alone says which. */
+  /** The same when an index alone selects them. */
   readonly skippedInIndex: number
-  /** Numbers read at once: what parsing them costs stays below what the event loop may be held for. */
+  /** Numbers read at once; parsing them must not hold the event loop. */
   readonly numbers: number
-  /** Files that get their new place in an order; where more have changed, reading it again costs less. */
+  /** Most changed files that are moved; beyond, reading the list again is cheaper. */
   readonly changes: number
-  /** Files that are compared at once with the place of another. */
+  /** Files compared at once with the position of another. */
   readonly pivots: number
-  /** Numbers among which members of a set are looked for at once. */
+  /** Range of numbers in which members of a set are read at once. */
   readonly span: number
-  /** Candidates looked at at once, in their order. */
+  /** Candidates examined at once, in order. */
   readonly batch: number
-  /** So many files that fit are remembered of a search in an order. */
+  /** Most matches remembered for a search in an order. */
   readonly remembered: number
 }
 
 export interface FileList {
   readonly spaceId: string
-  /** Of the space's files, before anything was read of them. */
+  /** The version of the space's files before anything was read. */
   readonly version: number
-  /** Names the place that is listed, and what is asked of files there. */
+  /** Identifies the listed scope; `filterKey` the conditions on its files. */
   readonly key: string
   readonly filterKey: string
   readonly scope: Scope
-  /** None: every file of the place. */
+  /** Empty for every file of the scope. */
   readonly conditions: readonly Expression<SqlBool>[]
   readonly candidates: Candidates | undefined
-  /** The same by the score alone, where there are others. */
+  /** Candidates by score alone, when there are others. */
   readonly scoredCandidates: Candidates | undefined
-  /** Sets of which a file of the place is in all where it fits, and else not; undefined where no index has them. */
+  /** Sets whose intersection is exactly the matches; undefined without indexes for them. */
   readonly sets: readonly IndexedSet[] | undefined
-  /** Of the conditions those on the score: in its order, the files that they leave lie together. */
+  /** The conditions on the score: in its order, matching files are contiguous. */
   readonly scoreConditions: readonly Expression<SqlBool>[]
 }
 
-/** What is asked of each file, beside what an index of the order begins with. */
+/** Conditions that the order's index does not cover. */
 export function residualConditions({ scope, conditions }: FileList, order: Order): readonly Expression<SqlBool>[] {
   return [...scope.residualConditions(order), ...conditions]
 }
 
-/** What an index of the order begins with: the files that may fit lie together there. */
+/** The prefix of the order's index, under which possible matches are contiguous. */
 export function indexedConditions({ scope, scoreConditions }: FileList, order: Order): readonly Expression<SqlBool>[] {
   return order.column === 'score' ? [scope.indexed, ...scoreConditions] : [scope.indexed]
 }
 
-/** Whether the index of an order has all that is asked, one file next to the other. */
+/** True when the order's index covers all conditions as one range. */
 export function isIndexRange({ scope, conditions, scoreConditions }: FileList, order: Order): boolean {
   const isAsked = order.column === 'score' && conditions.length === scoreConditions.length
   return isAsked && scope.residualConditions(order).length === 0

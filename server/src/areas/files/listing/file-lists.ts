@@ -12,7 +12,7 @@ interface Needs {
   readonly folders: FolderStore
 }
 
-/** Files of data spaces as lists show them. Fails as `space.not-found`. */
+/** Lists of a space's files. Fails with `space.not-found`. */
 export function createFileLists({ database, spaces, folders }: Needs) {
   const listing = createListing(database, folders)
   return {
@@ -26,15 +26,15 @@ export function createFileLists({ database, spaces, folders }: Needs) {
       return { ...page, items: page.items.map(toFile) }
     },
 
-    /** How many files a filter finds, exactly. */
+    /** The exact number of matches. */
     async count(spaceId: string, filter: FileFilter): Promise<{ files: number; bytes: number }> {
       await spaces.get(spaceId)
       return listing.count(spaceId, { ...filter, folder: await folderPath(spaces, spaceId, filter.folder) })
     },
 
     /**
-     * Files of a space in the order of its lists, a batch at a time, for work that goes through all of them. Files
-     * that come or go meanwhile are seen or not.
+     * Files of a space in list order, in batches, for jobs over all of them. Concurrent additions and removals may or may not be
+     * seen.
      */
     async *batches(spaceId: string, filter: FileFilter, batchSize = 500): AsyncGenerator<SpaceFile[]> {
       const resolvedFilter = { ...filter, folder: await folderPath(spaces, spaceId, filter.folder) }

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database'
 
 export const groupNumbers = (column: string) => sql<string | null>`group_concat(${sql.ref(column)})`
 
-/** Numbers of rows as one text, separated by commas: thousands of rows are not taken over one by one. */
+/** Row numbers as one comma-separated text, which is cheaper to receive than thousands of rows. */
 export async function joinNumbers(
   database: Database,
   part: AliasedExpression<{ number: number }, 'part'>,

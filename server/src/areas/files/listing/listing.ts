@@ -34,7 +34,7 @@ const defaultBounds: Bounds = {
 
 type PageRequest = Pick<FilePageQuery, 'sort' | 'limit'> & Partial<FilePageQuery>
 
-/** Lists of files: what a filter finds, in an order, by pages. */
+/** Lists of files by filter, order and page. */
 export function createListing(
   database: Database,
   folders: Pick<FolderStore, 'byPath'>,
@@ -67,7 +67,7 @@ export function createListing(
   }
 
   return {
-    /** Fails as `request.invalid` on a cursor of another order, or with a position beside it. */
+    /** Fails with `request.invalid` on a cursor of another order, or with an offset beside it. */
     async page(spaceId: string, filter: FileFilter, request: PageRequest): Promise<FileRowPage> {
       const { sort, limit, cursor: text, offset } = request
       if (text !== undefined && offset !== undefined) {
@@ -91,7 +91,7 @@ export function createListing(
       return toPage(items.toReversed(), { sort, offset: startOffset, hasMore: items.length > 0, total })
     },
 
-    /** The next files in the order of names, for work that goes through all of them. */
+    /** The next files by name, for jobs over all of them. */
     async after(spaceId: string, filter: FileFilter, last: FileRow | undefined, limit: number): Promise<FileRow[]> {
       const list = await listOf(spaceId, filter)
       const order = orderOf('name')
@@ -103,14 +103,14 @@ export function createListing(
       )
     },
 
-    /** How many files a filter finds, and their size. Where no counter says it, it is counted away from the event loop. */
+    /** Counts matches and their bytes. Without a counter it counts off the event loop. */
     async count(spaceId: string, filter: FileFilter): Promise<{ files: number; bytes: number }> {
       const list = await listOf(spaceId, filter)
       const { scope, version, key, filterKey } = list
-      // An index has the size of what lies between two scores: nothing is looked up.
+      // An index knows the size of a range of scores: nothing is looked up.
       const candidates = isIndexRange(list, orderOf('score')) ? undefined : list.candidates
       if (list.conditions.length === 0) return { files: scope.files, bytes: scope.bytes }
-      // Of what an index has said of the candidates, none is asked again.
+      // Conditions that the candidates' indexes cover are not checked again.
       const remainingConditions =
         candidates === undefined || list.sets === undefined ? list.conditions : list.scoreConditions
       const conditions = [scope.indexed, ...scope.residualConditions(), ...remainingConditions]

@@ -10,16 +10,16 @@ import type { RowQuery } from './row-query.ts'
 import type { RowReader } from './row-reader.ts'
 import type { Versions } from './versions.ts'
 
-/** Numbers kept of all lists together, four bytes each. */
+/** Most numbers of all lists together, four bytes each. */
 const maximumNumbers = 12_000_000
 
 interface NumberList {
   readonly mutex: Mutex
-  /** None of them is empty. */
+  /** No chunk is empty. */
   readonly chunks: Uint32Array[]
   isComplete: boolean
   isGrowing: boolean
-  /** No file changed between the readings of its chunks. */
+  /** False when files changed between reading its chunks. */
   isConsistent: boolean
 }
 
@@ -33,7 +33,6 @@ const newList = (chunks: Uint32Array[], isComplete: boolean): NumberList => ({
 
 type Condition = Expression<SqlBool>
 
-/** What a list is of. */
 export interface ListKey {
   readonly key: string
   readonly spaceId: string
@@ -42,8 +41,8 @@ export interface ListKey {
 }
 
 /**
- * Numbers of files in an order, read as far as they were asked for. Where a few files of the space have changed since,
- * these get their new place; where many have, all is read again.
+ * Numbers of files in an order, read as far as requested. After changes of a few files only these are moved; after many,
+ * everything is read again.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the lists that it holds
 export function createNumberLists(
@@ -52,7 +51,7 @@ export function createNumberLists(
   { numbers: chunkLength, changes: maximumChanges, pivots }: Pick<Bounds, 'numbers' | 'changes' | 'pivots'>,
 ) {
   const cache = createVersionedCache<NumberList>(maximumNumbers, ({ chunks }) => lengthOf(chunks) + chunkLength)
-  /** Lists grow one after the other, so that whoever waits for a page finds a reader that is free. */
+  /** Lists grow one after the other, so that pages on request find a free reader. */
   let growing: Promise<unknown> = Promise.resolve()
 
   function cacheKey({ key, query: { order } }: ListKey): string {
@@ -63,7 +62,7 @@ export function createNumberLists(
     return cache.getOrCreate(cacheKey(listed), listed.version, () => newList([], false))
   }
 
-  /** Takes a list over from an earlier version. */
+  /** Updates a list of an earlier version. */
   async function renew(listed: ListKey): Promise<void> {
     const { spaceId, version, query } = listed
     const key = cacheKey(listed)
@@ -92,7 +91,7 @@ export function createNumberLists(
     }
   }
 
-  /** All of a list, a chunk after the other, read where nobody has yet. */
+  /** The whole list chunk by chunk, reading missing ones. */
   async function* readChunks(listed: ListKey): AsyncGenerator<Uint32Array> {
     const { query } = listed
     const ascending = { ...listed, query: { ...query, order: { ...query.order, descending: false } } }
@@ -112,7 +111,7 @@ export function createNumberLists(
     }
   }
 
-  /** To its end, unless a file changes or others need the memory more. */
+  /** Grows the list to its end, unless a file changes or others need the memory more. */
   async function growToEnd(list: NumberList, listed: ListKey): Promise<void> {
     const isCached = () => cache.get(cacheKey(listed), listed.version) === list
     while (!list.isComplete && isCached() && (await versions.of(listed.spaceId)) === listed.version) {
@@ -127,7 +126,7 @@ export function createNumberLists(
     growing = growing.then(() => growToEnd(list, listed)).then(stop, stop)
   }
 
-  /** The numbers from a position on. Undefined where the list is not so long yet: it grows, and nobody waits for it. */
+  /** The numbers from an offset on. Undefined while the list is shorter: it grows in the background. */
   async function slice(listed: ListKey, offset: number, limit: number): Promise<number[] | undefined> {
     await renew(listed)
     const list = listOf(listed)
@@ -136,8 +135,8 @@ export function createNumberLists(
   }
 
   /**
-   * The numbers of files that lie together in an order: from the first that fits one condition, before the first that
-   * fits the other. Undefined where the list does not have all files yet: it grows, and nobody waits for it.
+   * The numbers of a contiguous range: from the first file that fits `starts` to before the first that fits `ends`. Undefined
+   * while the list is incomplete: it grows in the background.
    */
   async function between(listed: ListKey, starts: Condition, ends: Condition): Promise<Uint32Array[] | undefined> {
     await renew(listed)
@@ -178,7 +177,7 @@ async function queryAfter(rows: RowReader, query: RowQuery, last: Uint32Array | 
   const number = last?.at(-1)
   if (number === undefined) return query
   const [row] = await rows.byNumbers([number])
-  // It is gone, and with it the version that the list belongs to.
+  // The file is deleted, and the list's version is outdated.
   if (row === undefined) return { ...query, conditions: [isAfter({ column: 'number', descending: true }, [0, 0])] }
   return { ...query, after: positionOf(row, query.order) }
 }

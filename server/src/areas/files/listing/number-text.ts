@@ -1,4 +1,4 @@
-/** Whole numbers separated by commas. */
+/** Parses comma-separated whole numbers. */
 export function parseNumbers(text: string): Uint32Array {
   if (text === '') return new Uint32Array()
   const numbers = new Uint32Array(Math.ceil(text.length / 2))

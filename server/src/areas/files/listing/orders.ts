@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { Expression, SqlBool } from 'kysely'
 import type { FileRow } from '../store.ts'
 
-/** Column of an index that begins with the folder or the space and ends in the number. Files came in its order. */
+/**
+ * The sorted column of an index that begins with folder or space and ends with the number. Files were added in the order of
+ * numbers.
+ */
 const columns = {
   name: 'sortKey',
   size: 'size',
@@ -18,7 +21,7 @@ export interface Order {
   readonly descending: boolean
 }
 
-/** Where a file stands in an order. */
+/** A file's position in an order. */
 export type OrderPosition = readonly [value: string | number, number: number]
 
 export function orderOf(sort: FileOrder): Order {
@@ -34,14 +37,14 @@ export function positionOf(row: Pick<FileRow, Order['column'] | 'number'>, { col
   return [row[column], row.number]
 }
 
-/** What stands behind `order by`. */
+/** The `order by` clause. */
 export function orderBy({ column, descending }: Order): Expression<unknown> {
   const direction = descending ? sql`desc` : sql`asc`
   const tie = sql`${sql.ref('files.number')} ${direction}`
   return column === 'number' ? tie : sql`${sql.ref(`files.${column}`)} ${direction}, ${tie}`
 }
 
-/** Whether a file comes after a place. */
+/** The condition for files after a position. */
 export function isAfter({ column, descending }: Order, [value, number]: OrderPosition): Expression<SqlBool> {
   const operator = descending ? sql`<` : sql`>`
   const [key, tie] = [sql.ref(`files.${column}`), sql.ref('files.number')]
@@ -51,9 +54,8 @@ export function isAfter({ column, descending }: Order, [value, number]: OrderPos
 }
 
 /**
- * Files after a place, as ranges of an index that follow each other: those of the same value, then those beyond it.
- * SQLite goes to a pair of values by the first of them alone where the second is a row's number, and then steps over
- * every file that has the same value.
+ * Files after a position as consecutive index ranges: the same value, then those beyond. With a row's number as second column,
+ * SQLite seeks by the first value only and would then step over every file with it.
  */
 export function rangesAfter(order: Order, [value, number]: OrderPosition): readonly Expression<SqlBool>[] {
   const { column, descending } = order

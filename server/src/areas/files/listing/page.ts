@@ -13,9 +13,9 @@ export interface FileRowPage {
 
 interface PageFacts {
   readonly sort: FileOrder
-  /** Files before the first one of the page. */
+  /** Files before the page. */
   readonly offset: number
-  /** Whether there are files after the last one. */
+  /** True when files follow the page. */
   readonly hasMore: boolean
   readonly total: number | null
 }

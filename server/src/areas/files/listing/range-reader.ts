@@ -6,11 +6,11 @@ import { joinNumbers } from './joined-numbers.ts'
 import { orderBy } from './orders.ts'
 import type { Range, RowQuery } from './row-query.ts'
 
-/** The statements that read one range of files each. */
+/** Statements that read one range of files each. */
 export function createRangeReader(database: Database) {
   const reader = database.reader<{ files: FileRow }>()
 
-  /** A cross join is done in the order it is written: candidates are looked up, not looked for. */
+  /** A cross join fixes the join order, so that candidates are looked up in files. */
   function from({ conditions, candidates }: Pick<RowQuery, 'conditions' | 'candidates'>) {
     const files = sql.table('files')
     const table =
@@ -31,14 +31,14 @@ export function createRangeReader(database: Database) {
     read: (range: Range, limit: number, offset = 0): Promise<FileRow[]> =>
       inOrder(range, limit, offset).selectAll('files').execute(),
 
-    /** How many files a range has, counted up to a limit. */
+    /** Counts a range up to a limit. */
     async countUpTo(range: Range, limit: number): Promise<number> {
       const some = inOrder(range, limit).select('files.number').as('some')
       const counted = reader.selectFrom(some).select(({ fn }) => fn.countAll<number>().as('found'))
       return (await counted.executeTakeFirstOrThrow()).found
     },
 
-    /** Of so many files in order, those that fit. */
+    /** The matches among the first `budget` files. */
     async readFiltered(range: Range, narrowing: readonly Expression<SqlBool>[], budget: number, limit: number) {
       const some = inOrder(range, budget).selectAll('files')
       let query = reader.selectFrom(some.as('files')).selectAll('files').orderBy(orderBy(range.order)).limit(limit)
@@ -49,7 +49,7 @@ export function createRangeReader(database: Database) {
     numbers: (range: Range, limit: number): Promise<string> =>
       joinNumbers(database, inOrder(range, limit).select('files.number as number').as('part')),
 
-    /** The numbers of files in no order, as one text. */
+    /** Unordered numbers of files, as one text. */
     allNumbers: (conditions: readonly Expression<SqlBool>[]): Promise<string> =>
       joinNumbers(database, from({ conditions }).select('files.number as number').as('part')),
   }

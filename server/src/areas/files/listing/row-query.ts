@@ -3,19 +3,19 @@ import { isAfter, rangesAfter } from './orders.ts'
 import type { Order, OrderPosition } from './orders.ts'
 import type { Candidates } from './search/candidates.ts'
 
-/** Files in an order; with candidates, of these alone. */
+/** Files in an order, optionally out of candidates only. */
 export interface RowQuery {
   readonly conditions: readonly Expression<SqlBool>[]
   readonly order: Order
   readonly candidates?: Candidates | undefined
-  /** Only what comes after this place. */
+  /** Only files after this position. */
   readonly after?: OrderPosition | undefined
 }
 
-/** Files that lie together in an index. */
+/** A contiguous range of an index. */
 export type Range = Omit<RowQuery, 'after'>
 
-/** What is wanted, as one range or two that follow each other. Candidates are few, and no range of any index. */
+/** The query as one or two consecutive ranges. Candidates are few and never an index range. */
 export function rangesOf({ after, ...query }: RowQuery): [Range, Range?] {
   if (after === undefined) return [query]
   const { order, conditions, candidates } = query

@@ -9,7 +9,7 @@ import type { RowQuery } from './row-query.ts'
 
 export type RowReader = ReturnType<typeof createRowReader>
 
-/** Reads files in an order, from one range of an index or two. */
+/** Reads files in an order, from one or two index ranges. */
 export function createRowReader(database: Database) {
   const ranges = createRangeReader(database)
   return {
@@ -21,7 +21,7 @@ export function createRowReader(database: Database) {
       return [...files, ...(await ranges.read(secondRange, limit - files.length, offset - skipped))]
     },
 
-    /** Of so many files in order, those that fit. */
+    /** The matches among the first `budget` files. */
     async readFiltered(query: RowQuery, narrowing: readonly Expression<SqlBool>[], budget: number, limit: number) {
       const [range, secondRange] = rangesOf(query)
       const files = await ranges.readFiltered(range, narrowing, budget, limit)
@@ -32,7 +32,7 @@ export function createRowReader(database: Database) {
         : [...files, ...(await ranges.readFiltered(secondRange, narrowing, remaining, limit - files.length))]
     },
 
-    /** How many files there are, counted up to a limit. */
+    /** Counts files up to a limit. */
     async countUpTo(query: RowQuery, limit: number): Promise<number> {
       const [range, secondRange] = rangesOf(query)
       const counted = await ranges.countUpTo(range, limit)
@@ -40,7 +40,7 @@ export function createRowReader(database: Database) {
       return counted + (await ranges.countUpTo(secondRange, limit - counted))
     },
 
-    /** Files by their numbers, in the order of these. */
+    /** Files by number, in the given order. */
     async byNumbers(numbers: readonly number[]): Promise<FileRow[]> {
       const isListed = sql<SqlBool>`${sql.ref('files.number')} in (${sql.raw(numbers.join())})`
       const rows = await ranges
@@ -51,7 +51,7 @@ export function createRowReader(database: Database) {
       return numbers.flatMap((number) => byNumber.get(number) ?? [])
     },
 
-    /** The numbers of files in order, as one text: thousands of rows are not taken over one by one. */
+    /** Ordered numbers of files as one text, which is cheaper to receive than thousands of rows. */
     async numbers(query: RowQuery, limit: number): Promise<string> {
       const [range, secondRange] = rangesOf(query)
       const text = await ranges.numbers(range, limit)
@@ -60,7 +60,7 @@ export function createRowReader(database: Database) {
       return [text, await ranges.numbers(secondRange, remaining)].filter((part) => part !== '').join()
     },
 
-    /** Those of the files with these numbers that fit, in the order of the numbers. */
+    /** The numbers whose files match, in the given order. */
     async selectMatching(numbers: readonly number[], narrowing: readonly Expression<SqlBool>[]): Promise<number[]> {
       const isListed = sql<SqlBool>`${sql.ref('files.number')} in (select value from json_each(${`[${numbers.join()}]`}))`
       const fit = new Set(parseNumbers(await ranges.allNumbers([isListed, ...narrowing])))

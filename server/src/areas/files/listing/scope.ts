@@ -7,20 +7,20 @@ import type { Order } from './orders.ts'
 
 type Condition = Expression<SqlBool>
 
-/** Files below a folder that are sorted rather than picked out of the whole space in its order. */
+/** Up to this many files below a folder are sorted; more are picked from the whole space's order. */
 const sortedAtMost = 20_000
 
-/** Where the files of a list lie. */
+/** The folder or space that a list covers. */
 export interface Scope {
   readonly key: string
-  /** What the counters say of all files there. */
+  /** The counters of the scope. */
   readonly files: number
   readonly bytes: number
-  /** What an index has that begins with the folder or the space. */
+  /** The condition on an index that begins with folder or space. */
   readonly indexed: Condition
-  /** What is asked of each file beside that, where only some of the space are meant; in an order, or in any. */
+  /** Further conditions for a part of the space; they may depend on the order. */
   residualConditions(order?: Order): readonly Condition[]
-  /** Both, for work that goes through the files as they came. */
+  /** Both, for jobs that read files in the order of addition. */
   readonly conditions: readonly Condition[]
 }
 
@@ -54,7 +54,7 @@ export async function scopeOf(
   return { key: `below ${number}`, files: allFiles, bytes: allSize, indexed, residualConditions, conditions }
 }
 
-/** Everything under a folder: its paths lie between `folder/` and `folder0`, since 0 is the character after /. */
+/** Everything below a folder: its paths lie between `folder/` and `folder0`, since 0 follows / in ASCII. */
 function below(folder: string, files: number, order: Order | undefined): Condition[] {
   const between = (of: Expression<unknown>, from: string, to: string): Condition[] => [
     sql`${of} >= ${from}`,
@@ -62,7 +62,7 @@ function below(folder: string, files: number, order: Order | undefined): Conditi
   ]
   const path = sql.ref('files.path')
   const [from, to] = [`${folder}/`, `${folder}0`]
-  // As part of an expression the path chooses no index, and the one of the order is left.
+  // As part of an expression the path selects no index, which leaves the order's.
   const unindexed = between(sql`${path} || ''`, from, to)
   if (order?.column === 'sortKey') {
     const key = sortKey(from)

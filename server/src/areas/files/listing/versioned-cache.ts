@@ -1,4 +1,4 @@
-/** Values that hold for one version of a space's files; those least recently asked for leave first. */
+/** A least-recently-used cache of values that hold for one version of a space's files. */
 export function createVersionedCache<Value>(maximumWeight: number, weightOf: (value: Value) => number) {
   const entries = new Map<string, { readonly version: number; readonly value: Value }>()
 
@@ -23,7 +23,7 @@ export function createVersionedCache<Value>(maximumWeight: number, weightOf: (va
   return {
     get,
     set,
-    /** What was remembered last, of whatever version. */
+    /** The latest value of any version. */
     newest: (key: string): { readonly version: number; readonly value: Value } | undefined => entries.get(key),
     forget: (key: string): void => void entries.delete(key),
     getOrCreate(key: string, version: number, create: () => Value): Value {

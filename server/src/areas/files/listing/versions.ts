@@ -5,7 +5,7 @@ const attempts = 3
 
 export type Versions = ReturnType<typeof createVersions>
 
-/** Counts the changes of each space's files, so that what was remembered of them is used as long as it is true. */
+/** Counts changes of each space's files, so that cached results are used only while valid. */
 export function createVersions(database: Database) {
   const query = database.query<{ fileVersions: { spaceId: string; version: number; changes: string } }>()
   const rowOf = prepareQuery(query, (from, placeholder: PlaceholderOf<{ spaceId: string }>) =>
@@ -16,18 +16,18 @@ export function createVersions(database: Database) {
   return {
     of,
 
-    /** Numbers of the files that changed after one version, up to another; undefined where they are no longer recorded. */
+    /** Numbers of files changed between two versions; undefined when no longer recorded. */
     async changesBetween(spaceId: string, from: number, until: number): Promise<readonly number[] | undefined> {
       const versions = query.selectFrom('fileVersions').selectAll().where('spaceId', '=', spaceId)
       const row = await versions.executeTakeFirst()
       if (row === undefined || until > row.version) return undefined
-      // One for each version, the newest first, a comma before each. The last one may have been cut off.
+      // One for each version, newest first, each after a comma. The last one may be truncated.
       const numbers = row.changes.split(',').slice(1, row.changes.length < maximumChanges ? undefined : -1)
       const changes = numbers.slice(row.version - until, row.version - from)
       return changes.length === until - from ? [...new Set(changes.map(Number))] : undefined
     },
 
-    /** What comes of several statements between which no file changed; undefined where that never happened. */
+    /** The result of statements during which no file changed; undefined when every attempt saw a change. */
     async unchanged<Result>(spaceId: string, work: (version: number) => Promise<Result>): Promise<Result | undefined> {
       for (let attempt = 0; attempt < attempts; attempt++) {
         const version = await of(spaceId)
@@ -39,5 +39,5 @@ export function createVersions(database: Database) {
   }
 }
 
-/** Characters of the text, as the triggers cut it off (`migrations/0001-baseline/triggers/file-names.ts`). */
+/** The length to which the triggers truncate the text (`migrations/0001-baseline/triggers/file-names.ts`). */
 const maximumChanges = 128

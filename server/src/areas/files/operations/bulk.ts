@@ -9,20 +9,20 @@ import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
 import { jobWorkName } from '#platform/jobs/work'
 
-/** Files of one transaction: few enough that none holds the event loop for long. */
+/** Files per transaction, few enough not to hold the event loop. */
 const batchSize = 100
 
-/** What every order says for the tray. */
+/** The fields that the tray shows. */
 export interface BulkOrder {
   readonly spaceId: string
   readonly spaceName: string
-  /** Username of who wants it. */
+  /** The username of the requester. */
   readonly by: string
 }
 
 export interface BulkBatch<Position> {
   readonly rows: readonly unknown[]
-  /** Undefined after the last. */
+  /** Undefined after the last batch. */
   readonly next: Position | undefined
 }
 
@@ -31,23 +31,23 @@ export interface BatchResult {
   readonly skipped: number
 }
 
-/** One going through of an order. */
+/** One pass over the files of an order. */
 export interface BulkRun<Position, Batch extends BulkBatch<Position>> {
   readonly start: Position
-  /** Content is read: even a few files may take longer than a call may. */
+  /** True when content is read, so that even a few files may exceed a call's time. */
   readonly isSlow?: boolean
-  /** How many files are meant; counts no further than `most`. */
+  /** The number of files, counted up to `most`. */
   count(most?: number): Promise<number>
-  /** Before the first batch. May happen twice. */
+  /** Runs before the first batch, possibly twice. */
   prepare?(): Promise<void>
   read(at: Position, limit: number, signal?: AbortSignal): Promise<Batch>
-  /** In a transaction: does it to those of a batch that are still there. */
+  /** Inside a transaction: applies to the files of a batch that still exist. */
   apply(batch: Batch): Promise<BatchResult>
-  /** After the last batch. May happen twice. */
+  /** Runs after the last batch, possibly twice. */
   finish?(): Promise<void>
 }
 
-/** Something done to many files. */
+/** An operation on many files. */
 export interface BulkOperation<Order extends BulkOrder, Position, Batch extends BulkBatch<Position>> {
   readonly name: string
   readonly workKind: WorkKind
@@ -61,13 +61,13 @@ interface ResumePoint<Position> extends BatchResult {
 interface Control<Position> {
   readonly from?: ResumePoint<Position> | undefined
   readonly signal?: AbortSignal
-  /** Called in the transaction that did the work. */
+  /** Runs in the transaction that did the work. */
   saved?(point: ResumePoint<Position>): Promise<void>
 }
 
 export type BulkRegistry = ReturnType<typeof createBulkRegistry>
 
-/** Does things to many files: a few in the call, more as a job that any restart continues. */
+/** Runs bulk operations: a few files within the call, more as a resumable job. */
 export function createBulkRegistry({ database, jobs }: { database: Database; jobs: Jobs }) {
   return function register<Order extends BulkOrder, Position, Batch extends BulkBatch<Position>>(
     bulk: BulkOperation<Order, Position, Batch>,
@@ -117,7 +117,7 @@ export function createBulkRegistry({ database, jobs }: { database: Database; job
       },
     })
 
-    /** Fails as `file.none-selected` where no file is meant, unless there is something else to do. */
+    /** Fails with `file.none-selected` without files, unless there is something else to do. */
     return async (order: Order, { orElse = false } = {}): Promise<FileOutcome> => {
       const run = bulk.run(order)
       const count = await run.count(filesOfOneCall + 1)

@@ -13,20 +13,20 @@ import { createCounterChanges } from '../storing/counter-changes.ts'
 import type { Transfer, TransferParts } from './transfer.ts'
 
 export interface Copying extends Transfer {
-  /** The files lie in a folder of the machine: their bytes are read into the store. */
+  /** True for files in a folder of the machine, whose bytes are read into the store. */
   readonly isInPlace: boolean
 }
 
 interface CopyBatch extends Batch {
-  /** What was read into the store, by file. */
+  /** Blobs read into the store, by file. */
   readonly contents: ReadonlyMap<string, Blob>
 }
 
-/** Copies rows; the content is the same blob, of which nothing is copied but what lies in place. */
+/** Copies rows that share blobs; only content in place is copied. */
 export function createCopy(needs: OperationNeeds, parts: TransferParts): BulkOperation<Copying, Position, CopyBatch> {
   const { clock, spaces, store, folders, moveToTrash, storeContent, changed, examineLater } = needs
 
-  /** A file that cannot be reached is left out. */
+  /** Skips unreachable files. */
   async function storeContents(rows: readonly FileRow[], signal?: AbortSignal): Promise<Map<string, Blob>> {
     const contents = new Map<string, Blob>()
     for (const row of rows) {

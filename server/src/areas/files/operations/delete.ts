@@ -11,7 +11,7 @@ export interface Deletion extends BulkOrder {
   readonly chosen: SelectedFiles
 }
 
-/** Puts files into the trash, and lets the selected folders go with them. */
+/** Moves files to the trash and deletes the selected folders. */
 export function createDelete(
   needs: OperationNeeds,
   { removeFolders }: Pick<TransferParts, 'removeFolders'>,

@@ -7,15 +7,15 @@ import type { FileRow, FileStore } from '../store.ts'
 
 export type Conflict = UploadMetadata['conflict']
 
-/** Where a file can stand. */
+/** A free path for a file. */
 export interface TargetPath {
   readonly path: string
   readonly folder: number
-  /** What stands there and has to go. */
+  /** The existing file to replace. */
   readonly replaces?: FileRow
 }
 
-/** How far the numbers of a name are taken, so that many files of one name do not each count from 2. */
+/** The last number tried for each name, so that many files of one name do not each count from 2. */
 export type UsedNumbers = Map<string, number>
 
 interface Needs {
@@ -24,11 +24,11 @@ interface Needs {
   readonly now: string
 }
 
-/** Finds places for files in a space, for as long as one transaction lasts. */
+/** Finds free paths in a space, for the duration of one transaction. */
 export function createDestination({ store, folders, now }: Needs, spaceId: string, numbers: UsedNumbers = new Map()) {
   const folderNumbers = new Map<string, number | undefined>()
 
-  /** The number of a folder, made where it is not there; undefined where a file stands in its way. */
+  /** The number of a folder, created if necessary; undefined when a file is in its way. */
   async function ensureFolder(path: string): Promise<number | undefined> {
     if (folderNumbers.has(path)) return folderNumbers.get(path)
     const existing = await folders.numberOf(spaceId, path)
@@ -47,7 +47,7 @@ export function createDestination({ store, folders, now }: Needs, spaceId: strin
     return (await store.byPath(spaceId, path)) === undefined && (await folders.numberOf(spaceId, path)) === undefined
   }
 
-  /** The first free number beside a path, of a file or of a folder. */
+  /** The first free numbered path of a file or folder. */
   async function nextFreePath(path: string, kind: 'file' | 'folder' = 'file'): Promise<string> {
     for (let number = (numbers.get(path) ?? 1) + 1; ; number++) {
       const free = numberedPath(path, number, kind)
@@ -56,7 +56,7 @@ export function createDestination({ store, folders, now }: Needs, spaceId: strin
     }
   }
 
-  /** Undefined where the file cannot stand: its name is taken and shall stay so, or the path cannot be used. */
+  /** Undefined when the path is unusable, or its name taken and to be kept. */
   async function resolveTarget(path: string, conflict: Conflict): Promise<TargetPath | undefined> {
     if (existingPathProblem(path) !== undefined) return undefined
     const number = await ensureFolder(folderOf(path))

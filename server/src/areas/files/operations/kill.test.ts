@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** Rows as uploads would have left them: one content, under 20,000 names below `big`. */
+/** Inserts rows as uploads would: one content under 20,000 names below `big`. */
 async function seed(): Promise<void> {
   const content = 'the same'
   const checksum = createHash('sha256').update(content).digest('hex')
@@ -73,7 +73,7 @@ async function seed(): Promise<void> {
 const params = () => ({ spaceId })
 const workOf = async (id: string) => (await server.call(workEndpoints.listWork, {})).find((work) => work.id === id)
 
-/** Begins it, kills the server in the middle of it, and answers once it has ended. */
+/** Starts the operation, kills the server halfway, and returns once it has ended. */
 async function surviving(begin: () => Promise<FileOutcome>): Promise<void> {
   await server.start()
   const id = (await begin()).workId ?? ''

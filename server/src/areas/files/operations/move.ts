@@ -11,8 +11,7 @@ import { createCounterChanges } from '../storing/counter-changes.ts'
 import type { Transfer, TransferParts } from './transfer.ts'
 
 /**
- * Moves file by file: at every commit each file stands at one place and all counters are true. The folders that were
- * selected go once they are empty.
+ * Moves file by file: at every commit each file is in one place and all counters agree. Selected folders are deleted once empty.
  */
 export function createMove(needs: OperationNeeds, parts: TransferParts): BulkOperation<Transfer, Position, Batch> {
   const { clock, events, spaces, store, folders, moveToTrash, changed } = needs

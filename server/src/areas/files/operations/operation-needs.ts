@@ -9,7 +9,7 @@ import type { MoveToTrash } from '../trash/move-to-trash.ts'
 import type { Selections } from './selection.ts'
 import type { Batch } from './selection-reader.ts'
 
-/** What everything that changes files stands on. */
+/** The common dependencies of file operations. */
 export interface OperationNeeds {
   readonly database: Database
   readonly clock: Clock
@@ -19,15 +19,15 @@ export interface OperationNeeds {
   readonly folders: FolderStore
   readonly selections: Selections
   readonly moveToTrash: MoveToTrash
-  /** Reads a file in place into the store. Fails as `file.unreachable`. */
+  /** Reads a file in place into the store. Fails with `file.unreachable`. */
   storeContent(file: FileRow, signal?: AbortSignal): Promise<Blob>
-  /** Tells consoles, after the transaction around. */
+  /** Informs consoles after the ambient transaction. */
   changed(spaceId: string): void
-  /** Called in the transaction that leaves a picture nobody has looked at. */
+  /** Called in the transaction that leaves an unexamined picture. */
   examineLater(): Promise<unknown>
 }
 
-/** Those of a batch that are still in the space and in the folder that was meant, as they are now, in the same order. */
+/** The current rows of a batch that are still in the same space and folder, in order. */
 export async function currentRows(
   store: Pick<FileStore, 'byIds'>,
   spaceId: string,

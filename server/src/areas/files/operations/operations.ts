@@ -21,7 +21,7 @@ interface TransferRequest {
   readonly conflict: Conflict
 }
 
-/** What people do to files and folders of data spaces. */
+/** Users' operations on files and folders. */
 export function createOperations(needs: OperationNeeds & { readonly jobs: Jobs }) {
   const { spaces, selections } = needs
   const register = createBulkRegistry(needs)
@@ -40,7 +40,7 @@ export function createOperations(needs: OperationNeeds & { readonly jobs: Jobs }
   return {
     createFolder: naming.createFolder,
 
-    /** A folder of very many files gets its name file by file, as a job. */
+    /** A folder with very many files is renamed file by file, as a job. */
     async rename(
       spaceId: string,
       what: { fileId: string; name: string } | { folder: string; name: string },

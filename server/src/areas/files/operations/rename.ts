@@ -11,12 +11,12 @@ import type { FileRow } from '../store.ts'
 import { createDestination } from './destination.ts'
 import type { OperationNeeds } from './operation-needs.ts'
 
-/** New folders, and other names for what is there. */
+/** Creates folders and renames files and folders. */
 export function createNaming(needs: OperationNeeds) {
   const { database, clock, events, spaces, store, folders, changed, examineLater } = needs
   const destinationIn = (spaceId: string) => createDestination({ store, folders, now: clock.time() }, spaceId)
 
-  /** The path that something gets. Fails as `file.path-invalid` or `file.name-taken`. */
+  /** The new path. Fails with `file.path-invalid` or `file.name-taken`. */
   async function freePath(spaceId: string, path: string, name: string): Promise<string> {
     const newPath = filePath(joinPath(folderOf(path), name))
     if (fileName(newPath) !== name.normalize('NFC')) {
@@ -42,7 +42,7 @@ export function createNaming(needs: OperationNeeds) {
       })
     },
 
-    /** Answers whether the name is another than before. */
+    /** Returns whether the name changed. */
     renameFile(spaceId: string, fileId: string, name: string): Promise<boolean> {
       return database.transaction(async () => {
         refuseInPlace(await spaces.get(spaceId))
@@ -59,7 +59,7 @@ export function createNaming(needs: OperationNeeds) {
       })
     },
 
-    /** The path that a folder of this name would have, where it is free. */
+    /** The path of the renamed folder, if it is free. */
     async renamedFolderPath(spaceId: string, input: string, name: string): Promise<{ folder: string; path: string }> {
       refuseInPlace(await spaces.get(spaceId))
       const folder = await folderPath(spaces, spaceId, input)
@@ -69,7 +69,7 @@ export function createNaming(needs: OperationNeeds) {
   }
 }
 
-/** Another ending can make another kind of file of it. */
+/** A new extension can change the media type. */
 function mediaFields(row: FileRow, name: string): Partial<FileRow> {
   const media = mediaOf(name)
   if (media.type === row.mediaType && media.kind === row.kind) return {}

@@ -2,7 +2,7 @@ import type { fileOperationEndpoints } from '@vermilion/contract/files/operation
 import type { Handlers } from '#platform/http/handler'
 import type { Operations } from './operations.ts'
 
-/** Whatever may touch many files opens its transactions itself, a batch at a time. */
+/** Handlers of many files open their own transactions, batch by batch. */
 export function operationRoutes(operations: Operations): Handlers<typeof fileOperationEndpoints> {
   return {
     createFolder: ({ params, body }) => operations.createFolder(params.spaceId, body.path),

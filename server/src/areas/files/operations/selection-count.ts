@@ -6,9 +6,8 @@ interface Needs {
   readonly reader: Pick<SelectionReader, 'each'>
 }
 
-/** Counts what was selected. */
 export function createSelectionCount({ store, reader }: Needs) {
-  /** Undefined where a file may be meant twice: then only going through all of them tells. */
+  /** Undefined when files may be selected twice, so that only a scan could tell. */
   async function countWithoutReading(selected: SelectedFiles): Promise<{ files: number; bytes: number } | undefined> {
     const { spaceId, fileIds, folders: paths, filter, except, until } = selected
     if (fileIds.length > 0 || (filter !== undefined && paths.length > 0)) return undefined
@@ -22,7 +21,7 @@ export function createSelectionCount({ store, reader }: Needs) {
     return sum
   }
 
-  /** How many files are meant, and how large they are; counts no further than `maximum`. */
+  /** Counts files and bytes, up to `maximum` files. */
   return async (
     selected: SelectedFiles,
     maximum = Number.POSITIVE_INFINITY,

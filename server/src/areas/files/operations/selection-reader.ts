@@ -3,19 +3,19 @@ import type { FileFilter } from '@vermilion/contract/files'
 import type { FileRow } from '../store.ts'
 import type { SelectionStore } from './selection-store.ts'
 
-/** A selection as it was meant when it was made. Kept by jobs. */
+/** A resolved selection, as stored in jobs. */
 export interface SelectedFiles {
   readonly spaceId: string
   readonly fileIds: readonly string[]
-  /** None lies in another. */
+  /** No folder contains another. */
   readonly folders: readonly string[]
   readonly filter?: FileFilter
   readonly except: readonly string[]
-  /** Files that came later are not meant. */
+  /** Excludes files added later. */
   readonly until: number
 }
 
-/** How far through a selection: the ids are its first part, then each folder is one, the filter is the last. */
+/** A position in a selection, whose parts are the ids, then each folder, then the filter. */
 export interface Position {
   readonly part: number
   readonly after: string | number | null
@@ -23,9 +23,9 @@ export interface Position {
 
 export interface Batch {
   readonly rows: readonly FileRow[]
-  /** The selected folder that they lie in; undefined for files that were named or found. */
+  /** The selected folder that contains the files; undefined for files selected by id or filter. */
   readonly base: string | undefined
-  /** Undefined after the last. */
+  /** Undefined after the last batch. */
   readonly next: Position | undefined
 }
 
@@ -33,9 +33,9 @@ export const selectionStart: Position = { part: 0, after: null }
 
 export type SelectionReader = ReturnType<typeof createSelectionReader>
 
-/** Reads what was selected, a batch at a time: never all in memory, and each file once. */
+/** Reads a selection in batches, each file once, without holding all of it in memory. */
 export function createSelectionReader(store: Pick<SelectionStore, 'byIds' | 'below' | 'matching'>) {
-  /** Of files that were named, those from a position in their list on. */
+  /** Files selected by id, from a position in the list on. */
   async function readNamed({ spaceId, fileIds, until }: SelectedFiles, from: number, limit: number) {
     const ids = fileIds.slice(from, from + limit)
     const rows = ids.length === 0 ? [] : await store.byIds(spaceId, ids, until)
@@ -52,14 +52,13 @@ export function createSelectionReader(store: Pick<SelectionStore, 'byIds' | 'bel
     return { rows, after: rows.length < limit ? undefined : rows.at(-1)?.number }
   }
 
-  /** What gives the batch at a position. */
   function reader(selected: SelectedFiles): (position: Position, limit: number) => Promise<Batch> {
     const { folders, filter } = selected
     const named = new Set(selected.fileIds)
     const except = new Set(selected.except)
     const isBelow = ({ path }: FileRow) => folders.some((folder) => path.startsWith(`${folder}/`))
     const parts = folders.length + (filter === undefined ? 1 : 2)
-    /** Further in the same part, or at the beginning of the next one. */
+    /** The next position: further in the part, or the start of the next part. */
     const nextOf = (part: number, after: string | number | undefined): Position | undefined =>
       after !== undefined ? { part, after } : part + 1 < parts ? { part: part + 1, after: null } : undefined
 

@@ -13,7 +13,7 @@ interface SelectionTables {
 
 export type SelectionStore = ReturnType<typeof createSelectionStore>
 
-/** Files of a space in pieces, each piece by a key that later changes do not disturb. No rules here. */
+/** Batches of a space's files, each by a key that later changes do not disturb. No rules here. */
 export function createSelectionStore(database: Database, folders: Pick<FolderStore, 'byPath'>) {
   const query = database.query<SelectionTables>()
   const reader = database.reader<SelectionTables>()
@@ -40,7 +40,7 @@ export function createSelectionStore(database: Database, folders: Pick<FolderSto
         .limit(limit)
         .execute(),
 
-    /** What a filter finds, in the order in which files came. */
+    /** Files that match a filter, in the order of addition. */
     async matching(
       spaceId: string,
       { filter, after, until, limit }: BatchQuery & { filter: FileFilter; after: number },
@@ -51,7 +51,7 @@ export function createSelectionStore(database: Database, folders: Pick<FolderSto
       return rows.where('files.number', '>', after).where('files.number', '<=', until).execute()
     },
 
-    /** How many files lie below a folder, and how large they are. */
+    /** Files and bytes below a folder. */
     countBelow: (spaceId: string, folder: string, until: number): Promise<Sum> =>
       reader
         .selectFrom('files')
@@ -62,7 +62,7 @@ export function createSelectionStore(database: Database, folders: Pick<FolderSto
         .where('number', '<=', until)
         .executeTakeFirstOrThrow(),
 
-    /** The same of what a filter finds, but for some. */
+    /** Files and bytes that match a filter, with exceptions. */
     async countMatching(
       spaceId: string,
       { filter, except, until }: { filter: FileFilter; except: readonly string[]; until: number },
@@ -77,7 +77,7 @@ export function createSelectionStore(database: Database, folders: Pick<FolderSto
       return rows.executeTakeFirstOrThrow()
     },
 
-    /** The number of the last file that came to any space. */
+    /** The number of the file added last to any space. */
     async lastNumber(): Promise<number> {
       const last = query.selectFrom('files').select('number').orderBy('number', 'desc').limit(1)
       return (await last.executeTakeFirst())?.number ?? 0
@@ -96,7 +96,7 @@ const sum = [
 ] as const
 
 interface BatchQuery {
-  /** Files that came later are not meant. */
+  /** Excludes files added later. */
   readonly until: number
   readonly limit: number
 }

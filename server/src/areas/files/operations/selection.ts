@@ -16,11 +16,11 @@ interface Needs {
 
 export type Selections = ReturnType<typeof createSelections>
 
-/** What people selected: made out, counted and gone through. */
+/** Selections of users: resolved, counted and read. */
 export function createSelections({ spaces, store, folders }: Needs) {
   const reader = createSelectionReader(store)
 
-  /** Fails as `file.none-selected` where nothing is meant. */
+  /** Fails with `file.none-selected` when it is empty. */
   async function resolve(spaceId: string, selection: FileSelection): Promise<SelectedFiles> {
     const { fileIds, except, filter } = selection
     const resolvePath = (folder: string) => folderPath(spaces, spaceId, folder)
@@ -47,7 +47,7 @@ export function createSelections({ spaces, store, folders }: Needs) {
   return { choose: resolve, ...reader, count: createSelectionCount({ store, reader }) }
 }
 
-/** Without folders that lie in another of them. */
+/** Drops folders inside another one. */
 function outermostFolders(paths: readonly string[]): string[] {
   const folders: string[] = []
   for (const path of [...new Set(paths)].toSorted((one, other) => one.length - other.length)) {

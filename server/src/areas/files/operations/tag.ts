@@ -13,7 +13,7 @@ export interface Tagging extends BulkOrder {
 
 const mostTags = 50
 
-/** Adds tags to files and takes tags from them. A file that would have too many stays as it is. */
+/** Adds and removes tags. A file that would exceed the limit stays unchanged. */
 export function createTagging(needs: OperationNeeds): BulkOperation<Tagging, Position, Batch> {
   const { clock, spaces, store, selections, changed } = needs
   return {

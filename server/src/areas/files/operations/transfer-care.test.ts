@@ -62,7 +62,7 @@ describe('R2.37 moving and copying, with care', () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       return { ended: server.platform.database.transaction(() => promise), release: resolve }
     }
-    // Writers take turns: what is to go is read after the first hold, the file has moved before it goes.
+    // Writers take turns: the files to delete are read after the first hold, and the file moves before they are deleted.
     const first = hold()
     const deleting = server.call(deleteFiles, { params: { spaceId }, body: { selection: { folders: ['a'] } } })
     await sleep(100)

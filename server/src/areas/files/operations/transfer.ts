@@ -11,26 +11,26 @@ import type { OperationNeeds } from './operation-needs.ts'
 import { selectionStart } from './selection-reader.ts'
 import type { SelectedFiles } from './selection-reader.ts'
 
-/** Files and folders on their way to a folder. */
+/** Files and folders being moved or copied to a folder. */
 export interface Transfer extends BulkOrder {
   readonly chosen: SelectedFiles
   readonly to: string
-  /** Where files go that were named or found. */
+  /** The destination of files selected by id or filter. */
   readonly folder: string
-  /** What each selected folder becomes. */
+  /** The destination of each selected folder. */
   readonly roots: Readonly<Record<string, string>>
   readonly conflict: Conflict
 }
 
 const folderBatchSize = 200
 
-/** What moving and copying have in common. */
+/** The common parts of moving and copying. */
 export function createTransfer(needs: OperationNeeds) {
   const { database, clock, spaces, store, folders, selections } = needs
   const destinationIn = (spaceId: string, numbers?: UsedNumbers) =>
     createDestination({ store, folders, now: clock.time() }, spaceId, numbers)
 
-  /** Fails where the target cannot be: a path that cannot be used, a folder that would lie in itself. */
+  /** Fails on an unusable path, or a folder that would contain itself. */
   async function prepare(
     selected: SelectedFiles,
     request: { to: string; folder: string; conflict: Conflict; copies: boolean },
@@ -49,7 +49,7 @@ export function createTransfer(needs: OperationNeeds) {
     }
     return { chosen: { ...selected, folders: Object.keys(roots) }, to, folder, roots, conflict }
 
-    /** Undefined for a folder that stays as it is. */
+    /** Undefined for a folder that stays in place. */
     async function targetFolder(base: string): Promise<string | undefined> {
       const isWithin = to === selected.spaceId && `${folder}/`.startsWith(`${base}/`)
       if (isWithin) throw fail('file.into-itself', { path: base })
@@ -70,7 +70,7 @@ export function createTransfer(needs: OperationNeeds) {
     throw fail('file.path-invalid', { path: folder, reason })
   }
 
-  /** Makes the folders that come along, those without files too. */
+  /** Creates the moved folders, empty ones included. */
   async function makeFolders({ chosen, to, folder, roots }: Transfer): Promise<void> {
     const { spaceId } = chosen
     if (folder !== '') await database.transaction(() => destinationIn(to).ensureFolder(folder))
@@ -88,12 +88,12 @@ export function createTransfer(needs: OperationNeeds) {
     }
   }
 
-  /** A name of a folder in place may be one that cannot be used: then its files are skipped. */
+  /** A name in place may be unusable elsewhere: then its files are skipped. */
   async function makeFolder(target: ReturnType<typeof destinationIn>, path: string): Promise<void> {
     if (pathProblem(path) === undefined) await target.ensureFolder(path)
   }
 
-  /** Removes the folders that were selected, as far as nothing is left in them. */
+  /** Deletes selected folders where nothing is left in them. */
   async function removeFolders(spaceId: string, paths: readonly string[]): Promise<void> {
     for (const path of paths) while ((await folders.removeEmpty(spaceId, path, folderBatchSize)) > 0);
   }
@@ -104,7 +104,7 @@ export function createTransfer(needs: OperationNeeds) {
     return normalizePath(root + row.path.slice(base.length))
   }
 
-  /** Reads the files of a transfer; what is done to a batch is the caller's. */
+  /** Reads the files of a transfer; the caller applies each batch. */
   function run(order: Transfer) {
     const numbers: UsedNumbers = new Map()
     return {

@@ -236,7 +236,7 @@ describe('R2.37 moving and copying', () => {
   })
 })
 
-/** Folders that the tree says are empty, and those that are so only because of them. */
+/** Adds the parents of all paths to a tree. */
 function withParents(tree: Tree): Tree {
   const expectedTree = { ...tree }
   const holdsFile = (folder: string) => Object.keys(tree).some((path) => !path.endsWith('/') && path.startsWith(folder))

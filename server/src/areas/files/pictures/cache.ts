@@ -7,33 +7,33 @@ export interface CachedFile {
   readonly size: number
 }
 
-/** Milliseconds after which a used file counts as new again. */
+/** Milliseconds before the time of a used file is renewed. */
 const usedStep = 24 * 3_600_000
 
 interface Needs {
   readonly clock: Clock
-  /** It can be deleted at any time. */
+  /** May be deleted at any time. */
   readonly folder: string
-  /** Ending of the files, with its dot. */
+  /** The files' extension, with its dot. */
   readonly ending: string
-  /** Bytes that are kept. */
+  /** Most bytes kept. */
   readonly limit: number
-  /** New files between two looks at the size. */
+  /** New files between two checks of the size. */
   readonly evictionInterval: number
 }
 
 export type PictureCache = ReturnType<typeof createPictureCache>
 
-/** Where a file of a cache lies: its ending comes with its dot. */
+/** The path of a cached file; `ending` includes the dot. */
 export const cachedFile = (folder: string, key: string, ending: string): string =>
   join(folder, key.slice(0, 2), `${key}${ending}`)
 
-/** Files made of pictures, by the key of the picture's content, bounded on the disk. */
+/** Files derived from pictures, by content key, in limited disk space. */
 export function createPictureCache({ clock, folder, ending, limit, evictionInterval }: Needs) {
   let addedCount = 0
   const fileOf = (key: string) => cachedFile(folder, key, ending)
 
-  /** Removes the files longest unused until the cache is within nine tenths of its limit. */
+  /** Deletes the least recently used files until the cache is below nine tenths of its limit. */
   async function evict(): Promise<void> {
     const files = await Array.fromAsync(all())
     let size = files.reduce((sum, file) => sum + file.size, 0)
@@ -57,13 +57,13 @@ export function createPictureCache({ clock, folder, ending, limit, evictionInter
   return {
     folder,
     evict,
-    /** Where a new file goes. */
+    /** Returns the path for a new file. */
     async prepareFile(key: string): Promise<string> {
       const file = fileOf(key)
       await mkdir(dirname(file), { recursive: true })
       return file
     },
-    /** Called when files were made. */
+    /** Counts new files and evicts now and then. */
     async registerAdded(count = 1): Promise<void> {
       const previous = Math.floor(addedCount / evictionInterval)
       addedCount += count

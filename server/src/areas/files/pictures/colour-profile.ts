@@ -1,6 +1,6 @@
 /**
- * The description of an ICC profile; undefined where it has none that can be read.
- * Format: https://www.color.org/specification/ICC.1-2022-05.pdf, 7.3 and 10.15
+ * The description of an ICC profile; undefined when there is none or it is unreadable. Format:
+ * https://www.color.org/specification/ICC.1-2022-05.pdf, 7.3 and 10.15
  */
 export function profileName(profile: Buffer): string | undefined {
   try {
@@ -12,7 +12,7 @@ export function profileName(profile: Buffer): string | undefined {
       return description(profile.subarray(start, start + profile.readUInt32BE(at + 8)))
     }
   } catch {
-    // A profile that ends too early says nothing.
+    // A truncated profile has no name.
   }
   return undefined
 }

@@ -24,7 +24,7 @@ const nothing = Object.freeze(
   Object.fromEntries(Object.keys(pictureMetadata.shape).map((key) => [key, null])) as PictureMetadata,
 )
 
-/** What a picture's header says. Whatever in it is nonsense counts as not said. */
+/** Reads a picture's header. Invalid values are omitted. */
 export async function readMetadata(source: LocalFile): Promise<PictureMetadata> {
   try {
     const metadata = await headerOf(source)
@@ -55,7 +55,7 @@ export async function readMetadata(source: LocalFile): Promise<PictureMetadata> 
   }
 }
 
-/** Which values are seen as black and white, where that is not what the picture's depth says. */
+/** The values displayed as black and white, when they differ from the picture's depth. */
 async function shownFields(source: LocalFile) {
   const range = await rangeShownOf(source)
   return { shownAsBlack: range?.black ?? null, shownAsWhite: range?.white ?? null }
@@ -92,7 +92,7 @@ function parse(block: Buffer): Exif | undefined {
 
 const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
 
-/** A text without what controls a screen, at most 200 characters of it. */
+/** A text without control characters, truncated. */
 function words(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const clean = value.replaceAll(/[\p{C}]/gu, '').trim()

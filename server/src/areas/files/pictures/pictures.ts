@@ -8,12 +8,12 @@ import type { PicturePool } from './pool.ts'
 import { createSharedWork } from './shared-work.ts'
 import type { Broken, MissingContent, PictureFinding, PictureReading, UnreadPicture } from './tasks.ts'
 
-/** Bytes that are kept: of thumbnails about 8 kB each, of previews about 100 kB, of renditions a byte a pixel. */
+/** Most bytes kept: thumbnails take about 8 kB each, previews about 100 kB, renditions a byte a pixel. */
 const thumbnailLimit = 2 * 1024 ** 3
 const previewLimit = 2 * 1024 ** 3
 const renditionLimit = 2 * 1024 ** 3
 
-/** Pictures that one worker reads in a row: many headers, or a few whole ones, since others wait behind them. */
+/** Pictures that one worker reads in a row, since others wait behind: many headers, or a few completely. */
 const readAtOnce = { header: 25, whole: 8 } as const
 
 export type Pictures = ReturnType<typeof createPictures>
@@ -22,12 +22,12 @@ interface Needs {
   readonly blobs: BlobStore
   readonly pool: PicturePool
   readonly clock: Clock
-  /** Of what is made of pictures. It can be deleted at any time. */
+  /** The folder of derived files; may be deleted at any time. */
   readonly folder: string
   readonly limit?: number
 }
 
-/** Sizes, thumbnails, previews and metadata of pictures by their content. */
+/** Sizes, thumbnails, previews and metadata of pictures, by content. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose parts share the caches
 export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLimit }: Needs) {
   const thumbnails = createPictureCache({
@@ -57,7 +57,7 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
 
   const sourceOf = async (checksum: string) => blobs.localFile?.(checksum)
 
-  /** Reads a picture and leaves its thumbnail in the cache; several asking for one at once share the work. */
+  /** Examines a picture and caches its thumbnail; concurrent calls share the work. */
   async function examine(checksum: string, signal?: AbortSignal): Promise<PictureFinding> {
     const source = await sourceOf(checksum)
     return source === undefined ? { missing: true } : examineSource(checksum, source, signal)
@@ -74,10 +74,7 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
     })
   }
 
-  /**
-   * Opens pictures, each once, for what is to be known of it: by its header, or whole, with its thumbnail left in the
-   * cache. Answers in their order.
-   */
+  /** Opens pictures once each: for their headers, or completely with a cached thumbnail. Returns findings in order. */
   async function read(
     unread: readonly UnreadPicture[],
     how: keyof typeof readAtOnce,
@@ -93,7 +90,7 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
     return readings.flat()
   }
 
-  /** A picture that ends its worker takes the others of its part along: then each has a worker of its own. */
+  /** A picture that crashes its worker fails the whole part: then each gets a worker of its own. */
   async function readPart(
     part: readonly UnreadPicture[],
     target: string | null,
@@ -150,18 +147,18 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
     sourceOf,
     evict: thumbnails.evict,
     /**
-     * The file of a thumbnail and its size, made now where it is not there; or why there cannot be one. Work that
-     * nobody has begun is dropped when everybody who waits for it has gone, and this rejects.
+     * The thumbnail's file and size, made now if necessary, or why there cannot be one. Work that has not begun is dropped, and
+     * this rejects, when all callers have gone.
      */
     thumbnail: (checksum: string, signal?: AbortSignal) =>
       cachedOrMade(thumbnails, checksum, () => examine(checksum, signal)),
-    /** The same of a picture that is no content of the store, under a key that is another when it changes. */
+    /** The same for a picture outside the store, under a key that changes with it. */
     thumbnailOfFile: (key: string, source: LocalFile, signal?: AbortSignal) =>
       cachedOrMade(thumbnails, key, () => examineSource(key, source, signal)),
-    /** The same for a picture of at most 1024 pixels. */
+    /** The same with at most 1024 pixels. */
     preview: (checksum: string, signal?: AbortSignal) =>
       cachedOrMade(previews, checksum, () => makePreview(checksum, signal)),
-    /** The same for a JPEG of the full size, for pictures that browsers would show otherwise, or not at all. */
+    /** The same for a JPEG of full size, for pictures that browsers would show differently or not at all. */
     rendition: (checksum: string, signal?: AbortSignal) =>
       cachedOrMade(renditions, checksum, () => makeRendition(checksum, signal)),
     async metadata(checksum: string, signal?: AbortSignal): Promise<PictureFinding<'metadata'>> {

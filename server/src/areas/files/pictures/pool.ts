@@ -10,9 +10,9 @@ export interface PicturePool extends Omit<WorkerPool<PictureRequest, PictureResu
   ): Promise<PictureResult<Request['task']>>
 }
 
-/** Milliseconds that one picture may take. */
+/** Longest time for one picture, in milliseconds. */
 const longest = 30_000
-/** Pictures that took too long, of which it is remembered. */
+/** Slow pictures that are remembered. */
 const mostSlow = 1_000
 
 /** Processes that make thumbnails, previews and tiles. */
@@ -20,7 +20,7 @@ export function createPicturePool(options: Omit<PoolOptions<never, PictureReques
   const slow = new Set<string>()
   const timeoutMs = options.timeoutMs ?? longest
 
-  /** A disk may be slow, which is not the picture's fault: one of our own store is broken when it is too slow once more. */
+  /** A slow disk is not the picture's fault: a stored picture counts as broken only when it is too slow again. */
   function isOften({ file, within }: LocalFile): boolean {
     if (within !== null) return false
     if (slow.has(file)) return true

@@ -9,11 +9,11 @@ import type { Broken, MissingContent } from './tasks.ts'
 import { readTileOffsets } from './tile-offsets.ts'
 import type { TileOffset } from './tile-offsets.ts'
 
-/** Bytes of tiles that are kept: about half a byte a pixel. */
+/** Most bytes of tiles kept, at about half a byte a pixel. */
 const cacheLimit = 8 * 1024 ** 3
-/** Milliseconds after which a picture that waits to be cut is given up, when nobody asks for it any more. */
+/** Milliseconds without a request after which waiting work is given up. */
 const abandonAfter = 6_000
-/** Pyramids whose table of tiles is held in memory, and pictures that are known not to decode. */
+/** Pyramids with their table of tiles in memory, and known undecodable pictures. */
 const maximumTables = 16
 const maximumBroken = 1_000
 
@@ -25,7 +25,7 @@ interface Needs {
   readonly limit?: number
 }
 
-/** Milliseconds in which a picture that could not be read, or a disk that was full, is let be. */
+/** Milliseconds before retrying an unreadable picture or a full disk. */
 const unreadRest = 60_000
 
 export type Pyramids = ReturnType<typeof createPyramids>
@@ -34,12 +34,12 @@ interface ActiveTiling {
   extend(): void
 }
 
-/** Pictures cut into tiles of every size, once for each content. */
+/** Cuts pictures into tiles of every level, once for each content. */
 export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit }: Needs) {
   const cache = createPictureCache({ clock, folder, ending: '.zip', limit, evictionInterval: 1 })
   const tilings = new Map<string, ActiveTiling>()
   const broken = new Map<string, PictureProblem>()
-  /** When pictures could not be read, or their tiles not be written. */
+  /** Times of failures to read a picture or write its tiles. */
   const unreadAt = new Map<string, number>()
   const tables = new Map<string, Promise<Map<string, TileOffset>>>()
 
@@ -50,7 +50,7 @@ export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit 
     try {
       const pyramid = await cache.prepareFile(key)
       const result = await pool.run({ task: 'pyramid', source, pyramid }, 'now', drop.signal)
-      // What went away meanwhile is not broken.
+      // Content deleted meanwhile is not broken.
       const isThere = (await blobs.localFile?.(key)) !== undefined
       if ('broken' in result && isThere) remember(broken, maximumBroken, key, result.broken)
       if ('missing' in result) remember(unreadAt, maximumBroken, key, clock.now())
@@ -71,7 +71,7 @@ export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit 
   }
 
   return {
-    /** How a picture is cut; begins cutting it where that is not done yet. */
+    /** The tiling of a picture; starts it if necessary. */
     async tiling(key: string, size: { width: number; height: number }): Promise<Tiling | Broken | MissingContent> {
       const problem = broken.get(key)
       if (problem !== undefined) return { broken: problem }
@@ -86,7 +86,7 @@ export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit 
       }
       return { ...size, tileSide, levels: levelsOf(size), ready }
     },
-    /** Where a tile lies; undefined where there is none, or no pyramid. */
+    /** A tile's position in its file; undefined without such a tile or pyramid. */
     async tile(key: string, size: { width: number; height: number }, { level, x, y }: TileName) {
       const cached = await cache.find(key)
       if (cached === undefined) {
@@ -106,7 +106,7 @@ interface TileName {
   y: number
 }
 
-/** Up to the one that is a single tile. */
+/** Levels down to a single tile. */
 function levelsOf({ width, height }: { width: number; height: number }): number {
   return 1 + Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / tileSide)))
 }

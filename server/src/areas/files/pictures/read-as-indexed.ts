@@ -2,15 +2,15 @@ import { closeSync, fstatSync, readSync } from 'node:fs'
 import type { LocalFile } from '#platform/blobs/blob-store'
 import { fileState, hasCode, openInFolderSync, sameState, type FileState } from '#platform/blobs/folder-file'
 
-/** The file is gone, or is another than the index says. */
+/** The file is missing or differs from the index. */
 export class NotAsIndexed extends Error {}
 
-/** The bytes of a file in place that is as the index says, and stays so meanwhile. */
+/** The bytes of a file in place that matches the index before and after. */
 export function readAsIndexed({ file, within }: LocalFile, state: FileState): Buffer {
   const { descriptor, ...opened } = openOrRefuse(within ?? '', file)
   try {
     if (!sameState(opened, state)) throw new NotAsIndexed()
-    // No more than the index says, which is little: a file that grew meanwhile is not as indexed.
+    // Reads only the indexed size, which is small: a file that grew does not match the index.
     const bytes = Buffer.allocUnsafe(state.size)
     const length = readSync(descriptor, bytes, 0, state.size, 0)
     if (length !== state.size || !sameState(state, fileState(fstatSync(descriptor)))) throw new NotAsIndexed()

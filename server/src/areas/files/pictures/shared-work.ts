@@ -8,7 +8,7 @@ interface UnderWay<Result> {
   waiting: number
 }
 
-/** Work that several ask for under one key, done once; it is dropped when all who asked have gone. */
+/** Shares work among callers with the same key; it is dropped when all of them have gone. */
 export function createSharedWork<Result>() {
   const underWay = new Map<string, UnderWay<Result>>()
 

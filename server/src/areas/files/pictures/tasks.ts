@@ -3,52 +3,52 @@ import type { PictureProblem } from '@vermilion/contract/pictures/problems'
 import type { LocalFile } from '#platform/blobs/blob-store'
 import type { FileState } from '#platform/blobs/folder-file'
 
-/** Pixels of the upright picture. */
+/** Size of the upright picture in pixels. */
 export interface Size {
   readonly width: number
   readonly height: number
 }
 
-/** Why a picture does not decode. */
+/** The reason why a picture cannot be decoded. */
 export interface Broken {
   readonly broken: PictureProblem
 }
 
-/** A picture that is opened once for all that is to be known of it. */
+/** A picture to be opened once for all its facts. */
 export interface UnreadPicture {
   readonly source: LocalFile
-  /** How the index says that a file in place looks: only then it is read, at once as a whole. Null elsewhere. */
+  /** The indexed state of a file in place, which is only read, at once, while it matches. Null elsewhere. */
   readonly state: FileState | null
-  /** Null where nobody has taken it: then it is. */
+  /** Null when it has to be computed. */
   readonly checksum: string | null
 }
 
-/** What opening a picture once has shown, and the checksum of its content where that was read. */
+/** The finding of a picture, with its checksum when the content was read. */
 export interface PictureReading {
   readonly checksum: string | null
   readonly finding: Size | Broken | MissingContent
 }
 
-/** The content is not where it was, or could not be read this time: that says nothing of the picture. */
+/** The content is missing or could not be read this time, which says nothing about the picture. */
 export interface MissingContent {
   readonly missing: true
-  /** Why it could not be read, where it is still there; looking again later may show more. */
+  /** The reason when the content exists but could not be read; retrying may help. */
   readonly unread?: string
 }
 
-/** What a picture worker can be asked. Files are written whole or not at all. */
+/** The tasks of picture workers. Files are written completely or not at all. */
 interface PictureTasks {
   examine: { input: { source: LocalFile; thumbnail: string }; result: Size | Broken | MissingContent }
   /**
-   * What becomes known of pictures by opening each once, in their order. Without a folder for their thumbnails the header
-   * says their size, and a picture may still turn out not to decode.
+   * Findings of pictures, each opened once, in order. Without a folder for thumbnails only headers are read, and a picture may
+   * still turn out undecodable.
    */
   read: {
     input: { pictures: readonly UnreadPicture[]; thumbnails: string | null }
     result: { readings: readonly PictureReading[] } | Broken | MissingContent
   }
   preview: { input: { source: LocalFile; preview: string }; result: Size | Broken | MissingContent }
-  /** A JPEG of the full size, for browsers. */
+  /** A JPEG of full size, for browsers. */
   rendition: { input: { source: LocalFile; rendition: string }; result: Size | Broken | MissingContent }
   pyramid: { input: { source: LocalFile; pyramid: string }; result: Size | Broken | MissingContent }
   metadata: { input: { source: LocalFile }; result: PictureMetadata | Broken | MissingContent }
@@ -59,5 +59,5 @@ export type PictureRequest = {
   [Task in PictureTask]: { readonly task: Task } & Readonly<PictureTasks[Task]['input']>
 }[PictureTask]
 export type PictureResult<Task extends PictureTask = PictureTask> = PictureTasks[Task]['result']
-/** What is found out of content that may have gone from where it was. */
+/** A finding of content that may be missing. */
 export type PictureFinding<Task extends PictureTask = 'examine'> = PictureResult<Task> | MissingContent

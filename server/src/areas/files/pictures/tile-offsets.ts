@@ -3,17 +3,17 @@ import { promisify } from 'node:util'
 import yauzl from 'yauzl'
 
 export interface TileOffset {
-  /** Where the tile's entry begins. */
+  /** The offset of the tile's entry. */
   readonly entry: number
   readonly size: number
 }
 
 const openZip = promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open)
 const name = /_files\/(\d+\/\d+_\d+)\.jpe?g$/
-/** Before an entry's bytes, without its name and its extra field. */
+/** The size of an entry's header without name and extra field. */
 const headerSize = 30
 
-/** The tiles in a pyramid by `level/x_y`, as it counts its levels: upwards from a single pixel. */
+/** A pyramid's tiles by `level/x_y` in its own numbering: upwards from a single pixel. */
 export async function readTileOffsets(file: string): Promise<Map<string, TileOffset>> {
   const zip = await openZip(file, { lazyEntries: false, autoClose: true })
   const offsets = new Map<string, TileOffset>()
@@ -28,7 +28,7 @@ export async function readTileOffsets(file: string): Promise<Map<string, TileOff
   return offsets
 }
 
-/** Where the bytes of an uncompressed entry begin. */
+/** The offset of an uncompressed entry's bytes. */
 export async function contentOffset(file: string, entry: number): Promise<number> {
   const handle = await open(file, 'r')
   try {

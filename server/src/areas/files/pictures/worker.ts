@@ -1,6 +1,6 @@
 /**
- * A process that reads pictures from outside, so that one which crashes the decoder, or exhausts its memory, ends this
- * process and not the server. It ends with its parent.
+ * A process that reads untrusted pictures: one that crashes the decoder or exhausts memory ends this process, not the server. It
+ * ends with its parent.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
@@ -29,14 +29,14 @@ interface Shrinking {
   /** Pixels of the longer side. */
   readonly side: number
   readonly kernel: 'linear' | 'lanczos3'
-  /** That of the encoder: 0 is the fastest, 6 makes the smallest files. */
+  /** The encoder's effort, from 0 (fastest) to 6 (smallest). */
   readonly effort: number
 }
 
-/** Ten thousand thumbnails are made in a row: a sharper kernel takes a tenth longer, more effort a sixth, for a few bytes. */
+/** For ten thousand thumbnails in a row, a sharper kernel takes a tenth longer and more effort a sixth, for a few bytes. */
 const thumbnail: Shrinking = { side: 256, kernel: 'linear', effort: 0 }
 const preview: Shrinking = { side: previewSide, kernel: 'lanczos3', effort: 2 }
-/** Pixels of a picture that browsers get whole. */
+/** Most pixels of a rendition for browsers. */
 const mostRendered = 100_000_000
 
 async function perform(request: PictureRequest): Promise<PictureResult> {
@@ -66,8 +66,8 @@ async function readAll(pictures: readonly UnreadPicture[], thumbnails: string | 
 }
 
 /**
- * What the header says is enough where the picture has a thumbnail: it was decoded when that was made. Files are asked for at
- * once: nobody else waits here, and ten thousand pictures are read in a row.
+ * With an existing thumbnail the header suffices: the picture was decoded for it. Calls are synchronous: nobody else waits here,
+ * and ten thousand pictures are read in a row.
  */
 async function read(unread: UnreadPicture, thumbnails: string | null): Promise<PictureReading> {
   const { source, state } = unread
@@ -90,7 +90,7 @@ async function read(unread: UnreadPicture, thumbnails: string | null): Promise<P
   }
 }
 
-/** By the header alone. */
+/** The size by the header alone. */
 function measure(header: Metadata): Size {
   const { width, height } = header.autoOrient
   if (width * height > maxPixels) throw new UnreadablePicture('too-large')
@@ -124,7 +124,7 @@ async function render(picture: Sharp, target: string): Promise<PictureResult<'re
   return { width: autoOrient.width, height: autoOrient.height }
 }
 
-/** Cuts a picture into tiles of every size, in one uncompressed zip, going through it from the top once. */
+/** Cuts a picture into tiles of every level, in one uncompressed zip and one pass from the top. */
 async function cut(picture: Sharp, target: string): Promise<PictureResult<'pyramid'> | Broken> {
   const { autoOrient } = await picture.metadata()
   const unfinished = `${target}.${process.pid}.zip`
@@ -147,7 +147,7 @@ process.on('disconnect', () => process.exit())
 process.on('message', (request: PictureRequest) => void perform(request).then(tell))
 tell('ready')
 
-/** A server that was killed cannot be told anything; the worker then ends with the channel. */
+/** A killed server receives nothing; the worker then ends with the channel. */
 function tell(message: PictureResult | 'ready'): void {
   process.send?.(message, undefined, undefined, (error) => error !== null && process.exit())
 }

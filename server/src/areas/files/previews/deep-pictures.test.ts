@@ -18,7 +18,7 @@ const grey16 = (values: Uint16Array) =>
 
 const flat = sharp({ create: { width: 90, height: 60, channels: 3, background: { r: 200, g: 60, b: 30 } } })
 
-/** Each is a ramp that is to be seen from black on the left to white on the right. */
+/** Each is a ramp that must appear from black on the left to white on the right. */
 const stretched = {
   'float.tif': { make: () => tiffOf(ramp(Float32Array, (share) => share)), black: 0, white: 1 },
   'float-65535.tif': { make: () => tiffOf(ramp(Float32Array, (share) => share * 65_535)), black: 0, white: 65_535 },

@@ -7,7 +7,7 @@ import { archiveOf, UnpackedTooLarge } from '../unpacking/archive.ts'
 import type { Archive, ArchiveEntry as Packed } from '../unpacking/archive.ts'
 import { openArchive } from '../unpacking/open-archive.ts'
 
-/** Bytes that are gone through of what has no directory. */
+/** Most bytes read from an archive without a directory. */
 const maximumBytes = 512 * 1024 ** 2
 
 const damaged = {
@@ -15,13 +15,12 @@ const damaged = {
   zh: '内容已损坏，或与文件类型不符',
 }
 
-/** What is found in an archive. */
 export interface Entries {
   readonly entries: ArchiveEntry[]
   readonly total: number | null
 }
 
-/** Lists what an archive holds, as far as somebody waits. Fails as `file.no-preview` for what cannot be listed. */
+/** Lists an archive while the caller waits. Fails with `file.no-preview` when it cannot be listed. */
 export async function entriesOf(name: string, content: Content, signal: AbortSignal): Promise<Entries> {
   const kind = archiveOf(name)?.kind
   if (kind === undefined) throw fail('file.no-preview')
@@ -57,7 +56,7 @@ async function list(archive: Archive, signal: AbortSignal): Promise<Entries> {
 }
 
 function toArchiveEntry({ name, isFolder, size, packedSize, modifiedAt, isEncrypted }: Packed): ArchiveEntry {
-  // A copy: a part of a text holds the whole of it.
+  // Copied, since a slice keeps the whole text in memory.
   const long = () => Buffer.from(`${name.slice(0, maximumPathLength)}…`).toString()
   return {
     path: name.length <= maximumPathLength ? name : long(),
@@ -70,7 +69,7 @@ function toArchiveEntry({ name, isFolder, size, packedSize, modifiedAt, isEncryp
   }
 }
 
-/** Whether a file of this name would land outside the folder that it is unpacked in. */
+/** True for a name that would leave the folder on unpacking. */
 function escapes(path: string): boolean {
   return /^([/\\]|[a-z]:)/i.test(path) || path.split(/[/\\]/).includes('..')
 }

@@ -1,13 +1,13 @@
-/** Bytes that are read at once. */
+/** Bytes read at once. */
 const headSize = 64 * 1024
-/** Segments of a JPEG that are passed over at most. */
+/** Most JPEG segments that are skipped. */
 const mostSegments = 2_000
 
 type ReadAt = (start: number, size: number) => Promise<Buffer>
 
 /**
- * Whether every browser shows a picture of this content as models and previews see it. Those of more than 8 bits, of four
- * inks (CMYK), and of formats that browsers do not know, are shown by a picture made of them.
+ * True when every browser shows a picture of this content as models and previews see it. Pictures of more than 8 bits, with four
+ * inks (CMYK) or in unsupported formats are shown by a rendition.
  */
 export async function isPlainPicture(readAt: ReadAt): Promise<boolean> {
   const head = await readAt(0, headSize)
@@ -19,7 +19,7 @@ export async function isPlainPicture(readAt: ReadAt): Promise<boolean> {
   return head.toString('latin1', 4, 12) === 'ftypavif'
 }
 
-/** Colors of a JPEG, by its frame header (ITU-T T.81, B.2.2); undefined where there is none. */
+/** Color components of a JPEG's frame header (ITU-T T.81, B.2.2); undefined without one. */
 async function componentsOf(head: Buffer, readAt: ReadAt): Promise<number | undefined> {
   let [part, partAt, at] = [head, 0, 2]
   for (let passed = 0; passed < mostSegments; passed++) {

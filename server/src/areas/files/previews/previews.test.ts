@@ -154,7 +154,7 @@ describe('tiles', () => {
     const complete = await (await get('sideways.jpg', 'tile?level=2&x=0&y=0')).arrayBuffer()
     const { data, info } = await sharp(complete).raw().toBuffer({ resolveWithObject: true })
     expect([info.width, info.height]).toEqual([150, 300])
-    // Turned clockwise, what was below on the left is above on the left: red.
+    // Turned clockwise, the lower left corner is the upper left one: red.
     expect([...data.subarray(0, 3)].map((value) => value > 128)).toEqual([true, false, false])
     const part = await get('sideways.jpg', 'tile?level=2&x=0&y=0', { headers: { range: 'bytes=10-19' } })
     expect([part.status, new Uint8Array(await part.arrayBuffer())]).toEqual([
@@ -205,7 +205,7 @@ test('R2.28 thumbnails that nobody waits for any more are not made, and those on
   await rm(cache, { recursive: true })
   const all = await Promise.all(Object.keys(many).map(async (path) => (await fileAt(server, space, path)).id))
   const [ids, slow] = [all.slice(0, 30), all.slice(30)]
-  // Every worker is busy when the thumbnails are asked for.
+  // Every worker is busy when the thumbnails are requested.
   const previews = slow.map((id) => server.fetch(`/files/${id}/preview`))
   const scrolled = new AbortController()
   const past = ids.slice(0, -1).map((id) => server.fetch(`/files/${id}/thumbnail`, { signal: scrolled.signal }))
@@ -218,7 +218,7 @@ test('R2.28 thumbnails that nobody waits for any more are not made, and those on
   await wait(500)
   const made = (await readdir(cache, { recursive: true })).filter((name) => name.endsWith('.webp'))
   expect(made.length).toBeLessThan(15)
-  // What was dropped is made when it is asked for again.
+  // Dropped work is done on the next request.
   expect((await server.fetch(`/files/${ids[20]}/thumbnail`)).status).toBe(200)
 })
 
@@ -252,7 +252,7 @@ function withExif(jpeg: Uint8Array, block: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([jpeg.subarray(0, 2), head, Buffer.from('Exif\0\0'), block, jpeg.subarray(2)]))
 }
 
-/** A name with bytes that control a screen, a latitude of nonsense, and a directory that follows itself. */
+/** A name with control characters, an invalid latitude, and a directory that links to itself. */
 function hostileExif(): Buffer {
   const block = Buffer.alloc(120)
   block.write('II*\0')

@@ -18,14 +18,14 @@ interface Needs {
   readonly pyramids: Pyramids
 }
 
-/** Milliseconds that a browser keeps a tile of one content without asking again. */
+/** Milliseconds that a browser may cache a tile. */
 const tileMaxAge = 3_600_000
 
 export type Previews = ReturnType<typeof createPreviews>
 
-/** What a person sees of a file before it is downloaded. */
+/** Previews of files before a download. */
 export function createPreviews({ files, pictures, pyramids }: Needs) {
-  /** A picture with known dimensions. Fails as `file.no-preview` for anything else. */
+  /** A picture with known size. Fails with `file.no-preview` for anything else. */
   async function readablePicture(id: string) {
     if (mediaOf((await files.get(id)).name).readable !== true) throw fail('file.no-preview')
     const { checksum, path, width, height, broken } = await files.examined(id)
@@ -81,7 +81,7 @@ export function createPreviews({ files, pictures, pyramids }: Needs) {
       return entriesOf(name, await files.content(id, false), signal)
     },
 
-    /** A PDF whose content is one, however its name ends. */
+    /** A PDF by content, regardless of extension. */
     async document(id: string): Promise<Content> {
       const content = await files.content(id, false)
       if (!(await isPdf(content))) throw fail('file.no-preview')

@@ -10,11 +10,11 @@ import { isPlainPicture } from './plain-picture.ts'
 interface Needs {
   readonly files: Pick<Files, 'get' | 'content'>
   readonly pictures: Pick<Pictures, 'rendition'>
-  /** Fails as `file.no-preview` for what does not decode. */
+  /** Fails with `file.no-preview` for an undecodable picture. */
   checksumOf(id: string): Promise<string>
 }
 
-/** Pictures in their full size as browsers show them: the file where it is plain, else a picture made of it. */
+/** Full-size pictures for browsers: the file itself when plain, else a rendition. */
 export function createWholePictures({ files, pictures, checksumOf }: Needs) {
   return async (id: string, signal: AbortSignal): Promise<Content> => {
     const media = mediaOf((await files.get(id)).name)

@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/database'
 type Duplicates = SpaceReport['duplicates']
 
 const maximumGroups = 20
-/** Up to so many files are grouped at once; more are taken a part of all checksums at a time. */
+/** Files grouped at once; more are read in ranges of checksums. */
 const filesPerStatement = 5_000
 
 interface Group {
@@ -16,7 +16,7 @@ interface Group {
   size: number
 }
 
-/** Finds the contents that several files of a scope have. Calls `step` between two statements. */
+/** Finds contents shared by several files of a scope. Calls `step` between statements. */
 export async function findDuplicates(
   database: Database,
   { conditions, files, step }: { conditions: readonly Expression<SqlBool>[]; files: number; step(share: number): void },
@@ -41,7 +41,7 @@ function compare(a: Duplicates['most'][number], b: Duplicates['most'][number]): 
   return b.wastedBytes - a.wastedBytes || b.files - a.files || (a.checksum < b.checksum ? -1 : 1)
 }
 
-/** Where a part of all checksums begins, and where the next one does. */
+/** A range of checksums. */
 type Part = readonly [from: string, before: string | undefined]
 
 function partsOf(files: number): Part[] {
@@ -56,8 +56,8 @@ function partsOf(files: number): Part[] {
 }
 
 /**
- * Of few files, they are found by where these lie; of many, by their checksums. What stands in `case` is looked up in
- * no index: the database would else take the one by place, and read all files of the scope for each part.
+ * Few files are found by folder, many by checksum. The `case` prevents index use: the database would otherwise choose the one by
+ * folder and read all files of the scope for each range.
  */
 async function groupsIn(
   database: Database,

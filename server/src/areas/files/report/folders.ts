@@ -9,7 +9,7 @@ interface FolderStores {
   readonly subfolders: Pick<SubfolderStore, 'largest' | 'totals'>
 }
 
-/** The folders directly in one, by size: their counters are rows. */
+/** A folder's direct subfolders by size, from their counters. */
 export async function folderPart(
   { folders, subfolders }: FolderStores,
   spaceId: string,

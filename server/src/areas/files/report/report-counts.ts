@@ -6,7 +6,7 @@ import { periodsOf } from './periods.ts'
 import type { Counted } from './slice.ts'
 
 const maximumExtensions = 20
-/** A filter by extension takes no longer one. */
+/** The longest extension of a filter. */
 const longestExtension = 20
 
 type Part = Pick<
@@ -27,7 +27,7 @@ type Part = Pick<
   | 'scores'
 >
 
-/** Adds up what the slices of a space counted. */
+/** Sums the counts of slices. */
 export function createReportCounts() {
   const all = { files: 0, bytes: 0 }
   const broken = { files: 0, bytes: 0 }
@@ -87,7 +87,7 @@ export function createReportCounts() {
   }
 }
 
-/** The standard deviation is that of all the scores there are, not of a sample. */
+/** The standard deviation of the population, not of a sample. */
 function spreadOf({ files, sum, squares }: { files: number; sum: number; squares: number }) {
   const mean = sum / files
   return { files, mean, standardDeviation: Math.sqrt(Math.max(0, squares / files - mean * mean)) }

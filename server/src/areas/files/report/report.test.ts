@@ -25,7 +25,7 @@ async function filesOf(spaceId: string): Promise<SpaceFile[]> {
   return (await server.call(fileEndpoints.listFiles, { params: { spaceId }, query })).items
 }
 
-/** Random, and the same each time. */
+/** Random but reproducible. */
 function random(seed: number) {
   let state = seed
   return (below: number) => {
@@ -34,7 +34,7 @@ function random(seed: number) {
   }
 }
 
-/** As the report counts, over the files as the API tells them. */
+/** Counts as the report does, over the API's files. */
 function naive(files: readonly SpaceFile[]) {
   const sum = (some: readonly SpaceFile[]) => ({
     files: some.length,

@@ -20,9 +20,9 @@ interface Progress {
 interface ReportEntry {
   readonly spaceId: string
   report: SpaceReport | null
-  /** Counts the changes of the space's files, as far as they were heard of. */
+  /** Counts the reported changes of the space's files. */
   changes: number
-  /** What `changes` was when the report was begun, and when it may be made again. */
+  /** The value of `changes` at the report's start, and the time when it may be made again. */
   validFor: number
   pauseUntil: number
   current: { readonly progress: Progress; readonly finished: Promise<void> } | null
@@ -36,17 +36,17 @@ interface Needs {
   readonly subfolders: Pick<SubfolderStore, 'largest' | 'totals'>
 }
 
-/** Reports that are remembered, and milliseconds that a call waits for one that is being made. */
+/** Cached reports, and the milliseconds that a call waits for a running one. */
 const maximumReports = 50
 const responseTimeout = 1_000
-/** A space whose files change all the time has its report made for a fifth of the time at most. */
+/** The pause after a report, in multiples of its duration, so that constant changes use a fifth of the time. */
 const pausePerWork = 4
 
 export type Reports = ReturnType<typeof createReports>
 
 /**
- * Reports of spaces, made slice by slice on the reader's thread, one at a time, so that lists get their turn in between.
- * A report is kept until files of its space change.
+ * Reports of spaces, counted slice by slice on the reader's thread, one at a time, so that lists take turns. A report is cached
+ * until files of its space change.
  */
 export function createReports({ database, clock, lifecycle, folders, subfolders }: Needs) {
   const entries = new Map<string, ReportEntry>()
@@ -62,7 +62,7 @@ export function createReports({ database, clock, lifecycle, folders, subfolders 
       stopping.signal.throwIfAborted()
       const counted = await countSlice(database, conditions, after)
       for (const part of counted) counts.take(part)
-      // The search for duplicates, which follows, takes about as long as the counting.
+      // The following search for duplicates takes about as long as counting.
       progress.done = Math.min(files, Math.floor(counts.files() / 2))
       const last = counted.find(({ what }) => what === 'last')
       if (last?.what !== 'last' || !isFull(last.files)) break
@@ -101,7 +101,7 @@ export function createReports({ database, clock, lifecycle, folders, subfolders 
       }
     }
     const finished = work()
-    // Who waits for it is told; a call that has gone is not.
+    // Waiting callers get the error; others have gone.
     finished.catch(() => undefined)
     entry.current = { progress, finished }
   }
@@ -118,12 +118,12 @@ export function createReports({ database, clock, lifecycle, folders, subfolders 
   }
 
   return {
-    /** Files of a space have changed. */
+    /** Reports changed files of a space. */
     invalidate(spaceId: string): void {
       for (const entry of entries.values()) if (entry.spaceId === spaceId) entry.changes += 1
     },
 
-    /** The report of a folder of a space that exists. Of a large one, what is there while it is being made. */
+    /** The report of a folder of an existing space; for a large one, the previous report with the progress of the next. */
     async get(spaceId: string, folder: string): Promise<{ report: SpaceReport | null; progress: Progress | null }> {
       const entry = entryOf(spaceId, folder)
       const isCurrent = () => entry.report !== null && entry.validFor === entry.changes

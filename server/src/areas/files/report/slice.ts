@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { Database } from '#platform/database/database'
 
-/** What one statement counts. `last` says up to which number it came. */
+/** The rows of one counting statement. `last` holds the last number counted. */
 export type Counted =
   | { what: 'type'; key: SpaceFile['kind']; more: string; files: number; bytes: number; broken: number }
   | { what: 'broken'; files: number; bytes: number }
@@ -15,10 +15,10 @@ export type Counted =
 
 type Ranged = 'size' | 'width' | 'height' | 'aspect'
 
-/** Files of one statement: it holds the reader's thread, which others wait for, well below a tenth of a second. */
+/** Files of one statement, which holds the shared reader's thread well below a tenth of a second. */
 const filesPerSlice = 5_000
 
-/** The number of the range that a value lies in. */
+/** The index of a value's range. */
 function rangeOf(value: Expression<unknown>, edges: readonly number[]): RawBuilder<number> {
   const steps = edges.slice(1).map((edge, index) => sql`when ${value} < ${sql.lit(edge)} then ${sql.lit(index)}`)
   return sql`case ${sql.join(steps, sql` `)} else ${sql.lit(edges.length - 1)} end`
@@ -26,14 +26,14 @@ function rangeOf(value: Expression<unknown>, edges: readonly number[]): RawBuild
 
 const column = (name: string) => sql.ref(name)
 const name = column('name')
-/** All of a name up to its last dot, with it. */
+/** A name up to and including its last dot. */
 const stem = sql`rtrim(${name}, replace(${name}, '.', ''))`
-/** As the filter by extension has it: nothing where a name begins or ends with its last dot. */
+/** The extension as the filter defines it: empty when a name begins or ends with its last dot. */
 const extension = sql`case when instr(${name}, '.') = 0 or length(${stem}) = 1 then ''
   else lower(substr(${name}, length(${stem}) + 1)) end`
 const aspect = sql`cast(${column('width')} as double precision) / nullif(${column('height')}, 0)`
 
-/** Counts the next files of a scope after a number: read once, grouped by everything that the report tells apart. */
+/** Counts a scope's next files after a number: read once, grouped by all of the report's categories. */
 export async function countSlice(
   database: Database,
   conditions: readonly Expression<SqlBool>[],
@@ -58,7 +58,7 @@ export async function countSlice(
   return rows
 }
 
-/** One part of the statement: what is counted, told apart by what, and of which files of the slice. */
+/** One part of the statement: the counted category, its groups, and a condition on the slice's files. */
 function counts(
   what: Counted['what'],
   { key = sql`''`, more = sql`''`, range = sql`0` }: { key?: unknown; more?: unknown; range?: unknown },
@@ -76,7 +76,7 @@ function counts(
     from "slice" where ${condition} ${grouped}`
 }
 
-/** Whether a slice may have others after it. */
+/** True when another slice may follow. */
 export function isFull(files: number): boolean {
   return files >= filesPerSlice
 }

@@ -18,7 +18,7 @@ interface Needs {
   readonly now: string
 }
 
-/** Sums up what one transaction changes, and adds it to the counters of folders and spaces once. */
+/** Sums a transaction's changes and adds them to the counters of folders and spaces once. */
 export function createCounterChanges({ folders, spaces, now }: Needs) {
   const changes = new Map<string, Change>()
 
@@ -34,7 +34,7 @@ export function createCounterChanges({ folders, spaces, now }: Needs) {
   return {
     added: (file: CountedFile) => change(file, 1, file.size),
     removed: (file: CountedFile) => change(file, -1, -file.size),
-    /** A file that has another content. */
+    /** A file with new content. */
     replaced: (previous: CountedFile, size: number) => change(previous, 0, size - previous.size),
     isEmpty: () => changes.size === 0,
     async save(): Promise<void> {

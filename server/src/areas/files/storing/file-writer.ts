@@ -15,7 +15,7 @@ import type { CounterChanges } from './counter-changes.ts'
 import { findNumberedPath, requireFilePath } from './free-path.ts'
 import { contentFields, newFileRow } from './new-file.ts'
 
-/** Told inside the transaction that gives a file another content; null where nobody has read it yet. */
+/** Published inside the transaction that replaces a file's content; null for unread content. */
 export const fileReplaced = topic<{ spaceId: string; fileId: string; previous: string | null; now: string | null }>(
   'file-replaced',
 )
@@ -35,7 +35,7 @@ interface Needs {
   changed(file: FileRow): Promise<void>
 }
 
-/** The stored spelling of a file's path. Fails as `file.path-invalid` with the reason. */
+/** The stored spelling of a path. Fails with `file.path-invalid` and the reason. */
 export function filePath(input: string): string {
   const path = normalizePath(input)
   const reason = pathProblem(path)
@@ -43,15 +43,15 @@ export function filePath(input: string): string {
   return path
 }
 
-/** What became of one file: the file that stands at the path afterwards, and whether it has the content that came. */
+/** The result of a write: the file at the path afterwards, and whether it has the new content. */
 export interface WriteResult {
   readonly file: FileRow
   readonly isWritten: boolean
-  /** The path of another file of the space with the very same content. */
+  /** The path of another file of the space with the same content. */
   readonly duplicateOf: string | null
 }
 
-/** Gives content that is stored already its place in a space. */
+/** Gives stored content its path in a space. */
 export function createFileWriter({ database, clock, events, spaces, store, folders, changed }: Needs) {
   async function add(spaceId: string, path: string, blob: Blob, counters: CounterChanges): Promise<FileRow> {
     const now = clock.time()
@@ -93,19 +93,19 @@ export function createFileWriter({ database, clock, events, spaces, store, folde
     }
     if (existing === undefined) return toResult(await add(spaceId, path, blob, counters))
     if (conflict === 'skip') return toResult(existing)
-    // Whoever writes a name in another form may not know that it is the same name: what stands there is kept as well.
+    // The sender of a name in another Unicode form may not know that it is the same name, so the existing file is kept too.
     const isOtherForm = conflict === 'replace' && input !== path
     return toResult(await (isOtherForm || conflict === 'keep-both' ? addBeside : replace)(existing, blob, counters))
   }
 
-  /** Files of one space, in one transaction; of each what became of it, or why it was refused. */
+  /** Writes files of one space in one transaction; returns each result or refusal. */
   function writeAll(spaceId: string, writes: readonly FileWrite[]): Promise<(WriteResult | Failure)[]> {
     return database.transaction(async () => {
       refuseInPlace(await spaces.get(spaceId))
       const counters = createCounterChanges({ folders, spaces, now: clock.time() })
       const results: (WriteResult | Failure)[] = []
       for (const write of writes) {
-        // Refusals come before anything of the file is written.
+        // Refusals happen before the file is written.
         results.push(await writeFile({ ...write, spaceId }, counters).catch(asRefusal))
       }
       await counters.save()
@@ -118,7 +118,7 @@ export function createFileWriter({ database, clock, events, spaces, store, folde
 
   return {
     writeAll,
-    /** One file; answers the file that stands at the path afterwards. */
+    /** Writes one file and returns the file at the path afterwards. */
     async write(write: FileWrite): Promise<WriteResult> {
       filePath(write.path)
       const [toResult] = await writeAll(write.spaceId, [write])

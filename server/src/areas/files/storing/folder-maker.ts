@@ -11,7 +11,7 @@ interface Needs {
   readonly folders: Pick<FolderStore, 'ensure'>
 }
 
-/** Makes folders that an archive has, empty ones too; what stands there as a file stays one. */
+/** Creates an archive's folders, empty ones included; existing files stay. */
 export function createFolderMaker({ database, clock, store, folders }: Needs) {
   return (spaceId: string, paths: readonly string[]): Promise<void> =>
     database.transaction(async () => {

@@ -10,7 +10,7 @@ interface Stores {
   readonly folders: Pick<FolderStore, 'numberOf'>
 }
 
-/** Fails as `file.path-invalid`: one name cannot be a file and a folder, or the space could never be written to a disk. */
+/** Fails with `file.path-invalid`: one name cannot be a file and a folder, or the space could not be written to a disk. */
 export async function requireFilePath({ store, folders }: Stores, spaceId: string, path: string): Promise<void> {
   const above = pathAndAncestors(folderOf(path)).filter((folder) => folder !== '')
   const file = above.length === 0 ? undefined : await store.firstOf(spaceId, above)
@@ -23,7 +23,7 @@ export async function requireFilePath({ store, folders }: Stores, spaceId: strin
   }
 }
 
-/** Beside a file, the first numbered path that is free, of folders too, or the file at one that has this very content. */
+/** The first free numbered path beside a file, or the file at one that has the same content. */
 export async function findNumberedPath(
   { store, folders }: Stores,
   existing: FileRow,

@@ -6,7 +6,7 @@ import { mediaOf } from '../content/media.ts'
 import { sortKey } from '../sort-key.ts'
 import type { FileRow, NewFileRow } from '../store.ts'
 
-/** A file with this content; `folder` is the number of the one that it lies in. */
+/** `folder` is the number of the file's folder. */
 export function newFileRow(
   { spaceId, path, folder }: Pick<FileRow, 'spaceId' | 'path' | 'folder'>,
   blob: Blob,
@@ -28,7 +28,7 @@ export function newFileRow(
   }
 }
 
-/** What a row says of content that nobody has looked at yet. */
+/** The columns of unexamined content. */
 export function contentFields(path: string, { checksum, size }: Blob) {
   const media = mediaOf(fileName(path))
   const examined = media.readable === true ? 0 : 1

@@ -1,10 +1,10 @@
 import { topic } from '#platform/events/events'
 
-/** Told inside the transaction that deletes files. Of a deleted space, `spaceDeleted` is told alone. */
+/** Published inside the transaction that deletes files. For a deleted space only `spaceDeleted` is published. */
 export const filesDeleted = topic<{ spaceId: string; fileIds: readonly string[] }>('files-deleted')
 
-/** Told inside the transaction that brings deleted files back, under the ids that they had. */
+/** Published inside the transaction that restores files, with their former ids. */
 export const filesRestored = topic<{ spaceId: string; fileIds: readonly string[] }>('files-restored')
 
-/** Told inside the transaction that gives files other paths, in the same space or in another one. */
+/** Published inside the transaction that changes files' paths, within a space or to another. */
 export const filesMoved = topic<{ from: string; to: string; fileIds: readonly string[] }>('files-moved')

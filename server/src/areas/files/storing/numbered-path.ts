@@ -1,6 +1,6 @@
 import { fileName, folderOf, maximumNameBytes } from '@vermilion/contract/paths'
 
-/** `a/b.jpg` → `a/b (2).jpg`, shortened where the name would become too long. A folder's name has no ending. */
+/** `a/b.jpg` → `a/b (2).jpg`, shortened to the maximum length. A folder's name has no extension. */
 export function numberedPath(path: string, number: number, kind: 'file' | 'folder' = 'file'): string {
   const name = fileName(path)
   const dot = kind === 'file' ? name.lastIndexOf('.') : -1
@@ -11,7 +11,7 @@ export function numberedPath(path: string, number: number, kind: 'file' | 'folde
   return joinPath(folderOf(path), `${stem.join('')}${suffix}`)
 }
 
-/** A name in a folder; the space's own is empty. */
+/** The root folder is empty. */
 export function joinPath(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`
 }

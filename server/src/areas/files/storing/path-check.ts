@@ -20,7 +20,7 @@ interface Needs {
   readonly folders: FolderStore
 }
 
-/** Says of paths, as they were given, where files stand already, and which cannot be files and why. */
+/** Reports, for paths as given, existing files and unusable paths with reasons. */
 export function createPathCheck({ spaces, store, folders }: Needs) {
   async function findInBatches<Row>(
     paths: readonly string[],

@@ -1,8 +1,8 @@
-/** A TIFF of one strip without compression, as programs of science and cameras write it. */
+/** A TIFF of one uncompressed strip, as scientific programs and cameras write it. */
 export interface TiffPicture {
   readonly width: number
   readonly height: number
-  /** Rows from the top, pixel by pixel; of 1 bit packed into bytes. */
+  /** Rows from the top, pixel by pixel; one-bit values are packed into bytes. */
   readonly values:
     | Float32Array<ArrayBuffer>
     | Float64Array<ArrayBuffer>
@@ -12,7 +12,7 @@ export interface TiffPicture {
     | Int32Array<ArrayBuffer>
   readonly samples?: number
   readonly bits?: number
-  /** 1 for black as zero, 2 for red, green and blue, 5 for inks. */
+  /** 1 for black as zero, 2 for RGB, 5 for CMYK. */
   readonly photometric?: number
 }
 
@@ -70,11 +70,10 @@ export function tiffOf({
 
 const isSigned = (values: TiffPicture['values']) => values instanceof Int16Array || values instanceof Int32Array
 
-/** Sides of a ramp. */
 export const rampWidth = 64
 export const rampHeight = 48
 
-/** Values that go from the left to the right, from 0 to 1 in steps, each put through a function. */
+/** A function of values that rise in steps from 0 on the left to 1 on the right. */
 export function ramp<Values extends TiffPicture['values']>(
   kind: new (length: number) => Values,
   value: (share: number, row: number) => number,

@@ -5,19 +5,19 @@ import { pack } from 'tar-stream'
 export interface ZipEntry {
   readonly name: string | Uint8Array
   readonly content?: Uint8Array
-  /** Unix mode with the kind of thing it is. */
+  /** The Unix mode with the file type. */
   readonly mode?: number
-  /** General purpose flags: 1 says encrypted, 0x800 that the name is UTF-8. */
+  /** General purpose flags: 1 means encrypted, 0x800 a UTF-8 name. */
   readonly flags?: number
-  /** Compression: 8 deflates, 0 stores, others are claimed. */
+  /** Compression: 8 deflates, 0 stores, others are only claimed. */
   readonly method?: number
-  /** What the headers say instead of what is true. */
+  /** False sizes for the headers. */
   readonly size?: number
   readonly crc32?: number
   readonly packed?: Uint8Array
 }
 
-/** A zip byte by byte, so that its headers may say anything. */
+/** A zip assembled byte by byte, with arbitrary headers. */
 export function zipOf(entries: readonly ZipEntry[]): Uint8Array<ArrayBuffer> {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -73,7 +73,7 @@ export async function tarOf(
   return new Uint8Array(await complete)
 }
 
-/** So many MiB of zeros, packed: as a tar it ends nowhere and has no entry. */
+/** This many MiB of zeros, compressed: as a tar it never ends and has no entry. */
 export function packedNothing(size: number): Uint8Array<ArrayBuffer> {
   const part = gzip(new Uint8Array(16 * 1024 ** 2))
   return new Uint8Array(Buffer.concat(Array.from({ length: size / 16 }, () => part)))

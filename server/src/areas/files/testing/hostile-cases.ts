@@ -6,11 +6,11 @@ interface ArchiveCase {
   readonly words: string
   readonly ending: 'zip' | 'tar' | 'tar.gz' | 'tgz'
   readonly make: () => Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>
-  /** What is there afterwards, below the archive's folder. */
+  /** The resulting paths below the archive's folder. */
   readonly paths: readonly string[]
-  /** A part of each reason why something was skipped, in their order. */
+  /** A part of the reason of each skipped entry, in order. */
   readonly skipped?: readonly string[]
-  /** Why the archive as a whole was not unpacked. */
+  /** The reason when the whole archive fails. */
   readonly failed?: RegExp
 }
 

@@ -18,7 +18,7 @@ import type { FileRow } from '../store.ts'
 import { paths } from './lists-by-hand.ts'
 import type { Drawn } from './lists-by-hand.ts'
 
-/** So small that a few dozen files take every way a page can be found. */
+/** So small that a few dozen files exercise every strategy. */
 const bounds = {
   candidates: 3,
   scanned: 4,
@@ -34,7 +34,7 @@ const bounds = {
 
 export type Listings = Awaited<ReturnType<typeof openListings>>
 
-/** Lists over a database of their own, with spaces whose files are rows alone. */
+/** Lists over a database of their own, with spaces whose files are only rows. */
 export async function openListings() {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-listing-'))
   const database = createDatabase(openSqlite(join(folder, 'test.db')))
@@ -84,7 +84,7 @@ async function addSpace(database: Database, spaceId: string, listing: ReturnType
   return { spaceId, listing, rows, add, remove, store }
 }
 
-/** Two generations, each of a sixth and of a third of a space's files; answers the paths of these. */
+/** Adds two generations of a sixth and a third of a space's files; returns their paths. */
 async function addGenerations(database: Database, spaceId: string, rows: Iterable<FileRow>) {
   const query = database.query<{
     lineages: Record<'generationId' | 'prompt' | 'sceneItem' | 'workflow' | 'loras', string> & {

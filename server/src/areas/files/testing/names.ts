@@ -1,4 +1,4 @@
-/** Names that people and attackers give to files: those that are kept as they are, and those that are refused. */
+/** File names of people and attackers: accepted and refused ones. */
 export const names = {
   usable: [
     'plain.jpg',

@@ -8,7 +8,7 @@ import { upload } from '../../../testing/upload.ts'
 
 export const text = (value: string) => new TextEncoder().encode(value)
 
-/** A new data space with these files by their paths, uploaded one after another; answers its id. */
+/** Uploads these files to a new space, one after another, and returns its id. */
 export async function spaceWith(
   server: TestServer,
   name: string,

@@ -7,7 +7,7 @@ import { spaceWith, text } from './space-with.ts'
 
 export type Tree = Record<string, string>
 
-/** Every file of a space by its path, with its content as text. Folders without files end in `/`. */
+/** Every file of a space by path, with its content as text. Empty folders end in `/`. */
 export async function treeOf(server: TestServer, spaceId: string): Promise<Record<string, string>> {
   const contents: Record<string, string> = {}
   const query = { recursive: 'true', limit: 500 }
@@ -26,14 +26,14 @@ async function emptyFolders(server: TestServer, spaceId: string, folder: string)
   return [...items.filter(({ fileCount }) => fileCount === 0).map(({ path }) => path), ...below.flat()]
 }
 
-/** Counting again gives what the counters of spaces and folders say. */
+/** Recounting agrees with the counters of spaces and folders. */
 export async function expectTrueCounters(server: TestServer): Promise<void> {
   for (const id of ['space-counters', 'folder-counters'] as const)
     expect(await problemsOf(checkOf(server, id)), id).toEqual([])
 }
 
 let spaces = 0
-/** A space of files whose content is what is given. Paths that end in `/` are folders. */
+/** A space with these contents. Paths that end in `/` are folders. */
 export async function treeSpace(server: TestServer, tree: Tree): Promise<string> {
   const files = Object.entries(tree).filter(([path]) => !path.endsWith('/'))
   const contents = Object.fromEntries(files.map(([path, content]) => [path, text(content)]))

@@ -21,12 +21,12 @@ interface Tables {
   readTexts: { fileNumber: number; state: string; hasWords: Flag }
 }
 
-/** A text beside a picture, as it is now. */
+/** The text file beside a picture, in its present state. */
 export interface TextBeside {
   readonly number: number
   readonly id: string
   readonly size: number
-  /** Another when its content changes. */
+  /** Changes with the content. */
   readonly state: string
 }
 
@@ -39,7 +39,7 @@ interface Needs {
 const order = orderOf('name')
 const isPicture = sql<SqlBool>`${sql.ref('files.kind')} = 'image'`
 
-/** `a/1.txt` of `a/1.png`: what a picture is by has an ending, and what is left of its last dot stays. */
+/** `a/1.txt` for `a/1.png`: the part of the path up to the last dot, with another extension. */
 const pathBeside = sql`rtrim(${sql.ref('files.path')}, replace(${sql.ref('files.path')}, '.', '')) || 'txt'`
 
 const liesBeside = sql<SqlBool>`${sql.ref('text.spaceId')} = ${sql.ref('files.spaceId')}
@@ -58,8 +58,8 @@ const hasWordsBeside = sql<SqlBool>`exists (select 1 from ${sql.table('files')} 
   where ${liesBeside} and not ${isWordless})`
 
 /**
- * Pictures with words in the text file beside them that has their name, and without. A text that nobody has looked into
- * counts as words; what is found in it is kept, until it changes.
+ * Pictures with and without words in the text file of the same name. An unread text counts as having words; the result of reading
+ * is stored until the text changes.
  */
 export function createTextsBeside({ database, spaces, folders }: Needs) {
   const reader = database.reader<Tables>()
@@ -92,7 +92,7 @@ export function createTextsBeside({ database, spaces, folders }: Needs) {
   return {
     count,
 
-    /** A page of pictures with words beside them or of those without, by name. */
+    /** A page of pictures with or without words beside them, by name. */
     async page(spaceId: string, folder: string, hasWords: boolean, { cursor: text, limit }: PageQuery) {
       const cursor = text === undefined ? undefined : readCursor('name', text)
       const scope = await scopeBelow(spaceId, folder)
@@ -114,7 +114,7 @@ export function createTextsBeside({ database, spaces, folders }: Needs) {
       return { ...page, items: page.items.map(toFile) } satisfies FilePage
     },
 
-    /** Texts beside pictures that nobody has looked into as they are now, and how many there are. */
+    /** Unread texts beside pictures, with their number. */
     async unread(spaceId: string, folder: string, limit: number): Promise<TextBeside[]> {
       const texts = (await unreadIn(spaceId, folder)).select(['text.number', 'text.id', 'text.size'])
       return texts.select(stateOfText.as('state')).distinct().limit(limit).execute()
@@ -125,7 +125,7 @@ export function createTextsBeside({ database, spaces, folders }: Needs) {
       return (await counted.executeTakeFirstOrThrow()).count
     },
 
-    /** What was found in texts, as they were when they were listed. */
+    /** Stores the results of texts, for the state in which they were listed. */
     async keep(read: readonly (Pick<TextBeside, 'number' | 'state'> & { hasWords: boolean })[]): Promise<void> {
       if (read.length === 0) return
       const texts = read.map(({ number, state, hasWords }) => ({

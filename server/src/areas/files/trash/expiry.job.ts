@@ -5,12 +5,12 @@ import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { TrashStore } from './store.ts'
 
-/** Rows of one statement, so that none holds the event loop. */
+/** Rows of one statement, few enough not to hold the event loop. */
 const batchSize = 200
 
 const expiry = jobKind<null>('expire-trash')
 
-/** Empties the trash of what has lain there long enough. */
+/** Purges expired files from the trash. */
 export function registerExpiry({ clock, jobs, trash }: { clock: Clock; jobs: Jobs; trash: TrashStore }): void {
   jobs.daily(expiry, {
     async run({ signal }) {

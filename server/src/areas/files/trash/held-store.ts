@@ -4,19 +4,19 @@ import type { TrashRow } from './store.ts'
 
 export type HeldTrash = ReturnType<typeof createHeldTrash>
 
-/** Deleted files that a clean-up took out of the trash of any space, and may put back there. No rules here. */
+/** Files that a clean-up took out of the trash of any space and can restore to it. No rules here. */
 export function createHeldTrash(database: Database) {
   const query = database.query<{ trash: TrashRow }>()
   const some = (heldBy: string, limit: number) =>
     query.selectFrom('trash').select('fileId').where('heldBy', '=', heldBy).limit(limit)
   return {
-    /** Contents that one clean-up holds; of null, that lie in the trash and are not held. */
+    /** Contents held by one clean-up; with null, contents in the trash. */
     contents(heldBy: string | null): AsyncIterable<Blob> {
       const rows = database.reader<{ trash: TrashRow }>().selectFrom('trash').select(['checksum', 'size']).distinct()
       return rows.where('heldBy', heldBy === null ? 'is' : '=', heldBy).stream()
     },
     holdsAny: async (heldBy: string) => (await some(heldBy, 1).execute()).length > 0,
-    /** Which of these contents another clean-up holds. */
+    /** The contents held by another clean-up. */
     async heldByOthers(checksums: readonly string[], heldBy: string | null): Promise<string[]> {
       if (checksums.length === 0) return []
       const rows = query.selectFrom('trash').select('checksum').distinct().where('heldBy', 'is not', null)
@@ -26,19 +26,19 @@ export function createHeldTrash(database: Database) {
         .execute()
       return held.map(({ checksum }) => checksum)
     },
-    /** Takes out what was deleted until a time, some at once. Answers of which spaces. */
+    /** Takes a batch of files deleted until a time out of the trash. Returns their spaces. */
     async hold(heldBy: string, { until, limit }: { until: string; limit: number }): Promise<string[]> {
       const deleted = query.selectFrom('trash').select('fileId').where('deletedAt', '<=', until)
       const oldest = deleted.where('heldBy', 'is', null).orderBy('deletedAt').limit(limit)
       const held = query.updateTable('trash').set({ heldBy }).where('fileId', 'in', oldest)
       return (await held.returning('spaceId').execute()).map(({ spaceId }) => spaceId)
     },
-    /** Puts some back. Answers of which spaces. */
+    /** Puts a batch back. Returns their spaces. */
     async putBack(heldBy: string, limit: number): Promise<string[]> {
       const back = query.updateTable('trash').set({ heldBy: null }).where('fileId', 'in', some(heldBy, limit))
       return (await back.returning('spaceId').execute()).map(({ spaceId }) => spaceId)
     },
-    /** Some are gone for good. Answers their contents. */
+    /** Deletes a batch for good. Returns their contents. */
     async remove(heldBy: string, limit: number): Promise<string[]> {
       const removed = query.deleteFrom('trash').where('fileId', 'in', some(heldBy, limit))
       return (await removed.returning('checksum').execute()).map(({ checksum }) => checksum)

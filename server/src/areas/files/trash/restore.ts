@@ -17,9 +17,9 @@ import { createTrashReader } from './trash-reader.ts'
 import type { TrashBatch, TrashPosition } from './trash-reader.ts'
 
 export interface Restoration extends BulkOrder {
-  /** Null: all of them. */
+  /** Null for all files. */
   readonly fileIds: readonly string[] | null
-  /** What was deleted later is not meant. */
+  /** Excludes files deleted later. */
   readonly until: string
 }
 
@@ -34,7 +34,7 @@ export interface TrashNeeds {
   examineLater(): Promise<unknown>
 }
 
-/** Puts deleted files back where they were, under their ids; where the name is taken by now they get a number. */
+/** Restores deleted files to their paths, with their ids; numbered when the name is taken. */
 export function createRestore(needs: TrashNeeds): BulkOperation<Restoration, TrashPosition, TrashBatch> {
   const { clock, events, spaces, store, folders, trash, changed, examineLater } = needs
   return {
@@ -77,10 +77,10 @@ export function createRestore(needs: TrashNeeds): BulkOperation<Restoration, Tra
   }
 }
 
-/** What folders are called by now whose names files have, so that what lay in one stays together. */
+/** New names of folders whose names are taken by files, so that a folder's files stay together. */
 type FolderNames = Map<string, string>
 
-/** A path that no file stands in the way of: a folder whose name a file has by now gets a number. */
+/** A path without a file in its way: a folder whose name a file has taken gets a number. */
 async function unblockedPath(
   destination: ReturnType<typeof createDestination>,
   path: string,

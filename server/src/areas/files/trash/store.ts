@@ -12,12 +12,12 @@ export interface TrashRow {
   path: string
   size: number
   checksum: string
-  /** The file's row as it was. */
+  /** The file's former row. */
   file: JsonText<FileRow>
   deletedAt: string
   /** Username. */
   deletedBy: string
-  /** The clean-up that took it out of the trash and may put it back; null while it lies there. */
+  /** The clean-up that holds it outside the trash; null in the trash. */
   heldBy: string | null
 }
 
@@ -69,7 +69,7 @@ export function createTrashStore(database: Database) {
         .where('fileId', 'in', fileIds)
         .where('heldBy', 'is', null)
         .execute(),
-    /** Rows after one, the first deleted first, of what was deleted until a time. */
+    /** Rows deleted until a time, the earliest first, after a given one. */
     after: (spaceId: string, { after, until, limit }: { after: TrashKey; until: string; limit: number }) =>
       reader
         .selectFrom('trash')
@@ -82,7 +82,7 @@ export function createTrashStore(database: Database) {
         .orderBy('fileId')
         .limit(limit)
         .execute(),
-    /** Puts a file's row back as it was, under its own number. */
+    /** Restores a file's row with its number. */
     putBack: (row: FileRow) => query.insertInto('files').values(row).execute(),
     remove: (fileIds: readonly string[]) => query.deleteFrom('trash').where('fileId', 'in', fileIds).execute(),
     async removeBatch(spaceId: string, limit: number): Promise<number> {
@@ -99,7 +99,7 @@ export function createTrashStore(database: Database) {
       const rows = query.selectFrom('trash').select('checksum').distinct().where('checksum', 'in', checksums)
       return (await rows.execute()).map(({ checksum }) => checksum)
     },
-    /** The names of the spaces whose trash they are. */
+    /** The names of the files' spaces. */
     holders: (ids: readonly string[]) =>
       query.selectFrom('spaces').select(['id', 'name']).where('id', 'in', ids).execute(),
     allBlobs: (): AsyncIterable<Blob> => reader.selectFrom('trash').select(['checksum', 'size']).distinct().stream(),

@@ -1,6 +1,6 @@
 import type { TrashKey, TrashRow, TrashStore } from './store.ts'
 
-/** How many of the named ids are done, or the last row. */
+/** The number of named ids done, or the last row. */
 export type TrashPosition = TrashKey | number
 
 export interface TrashBatch {
@@ -10,12 +10,12 @@ export interface TrashBatch {
 
 interface TrashRange {
   readonly spaceId: string
-  /** Null: all of them. */
+  /** Null for all files. */
   readonly fileIds: readonly string[] | null
   readonly until: string
 }
 
-/** Goes through the trash of a space, or through some of it. */
+/** Reads a space's trash, or some of it, in batches. */
 export function createTrashReader(trash: TrashStore, { spaceId, fileIds, until }: TrashRange) {
   const start: TrashPosition = fileIds === null ? { deletedAt: '', fileId: '' } : 0
 

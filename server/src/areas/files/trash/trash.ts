@@ -15,7 +15,7 @@ import type { TrashRow } from './store.ts'
 
 export type Trash = ReturnType<typeof createTrash>
 
-/** Deleted files of data spaces: their list, their return, their end. */
+/** Deleted files of spaces: listed, restored, purged. */
 export function createTrash(needs: TrashNeeds & { readonly database: Database; readonly jobs: Jobs }) {
   const { clock, spaces, trash } = needs
   const register = createBulkRegistry(needs)
@@ -29,10 +29,10 @@ export function createTrash(needs: TrashNeeds & { readonly database: Database; r
   }
 
   return {
-    /** What clean-ups take out of the trash of all spaces. */
+    /** Files that clean-ups took out of the trash of all spaces. */
     held: createHeldTrash(needs.database),
 
-    /** Of all spaces that are there. */
+    /** Lists the trash of all existing spaces. */
     async listAll(query: PageQuery): Promise<Page<ListedTrashedFile>> {
       const page = await trash.pageOfAll(query)
       return { ...page, items: page.items.map((row) => ({ ...toTrashed(row), spaceName: row.spaceName })) }

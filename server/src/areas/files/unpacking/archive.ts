@@ -3,10 +3,10 @@ import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { Content } from '#platform/http/range'
 
-/** Where an archive lies. */
+/** The content of an archive. */
 export type ArchiveSource = Pick<Content, 'size' | 'open'>
 
-/** Where one entry lies in an archive that can be read at any place: numbers alone, so that very many can be kept. */
+/** An entry's location in a random-access archive: only numbers, so that very many fit in memory. */
 export interface EntryLocation {
   readonly offset: number
   readonly packedSize: number
@@ -15,37 +15,37 @@ export interface EntryLocation {
   readonly crc32: number
 }
 
-/** One thing in an archive. Of what is not a file or a folder, `skip` says why it is not taken. */
+/** An entry of an archive. `skip` is why something other than a file or folder is not unpacked. */
 export interface ArchiveEntry {
   readonly name: string
   readonly isFolder: boolean
-  /** Bytes, as the archive says; it is not believed. */
+  /** The archive's claim in bytes, which is not trusted. */
   readonly size: number
-  /** Null where entries are not packed one by one. */
+  /** Null when entries are not compressed one by one. */
   readonly packedSize: number | null
   readonly modifiedAt: Date | undefined
   readonly isEncrypted: boolean
   readonly skip?: Text
-  /** The bytes. To be read to their end, or not at all, before the next entry. */
+  /** The bytes, to be read completely or not at all before the next entry. */
   open(): Promise<Readable>
-  /** Absent where the archive can only be read from its beginning to its end. */
+  /** Absent when the archive can only be read sequentially. */
   readonly location?: EntryLocation
-  /** Whether the bytes that came are those that were packed, where the archive can tell. */
+  /** Compares the checksum, when the archive has one. */
   matches?(crc32: number): boolean
 }
 
 export interface Archive {
-  /** How many entries there are, where the archive has a directory of them. */
+  /** The number of entries, when the archive has a directory. */
   readonly count?: number
-  /** The bytes of all entries, as the directory says. */
+  /** The total size, as the directory claims. */
   unpackedSize?(): Promise<number>
   entries(): AsyncIterable<ArchiveEntry>
-  /** The bytes of an entry that has a place. They end in an error where they are not what was packed. */
+  /** The bytes of an entry by location. Ends in an error when the content is damaged. */
   openAt?(location: EntryLocation): Promise<Readable>
   close(): void
 }
 
-/** The archive cannot be unpacked, and will not be by trying again. */
+/** The archive cannot be unpacked, and retrying will not help. */
 export class BadArchive extends Error {
   readonly reason: Text
 
@@ -55,7 +55,7 @@ export class BadArchive extends Error {
   }
 }
 
-/** What this server itself has found is told as it is; the words of libraries are not. */
+/** Only reasons of this server are shown; texts of libraries are not. */
 export const asArchiveError = (problem?: unknown): Error =>
   problem instanceof BadArchive || problem instanceof Failure
     ? problem
@@ -72,7 +72,7 @@ const extensions = { '.zip': 'zip', '.tar': 'tar', '.tar.gz': 'tar.gz', '.tgz': 
 
 export type ArchiveKind = (typeof extensions)[keyof typeof extensions]
 
-/** What an archive is by its name, and that name without its ending; undefined for what cannot be unpacked. */
+/** The kind of an archive by its name, and the name without extension; undefined for other files. */
 export function archiveOf(path: string): { kind: ArchiveKind; folder: string } | undefined {
   const match = Object.entries(extensions).find(([ending]) => path.toLowerCase().endsWith(ending))
   if (match === undefined) return undefined

@@ -1,13 +1,13 @@
 import { normalizePath, pathProblem } from '@vermilion/contract/paths'
 import type { Text } from '@vermilion/contract/kernel/text'
 
-/** The text of a name's bytes: UTF-8, or what Chinese archives were written in before it; undefined for neither. */
+/** Decodes a name as UTF-8 or as GBK, which older Chinese archives use; undefined for neither. */
 export function decodeName(bytes: Uint8Array): string | undefined {
   for (const encoding of ['utf-8', 'gbk']) {
     try {
       return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes)
     } catch {
-      // The next may fit.
+      // The next encoding may fit.
     }
   }
   return undefined
@@ -25,7 +25,7 @@ export const skips = {
   lying: { en: 'it holds more than it says', zh: '实际内容大于声明的大小' },
 } as const satisfies Record<string, Text>
 
-/** Where an entry goes below a folder, or why it cannot go anywhere. */
+/** The path of an entry below a folder, or why it has none. */
 export function entryPath(folder: string, name: string, isFolder: boolean): { path: string } | { reason: Text } {
   const entryName = normalizePath(
     name
@@ -36,7 +36,7 @@ export function entryPath(folder: string, name: string, isFolder: boolean): { pa
   const problem = pathProblem(entryName)
   if (problem !== undefined) return { reason: problem }
   if (/(?:^|\/)(?:__MACOSX(?:\/|$)|\.DS_Store$|Thumbs\.db$)/.test(entryName)) return { reason: skips.bySystem }
-  // Most archives hold one folder of their own name: it is not made twice.
+  // Most archives hold one folder of their own name: it is not doubled.
   const top = folder.slice(folder.lastIndexOf('/') + 1)
   if (isFolder && entryName === top) return { path: folder }
   const inside = entryName.startsWith(`${top}/`) ? entryName.slice(top.length + 1) : entryName

@@ -23,7 +23,7 @@ export interface UnpackingRow {
 
 export type UnpackingStore = ReturnType<typeof createUnpackingStore>
 
-/** Rows of archives that are or were unpacked. No rules here. */
+/** Rows of archives being unpacked or done. No rules here. */
 export function createUnpackingStore(database: Database) {
   const query = database.query<{ unpackings: UnpackingRow }>()
   const running = () => query.selectFrom('unpackings').where('state', '=', 'running')
@@ -41,13 +41,13 @@ export function createUnpackingStore(database: Database) {
         .orderBy('createdAt', 'desc')
         .limit(50)
         .execute(),
-    /** Those that could not go on because their space was deleted. */
+    /** Those interrupted because their space was deleted. */
     held: (spaceId: string) =>
       running().selectAll().where('spaceId', '=', spaceId).where('error', 'is not', null).execute(),
     removeOf: (spaceId: string) => query.deleteFrom('unpackings').where('spaceId', '=', spaceId).execute(),
     forget: (threshold: string) =>
       query.deleteFrom('unpackings').where('state', '!=', 'running').where('updatedAt', '<', threshold).execute(),
-    /** Content that is still to be unpacked. */
+    /** Contents that are still to be unpacked. */
     async listReferenced(checksums: readonly string[]): Promise<string[]> {
       if (checksums.length === 0) return []
       const rows = await running().select('checksum').where('checksum', 'in', checksums).execute()

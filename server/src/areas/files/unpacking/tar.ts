@@ -14,13 +14,13 @@ interface TarSource {
   readonly most: number
 }
 
-/** A name that is longer than any path is refused, and need not be held whole. */
+/** A name longer than any path is refused without keeping all of it. */
 const longestName = 2 * maximumPathLength
 
-/** Reads a tar from its beginning to its end, packed by gzip or not. */
+/** Reads a tar sequentially, compressed by gzip or not. */
 export async function openTar({ source, isPacked, most }: TarSource): Promise<Archive> {
   const content = await source.open()
-  // Names as bytes: what they are written in is found out later.
+  // Names are read as bytes; their encoding is detected later.
   const entries = extract({ filenameEncoding: 'latin1' } as object)
   const done = () => undefined
   async function* bounded(bytes: AsyncIterable<Buffer>) {
@@ -33,7 +33,7 @@ export async function openTar({ source, isPacked, most }: TarSource): Promise<Ar
   }
   return {
     async *entries() {
-      // Bytes flow only once they are waited for: an entry that nobody hears of yet would be lost, and the rest with it.
+      // The stream starts only once a reader waits: otherwise the first entry, and the rest with it, would be lost.
       const read = (entries as unknown as AsyncIterable<TarEntry>)[Symbol.asyncIterator]()
       if (isPacked) pipeline(content, createGunzip(), bounded, entries, done)
       else pipeline(content, bounded, entries, done)
@@ -53,7 +53,7 @@ export async function openTar({ source, isPacked, most }: TarSource): Promise<Ar
   }
 }
 
-/** What the library gives for each. */
+/** The library's entry. */
 type TarEntry = Readable & { readonly header: Header }
 
 function toEntry(entry: TarEntry): ArchiveEntry {
@@ -64,7 +64,7 @@ function toEntry(entry: TarEntry): ArchiveEntry {
   const extendedName = (pax as Record<string, string> | null | undefined)?.['path']?.slice(0, longestName)
   const bytes = Buffer.from(name.slice(0, longestName), 'latin1')
   return {
-    // A copy: a part of a text holds the whole of it.
+    // Copied, since a slice keeps the whole text in memory.
     name:
       extendedName === undefined
         ? (decodeName(bytes) ?? bytes.toString('latin1'))

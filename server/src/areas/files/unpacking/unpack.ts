@@ -8,13 +8,12 @@ import { BadArchive, asArchiveError, UnpackedTooLarge } from './archive.ts'
 import type { Archive, ArchiveEntry } from './archive.ts'
 import { entryPath, skips } from './entry-names.ts'
 
-/** Entries of one archive at most. */
 const maximumEntries = 1_000_000
-/** What an archive unpacks to: at most so many times its size, or so much where it is small. */
+/** Limits of the unpacked size: a multiple of the archive's size, or a minimum for small ones. */
 const maximumRatio = 200
 const alwaysAllowed = 256 * 1024 ** 2
 
-/** Bytes that an archive of a size may unpack to. */
+/** Most bytes that an archive of this size may unpack to. */
 export const maximumUnpackedSize = (size: number) => Math.max(alwaysAllowed, size * maximumRatio)
 
 export interface UnpackedFile {
@@ -25,7 +24,7 @@ export interface SkippedEntry {
   readonly path: string
   readonly reason: Text
 }
-/** Where to go on: entries and bytes that are behind. */
+/** The resume point: entries and bytes done. */
 export interface UnpackPoint {
   readonly entries: number
   readonly bytes: number
@@ -39,7 +38,7 @@ interface Needs {
   readonly blobs: BlobStore
   readonly from: UnpackPoint
   readonly signal: AbortSignal
-  /** Takes what was found since the last time, and where to go on, all or nothing. */
+  /** Stores the files since the last call together with the resume point. */
   take(
     found: readonly UnpackedFile[],
     folders: readonly string[],
@@ -48,10 +47,10 @@ interface Needs {
   ): Promise<void>
 }
 
-/** Of an entry that holds more than it says. */
+/** An entry holds more than it claims. */
 class SizeMismatch extends Error {}
 
-/** Goes through an archive, in little memory; what it says of itself is not believed. Fails as `BadArchive`. */
+/** Unpacks an archive in little memory without trusting its claims. Fails with `BadArchive`. */
 export async function unpack({ archive, folder, size, freeSpace, blobs, from, signal, take }: Needs): Promise<void> {
   const maximumBytes = Math.min(freeSpace, maximumUnpackedSize(size))
   const tooMany = () =>
@@ -121,7 +120,7 @@ export async function unpack({ archive, folder, size, freeSpace, blobs, from, si
         if (signal.aborted || error instanceof Failure || isDiskError(error)) throw error
         if (bytes > maximumBytes) throw new UnpackedTooLarge(maximumBytes)
         skipped.push({ path: name, reason: error instanceof SizeMismatch ? skips.lying : skips.damaged })
-        // A tar cannot be read on behind what is damaged in it.
+        // A tar cannot be read beyond damage.
         if (entry.matches === undefined) {
           await flush()
           throw asArchiveError(error)

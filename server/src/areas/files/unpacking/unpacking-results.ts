@@ -11,7 +11,7 @@ import { skips } from './entry-names.ts'
 import type { UnpackingRow, UnpackingStore } from './store.ts'
 import type { SkippedEntry, UnpackedFile } from './unpack.ts'
 
-/** Skipped entries that are told of one by one. */
+/** Most skipped entries that are listed. */
 const maximumSkips = 500
 
 export const spaceDeleted: Text = {
@@ -30,7 +30,7 @@ interface Needs {
 
 export type UnpackingResults = ReturnType<typeof createUnpackingResults>
 
-/** Writes down what becomes of an archive: its files on the way, and how it ended. */
+/** Stores an archive's files and its outcome. */
 export function createUnpackingResults({ database, clock, events, spaces, files, store }: Needs) {
   const spaceExists = (spaceId: string) => spaces.get(spaceId).then(Boolean, () => false)
 
@@ -52,7 +52,7 @@ export function createUnpackingResults({ database, clock, events, spaces, files,
     })
   }
 
-  /** Rows of what was found, in the transaction that remembers where to go on. */
+  /** Stores rows in the transaction that stores the resume point. */
   async function save(
     row: UnpackingRow,
     unpackedFiles: readonly UnpackedFile[],

@@ -22,7 +22,7 @@ interface Needs {
   readonly results: UnpackingResults
 }
 
-/** Unpacks archives, two at once; what is stored of one and the point to go on from commit together. */
+/** Unpacks archives, two at once; stored files and the resume point commit together. */
 export function registerUnpacking({ database, jobs, blobs, diskQuota, store, results }: Needs): void {
   const byPayload = ({ id }: { id: string }) => store.byId(id)
 
@@ -51,7 +51,7 @@ export function registerUnpacking({ database, jobs, blobs, diskQuota, store, res
       const { checksum, size } = row
       try {
         const source: ArchiveSource = { size, open: (range) => blobs.open(checksum, range) }
-        // What stands between the files of a tar is bytes too, though never more than they are.
+        // Padding between the files of a tar counts too, but is never more than the files.
         const archive = await openArchive(kind.kind, source, 2 * maximumUnpackedSize(size))
         const close = () => archive.close()
         signal.addEventListener('abort', close, { once: true })

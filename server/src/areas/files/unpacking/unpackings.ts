@@ -16,7 +16,7 @@ import { createUnpackingStore } from './store.ts'
 import { createUnpackingResults, spaceDeleted } from './unpacking-results.ts'
 import { registerUnpacking, unpackingJob } from './unpacking.job.ts'
 
-/** Milliseconds that an ended one is told of. */
+/** Milliseconds that an ended unpacking stays listed. */
 const retention = 7 * 24 * 3_600_000
 
 interface Needs {
@@ -39,9 +39,9 @@ interface NewUnpacking extends Pick<UploadMetadata, 'spaceId' | 'path' | 'confli
 export type Unpackings = ReturnType<typeof createUnpackings>
 
 /**
- * Archives that become files. The archive is content without a file meanwhile, held by its row; what is taken of it and
- * the point to go on from commit together, so that after a crash nothing is there twice. One that cannot be unpacked
- * is kept as the file it is; where its space is deleted meanwhile, its row holds it until that comes back or is gone.
+ * Unpacks archives into files. Meanwhile the archive is content held by its row; stored files and the resume point commit
+ * together, so a crash duplicates nothing. An archive that cannot be unpacked is kept as a file; when its space is deleted
+ * meanwhile, its row holds it until the space is restored or purged.
  */
 export function createUnpackings(needs: Needs) {
   const { database, clock, events, jobs, blobs, blobOwners, spaces, files, diskQuota } = needs
@@ -69,7 +69,7 @@ export function createUnpackings(needs: Needs) {
       await jobs.enqueue(unpackingJob, id, { id })
     },
 
-    /** Of a space in the last days, the latest first. */
+    /** A space's unpackings of the last days, the latest first. */
     async list(spaceId: string): Promise<Unpacking[]> {
       await spaces.get(spaceId)
       const rows = await store.ofSpace(spaceId, new Date(clock.now() - retention).toISOString())

@@ -8,13 +8,13 @@ import { asArchiveError } from './archive.ts'
 import type { Archive, ArchiveEntry, ArchiveSource } from './archive.ts'
 import { decodeName, skips } from './entry-names.ts'
 
-/** Bytes that are read at once where a few are asked for: the directory is gone through in tiny steps. */
+/** Bytes read at once, since the directory is read in tiny steps. */
 const windowSize = 256 * 1024
 
-/** Reads a zip where it lies. */
+/** Random access to a zip's content. */
 class SourceReader extends yauzl.RandomAccessReader {
   readonly #source: ArchiveSource
-  /** What was read last: of the directory, and of the place where the files lie. */
+  /** The last windows read: of the directory and of the files. */
   #windows: { start: number; bytes: Buffer }[] = []
 
   constructor(source: ArchiveSource) {
@@ -147,7 +147,7 @@ function toEntry(zip: ZipFile, entry: Entry): ArchiveEntry {
   }
 }
 
-/** UTF-8 where the archive says so; otherwise what fits, and what DOS wrote where nothing does. */
+/** UTF-8 when announced; else a matching encoding, else that of DOS. */
 function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
   const announcedName = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true)
   const isUnicode = (generalPurposeBitFlag & 0x800) !== 0 || extraFields.some(({ id }) => id === 0x7075)

@@ -21,7 +21,6 @@ interface BatchTables {
   uploadBatches: BatchRow
 }
 
-/** Rows of uploads that belong together. No rules here. */
 export function createBatchStore(database: Database) {
   const query = database.query<BatchTables>()
   const update = (id: string, set: Partial<BatchRow>) =>
@@ -35,7 +34,7 @@ export function createBatchStore(database: Database) {
     remove: (id: string) => query.deleteFrom('uploadBatches').where('id', '=', id).execute(),
     removeBefore: (updatedAt: string) => query.deleteFrom('uploadBatches').where('updatedAt', '<', updatedAt).execute(),
 
-    /** The last ones of somebody, newest first. */
+    /** An account's latest batches. */
     recent: (owner: string, since: string) =>
       query
         .selectFrom('uploadBatches')
@@ -46,7 +45,7 @@ export function createBatchStore(database: Database) {
         .limit(50)
         .execute(),
 
-    /** Those of somebody into a space that were cut off, or have been silent since a moment. */
+    /** An account's batches into a space that were interrupted or have been silent since a time. */
     interrupted: (owner: string, spaceId: string, silentSince: string) =>
       query
         .selectFrom('uploadBatches')

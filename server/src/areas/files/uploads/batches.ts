@@ -20,7 +20,7 @@ const workName = 'upload'
 
 export type UploadBatches = ReturnType<typeof createUploadBatches>
 
-/** Files that are uploaded together, as their page reports them: so that every tab sees them, and a reload shows what is left. */
+/** Batches of uploads as reported by their page, so that every tab shows them, and a reload shows the rest. */
 export function createUploadBatches({ database, clock, spaces, work }: Needs) {
   const store = createBatchStore(database)
   const asWork = (row: BatchRow) => toWork(row, clock.now())
@@ -44,7 +44,7 @@ export function createUploadBatches({ database, clock, spaces, work }: Needs) {
     return withRegistryId(asWork(row))
   }
 
-  /** Who chooses files for the same space again goes on with what was cut off; and what has long ended is of no use. */
+  /** A new batch to the same space continues the interrupted ones; long ended ones are useless. */
   async function forgetOlder(owner: string, spaceId: string): Promise<void> {
     const threshold = new Date(clock.now() - 7 * 24 * 3_600_000).toISOString()
     await store.removeBefore(threshold)
@@ -76,7 +76,7 @@ export function createUploadBatches({ database, clock, spaces, work }: Needs) {
   return { report }
 }
 
-/** As the registry names it. */
+/** Adds the registry's prefix to the id. */
 function withRegistryId(work: Work): Work {
   return { ...work, id: `${workName}.${work.id}` }
 }

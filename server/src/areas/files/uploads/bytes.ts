@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
 import { isChecksum } from '#platform/blobs/blob-store'
 
-/** What the files of an upload are called after its id; its bytes first. */
+/** Suffixes of an upload's files after its id; the bytes first. */
 export const uploadEndings = ['', '.json', '.shared', '.checksum'] as const
 
 /**
- * The bytes of unfinished uploads: for each, a file of its id and what the client said of it in `<id>.json`. Bytes
- * reach the disk before a client is told that they arrived.
+ * The bytes of unfinished uploads: a file named by id, with the client's metadata in `<id>.json`. Bytes are synced before a
+ * client is told of their arrival.
  */
 export function createUploadBytes(folder: string) {
   const tus = new FileStore({ directory: folder })
@@ -21,16 +21,16 @@ export function createUploadBytes(folder: string) {
   }
 
   return {
-    /** What the protocol writes to and reads from. */
+    /** The store of the tus protocol. */
     tus,
 
-    /** The upload if every byte of it has arrived. */
+    /** The upload if all of its bytes have arrived. */
     async complete(id: string) {
       const upload = await tus.getUpload(id).catch(() => undefined)
       return upload !== undefined && upload.offset === upload.size ? upload : undefined
     },
 
-    /** A second name for the bytes, to be given away: until `remove`, a crash leaves them here to start from again. */
+    /** A hard link to the bytes to hand on: until `remove`, a crash leaves the bytes here. */
     async share(id: string): Promise<string> {
       const [own, shared] = [join(folder, id), join(folder, `${id}.shared`)]
       await rm(shared, { force: true })
@@ -38,7 +38,7 @@ export function createUploadBytes(folder: string) {
       return shared
     },
 
-    /** Remembers what the whole content is to be, as its sender says. */
+    /** Stores the checksum that the sender promised. */
     async saveChecksum(id: string, checksum: string): Promise<void> {
       if (isChecksum(checksum)) await writeFile(join(folder, `${id}.checksum`), checksum, { flush: true })
     },
@@ -49,12 +49,12 @@ export function createUploadBytes(folder: string) {
     },
 
     async remove(id: string): Promise<void> {
-      // Most have none but the first two. At once: to look for a name costs less than the ways to a thread and back.
+      // Most uploads have only the first two. Synchronous, since a stat costs less than a round trip to a thread.
       const files = uploadEndings.map((ending) => join(folder, id + ending)).filter((file) => existsSync(file))
       await Promise.all(files.map((file) => rm(file, { force: true })))
     },
 
-    /** Every upload that has left anything, and when anything of it last changed. */
+    /** Every upload with files, and their last modification. */
     async list(): Promise<{ id: string; touchedAt: number }[]> {
       await mkdir(folder, { recursive: true })
       const touched = new Map<string, number>()

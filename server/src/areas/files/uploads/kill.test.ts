@@ -62,7 +62,7 @@ describe('the server killed during uploads', () => {
     const confirmed = new Map<string, string>()
     let number = 0
     for (let kills = 0; kills < 6; kills++) {
-      // Every other time only after an upload was confirmed, on however slow a machine.
+      // Every second kill waits for a confirmed upload, however slow the machine.
       const isConfirmed = Promise.withResolvers<void>()
       if (kills % 2 === 0) isConfirmed.resolve()
       const killing = isConfirmed.promise.then(() => delay(40 + Math.random() * 400)).then(server.kill)
@@ -75,7 +75,7 @@ describe('the server killed during uploads', () => {
           isConfirmed.resolve()
         }
       } catch {
-        // The server died under the upload.
+        // The server died during the upload.
         isConfirmed.resolve()
       }
       await killing
@@ -101,7 +101,7 @@ test('R2.28 R4.12 an upload whose last byte came just before the end is a file a
   await sendBytes(previous, address, 0, new TextEncoder().encode('lat'))
   await previous.stop()
 
-  // What a kill between the last byte and the row leaves: all bytes, and perhaps a second name for them.
+  // The state after a kill between the last byte and the row: all bytes, possibly with a second link.
   const id = address.split('/').at(-1) ?? ''
   await writeFile(join(folder, 'uploads', id), 'late!')
   await copyFile(join(folder, 'uploads', id), join(folder, 'uploads', `${id}.shared`))

@@ -1,15 +1,15 @@
 import type { Lock, Locker } from '@tus/server'
 
 interface UploadLock {
-  /** Asks the holder to finish soon, so that a client whose old connection hangs can go on with a new one. */
+  /** Asks the holder to finish soon, so that a client with a hanging connection can continue on a new one. */
   readonly askToRelease: () => Promise<void> | void
   readonly released: Promise<void>
   readonly release: () => void
 }
 
 /**
- * One request at a time works on an upload. The one that comes with `@tus/server` waits by asking again in every turn
- * of the event loop; here the next in line is woken.
+ * Serializes requests of an upload. The lock of `@tus/server` polls in every turn of the event loop; this one wakes the next
+ * waiter.
  */
 export function createUploadLocks(): Locker {
   const locks = new Map<string, UploadLock>()

@@ -10,16 +10,16 @@ import { longestPack, readPack } from './packs.ts'
 import type { Packs } from './packs.ts'
 import { resultOf } from './results.ts'
 
-/** Packs that are held in memory at once; the bytes of others wait with their senders. */
+/** Packs in memory at once; the bytes of others wait with their senders. */
 const maximumReceiving = 32
-/** Of them those that are written at once: a slow sender holds none of these places. */
+/** Packs written at once, so that a slow sender blocks no writing. */
 const maximumWriting = 8
-/** Places for packs that are kept for the next ones: fresh memory for each would cost more than its reading. */
+/** Buffers kept for reuse: fresh memory would cost more than reading a pack. */
 const maximumFreeBuffers = 4
 /** Milliseconds without a byte after which a sender is given up. */
 const senderTimeoutMs = 30_000
 
-/** Many small files in one POST; the contract's `uploads.ts` says how they are written. */
+/** Receives many small files in one POST, in the format of the contract's `uploads.ts`. */
 export function packProtocol(packs: Packs): ProtocolHandler {
   const receiving = limitConcurrency(maximumReceiving)
   const writing = limitConcurrency(maximumWriting)
@@ -63,7 +63,7 @@ export function packProtocol(packs: Packs): ProtocolHandler {
   }
 }
 
-/** Does work in the order that it is asked for, so much at once. */
+/** Runs work in order, at most this much at once. */
 function limitConcurrency(most: number) {
   const waiting: (() => void)[] = []
   let running = 0
@@ -86,11 +86,11 @@ function sizeOf(request: IncomingMessage): number {
   return size
 }
 
-/** Node reads no more than was announced. */
+/** Node reads no more than announced. */
 async function receive(request: IncomingMessage, buffer: Buffer): Promise<Buffer> {
   let at = 0
   request.setTimeout(senderTimeoutMs)
-  // By its events, which are quicker than a loop over its parts.
+  // Events are faster than a loop over the parts.
   request.on('data', (part: Buffer) => (at += part.copy(buffer, at)))
   await finished(request)
   request.setTimeout(0)
@@ -101,7 +101,7 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
-    // What was not read of a refused body would be taken for the next request.
+    // The unread rest of a refused body would be taken for the next request.
     ...(status === 413 ? { connection: 'close' } : {}),
   })
   response.end(JSON.stringify(body))

@@ -35,7 +35,7 @@ async function list(folder: string) {
 }
 const space = () => server.call(spaceEndpoints.getSpace, { params: { spaceId } })
 
-/** Announces a pack and sends its first bytes alone. */
+/** Announces a pack and sends its first bytes only. */
 function beginPack(size: number) {
   const headers = { authorization: `Bearer ${server.token}`, 'content-length': size }
   const address = `${server.address}${basePath}${uploadPackPath}`
@@ -69,7 +69,7 @@ describe('many small files in one request', () => {
     const files = ['a', 'b', '../c'].map((name) => ({ path: `audited/${name}.txt`, content: text(name) }))
     await uploadPacked(server, spaceId, files)
     await sendPack(server, packOf('no-such-space', [{ path: 'x', content: text('x') }]))
-    // What reads leaves none.
+    // Reads leave no entry.
     expect((await server.fetch(uploadPackPath)).status).toBe(404)
     const [refused, accepted, ...others] = await entries()
     expect(others).toHaveLength(previous)
@@ -221,7 +221,7 @@ describe('before an upload', () => {
     const fresh = Array.from({ length: 1_700 }, (_, number) => ({ path: `check/new/${number}.txt`, size: 1 }))
     const refused = ['check/..', 'check', 'check/1.txt/below', 'a\nb', 'check/new/0.txt']
     const files = [...existing, ...refused].map((path) => ({ path, size: 3 })).concat(fresh)
-    // The last of two with one name is told of.
+    // For two files with one name, the last one is reported.
     const check = await server.call(uploadEndpoints.checkUpload, { params: { spaceId }, body: { files } })
     expect(check.existing.map(({ path }) => path).toSorted()).toEqual(existing.toSorted())
     expect(Object.fromEntries(check.refused.map(({ path, reason }) => [path, reason.en]))).toEqual({
@@ -245,7 +245,7 @@ describe('before an upload', () => {
 
 test('R8.08 on a full disk an upload is refused before its first byte, in the words of the caller', async () => {
   const away = `${server.data} away`
-  // What is asked for its room lies on a file system that has none.
+  // The free space is measured on a file system that has none.
   await rename(server.data, away)
   await symlink('/proc', server.data)
   try {

@@ -13,7 +13,7 @@ import type { WriteResult, FileWrite } from '../storing/file-writer.ts'
 import type { Files } from '../service.ts'
 import type { DiskQuota } from './disk-quota.ts'
 
-/** Bytes of the text that says what a pack holds, at most: two hundred long paths. */
+/** Most bytes of a pack's description: two hundred long paths. */
 const longestText = 1024 * 1024
 export const longestPack = uploadPackSize + longestText
 
@@ -33,8 +33,8 @@ interface Needs {
 }
 
 /**
- * Takes many small files at once: all contents, then all rows in one transaction, with one entry of the audit log for the
- * pack. Answers what became of each.
+ * Stores many small files at once: all contents, then all rows in one transaction, with one audit entry for the pack. Returns
+ * each result.
  */
 export function createPacks({ database, audit, blobs, spaces, files, diskQuota }: Needs) {
   const record = (caller: Caller, params: Readonly<Record<string, unknown>>, error: string | null) =>
@@ -62,14 +62,14 @@ export function createPacks({ database, audit, blobs, spaces, files, diskQuota }
       for (const [number, { index }] of writes.entries()) became[index] = results[number]
       return pack.files.map((file, index) => ({ file, became: became[index] ?? fail('upload.invalid') }))
     },
-    /** That a pack was refused whole; `pack` where what it says of itself could be read. */
+    /** Records a refused pack; `pack` when its description was readable. */
     refused: (caller: Caller, error: string, pack: UploadPack | undefined) =>
       record(caller, pack === undefined ? {} : { spaceId: pack.spaceId, path: pack.files[0]?.path }, error),
   }
 }
 export type Packs = ReturnType<typeof createPacks>
 
-/** What an entry says of a pack: how many of its files were taken, and where the first was to go. */
+/** A pack's audit entry: the number of files written, and the first path. */
 function countedOf({ files }: UploadPack, written: readonly Became[]) {
   const accepted = written.filter((one) => !(one instanceof Failure) && one.isWritten).length
   return { path: files[0]?.path, files: files.length, taken: accepted }
@@ -87,9 +87,9 @@ function refusal(path: string): Failure | undefined {
 
 export interface ReadPack {
   readonly pack: UploadPack
-  /** Of its files, in their order. */
+  /** The files' contents, in order. */
   readonly contents: readonly Buffer[]
-  /** Of the whole, in bytes. */
+  /** Bytes of the whole pack. */
   readonly size: number
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '#platform/database/database'
 
 interface FinishedUploadRow {
   id: string
-  /** The file that stood at the path afterwards. */
+  /** The file at the path afterwards. */
   fileId: string | null
   size: number
   finishedAt: string
@@ -14,7 +14,7 @@ interface UploadTables {
 
 export type UploadStore = ReturnType<typeof createUploadStore>
 
-/** Uploads that have ended well, for clients that ask again because they never heard the answer. */
+/** Completed uploads, for clients that repeat a request after losing the response. */
 export function createUploadStore(database: Database) {
   const query = database.query<UploadTables>()
   return {

@@ -13,20 +13,20 @@ import { describeSender } from './upload-record.ts'
 import { findWhole, readWhole, sizeOfWhole } from './whole-upload.ts'
 import type { WholeUpload } from './whole-upload.ts'
 
-/** What becomes of uploads at one path. */
+/** The handling of uploads at one path. */
 export interface UploadTarget<Finished extends { readonly size: number }> {
-  /** Below the base path. */
+  /** Relative to the base path. */
   readonly path: string
   readonly bytes: UploadBytes
-  /** Refuses an upload by what its client says before it sends a byte. */
+  /** Refuses an upload by its metadata, before any byte. */
   check(metadata: Upload['metadata'], size: number | undefined): Promise<unknown>
-  /** Takes over an upload whose bytes are all there; undefined while some are missing. */
+  /** Completes an upload with all bytes; undefined while some are missing. */
   finish(id: string): Promise<Finished | undefined>
-  /** Takes over an upload that came whole in one request, and was never written as one; absent where none is. */
+  /** Completes an upload that arrived in one request and was never written; optional. */
   finishWhole?(id: string, upload: WholeUpload): Promise<Finished>
-  /** One that was taken over some time. */
+  /** An upload completed before. */
   finished(id: string): Promise<{ readonly size: number } | undefined>
-  /** What the sender of the last byte is told, as JSON. */
+  /** The JSON response to the last byte. */
   result(finished: Finished, request: FastifyRequest): object | undefined
 }
 
@@ -40,20 +40,21 @@ export function uploadProtocol<Finished extends { readonly size: number }>(
   let tus: Promise<Server> | undefined
 
   /**
-   * Takes few bytes that come whole without the ways of the protocol's library, which cost many times what the bytes do.
-   * Answers whether it did; if not, the request is untouched.
+   * Handles a small upload sent in one request without @tus/server, whose overhead would dominate. Returns false, with the
+   * request untouched, when it does not apply.
    */
   async function takeWhole(id: string, request: FastifyRequest, response: ServerResponse): Promise<boolean> {
     const size = sizeOfWhole(request)
     if (size === undefined || uploads.finishWhole === undefined) return false
     const lock = locks.newLock(id)
-    // Who waits for it is the same client on another connection: this one is half dead. What has all come is not cut off.
+    // Another request for this lock comes from the same client after a reconnect, so this connection is dead: close it.
+    // Completely received content is kept.
     await lock.lock(new AbortController().signal, () => void request.raw.destroy())
     try {
       const upload = await findWhole(bytes, id, size)
       if (upload === undefined) return false
       const content = await readWhole(request.raw, size)
-      // One that leaves begins again where it was.
+      // The client disconnected; it will resume from the stored offset.
       if (content === undefined) return true
       const checksum = request.headers[checksumHeader]
       const { metadata } = upload
@@ -83,7 +84,7 @@ export function uploadProtocol<Finished extends { readonly size: number }>(
         if (finished !== undefined) return sendFinished(request, reply.raw, finished.size)
         if (await takeWhole(id, request, reply.raw)) return
       } catch (error) {
-        // All its bytes are here, yet no file: their number alone would read as success.
+        // All bytes are here but no file: the offset alone would look like success.
         return sendFailure(error, request, reply.raw)
       }
     }
@@ -96,7 +97,7 @@ export function uploadProtocol<Finished extends { readonly size: number }>(
   }
 }
 
-/** Where a proxy lets few methods through, clients name the one that they mean in a header of a POST. */
+/** Behind proxies that pass few methods, clients name the method in a header of a POST. */
 function takeMethodOverride({ raw }: FastifyRequest): void {
   const override = raw.headers['x-http-method-override']
   if (raw.method === 'POST' && typeof override === 'string') raw.method = override.toUpperCase()
@@ -118,7 +119,7 @@ async function createTusServer<Finished extends { readonly size: number }>(
     allowedOrigins: [],
     namingFunction: () => newId(),
     getFileIdFromRequest: (request) => uploadId(new URL(request.url).pathname),
-    // Relative to the address that the client asked, which is right behind any proxy.
+    // Relative to the requested address, which is right behind any proxy.
     generateUrl: (request, { id }) => (new URL(request.url).pathname.endsWith('/') ? id : `${path.slice(1)}/${id}`),
     async onUploadCreate(request, { metadata, size }) {
       await uploads.check(metadata, size)
@@ -134,7 +135,7 @@ async function createTusServer<Finished extends { readonly size: number }>(
     },
     onResponseError(request, error) {
       const apiRequest = requests.get(request.runtime?.node?.req ?? request)
-      // What the protocol itself refuses it says in its own words; 500 is its word for what nobody expected.
+      // The protocol's own refusals keep their texts; its 500 stands for unexpected errors.
       if (apiRequest === undefined || (!(error instanceof Error) && error.status_code !== 500)) return undefined
       const failure = asFailure(error, apiRequest)
       return { status_code: errorStatus(failure.reason), body: JSON.stringify(failureEnvelope(failure, apiRequest)) }
@@ -142,12 +143,12 @@ async function createTusServer<Finished extends { readonly size: number }>(
   })
 }
 
-/** An id of ours at the end of a path; nothing else may become the name of a file. */
+/** The id at the end of a path; nothing else may become a file name. */
 function uploadId(path: string): string | undefined {
   return /\/([\w-]{21})\/?$/.exec(path)?.[1]
 }
 
-/** Tells a client that never heard it that its upload is complete. */
+/** Tells a client that its upload is already complete. */
 function sendFinished({ method, headers }: FastifyRequest, response: ServerResponse, size: number): void {
   const agrees = method === 'HEAD' || headers['upload-offset'] === String(size)
   response.writeHead(method === 'HEAD' ? 200 : agrees ? 204 : 409, {
@@ -159,7 +160,7 @@ function sendFinished({ method, headers }: FastifyRequest, response: ServerRespo
   response.end()
 }
 
-/** What nobody expected is logged whole and told by the id of its request. */
+/** An unexpected error is logged in full and reported by its request's id. */
 function asFailure(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
   request.log.error({ err: error }, 'an upload failed')

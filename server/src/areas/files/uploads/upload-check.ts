@@ -10,9 +10,9 @@ import type { DiskQuota } from './disk-quota.ts'
 
 export type UploadCheck = ReturnType<typeof createUploadCheck>
 
-/** Checks what a client says before it sends a byte. */
+/** Validates the client's metadata before any byte. */
 export function createUploadCheck({ spaces, diskQuota }: { spaces: Pick<Spaces, 'get'>; diskQuota: DiskQuota }) {
-  /** Fails as `upload.invalid`, `file.path-invalid` or `space.not-found`. */
+  /** Fails with `upload.invalid`, `file.path-invalid` or `space.not-found`. */
   return async (input: Upload['metadata'], size = 0): Promise<UploadMetadata> => {
     const metadata = uploadMetadata.safeParse(input ?? {})
     if (!metadata.success) {

@@ -26,13 +26,13 @@ interface Needs {
   readonly record: UploadRecord
 }
 
-/** A complete upload; `placed` where it has been made a file just now. */
+/** A completed upload; `written` when it became a file just now. */
 export interface FinishedUpload {
   readonly size: number
   readonly written?: WriteResult
 }
 
-/** What is known of an upload, and how its content is stored. */
+/** A complete upload's metadata, and how its content is stored. */
 interface CompleteUpload {
   readonly metadata: WholeUpload['metadata']
   promised(): Promise<string | undefined>
@@ -40,9 +40,8 @@ interface CompleteUpload {
 }
 
 /**
- * Turns complete uploads into files, each once. The order is: content stored, then the file's row and the upload's in
- * one transaction, then the answer, then the upload's bytes removed. Killed anywhere, the upload can be continued by
- * its client, is finished at the next start, or is found finished.
+ * Makes complete uploads files, each once, in this order: content stored; rows of file and upload in one transaction; response;
+ * bytes removed. Killed anywhere, the upload is resumed by its client, completed at the next start, or already complete.
  */
 export function createUploadFinisher({
   database,
@@ -97,7 +96,7 @@ export function createUploadFinisher({
       await bytes.remove(id)
       return { size: blob.size, ...(written === undefined ? {} : { written }) }
     } catch (error) {
-      // What was expected will not go away by trying again: the client is told, and begins anew if it wants to.
+      // An expected failure persists on retrying: the client is told and can start again.
       if (error instanceof Failure) {
         await bytes.remove(id)
         await record(metadata, { spaceId: metadata?.['spaceId'] ?? '', path: metadata?.['path'] ?? '' }, error.reason)
@@ -113,23 +112,23 @@ export function createUploadFinisher({
   }
 
   return {
-    /** Makes a file of an upload whose bytes are all there. Undefined while some are missing; failures as of `check`. */
+    /** Makes an upload with all bytes a file. Undefined while some are missing; fails like `check`. */
     finish: (id: string) => once(id, () => completeOf(id)),
-    /** The same for one whose bytes came whole, and were written nowhere yet. */
+    /** The same for bytes that arrived at once and were never written. */
     async finishWhole(id: string, { metadata, content, checksum }: WholeUpload): Promise<FinishedUpload> {
       const upload = {
         metadata,
         promised: async () => checksum,
         put: (options: PutOptions) => blobs.put(bytesOf(content), options),
       }
-      // A run that `finish` began looks for bytes that were written nowhere: it ends without them, and is not joined.
+      // A run of `finish` expects written bytes: it ends without them and is not joined.
       for (let other = finishing.get(id); other !== undefined; other = finishing.get(id))
         await other.catch(() => undefined)
       const finished = await once(id, async () => upload)
       if (finished === undefined) throw new Error('an upload that came whole was not finished')
       return finished
     },
-    /** Waits until none is under way. */
+    /** Waits for all pending completions. */
     settle: () => Promise.allSettled(finishing.values()),
   }
 }

@@ -8,14 +8,14 @@ type Sender = Omit<ReturnType<typeof callerOf>, 'account'>
 
 const unknownSender: Sender = { credential: null, tokenName: null, address: '', requestId: '' }
 
-/** Who sends an upload, kept beside its bytes: it may end within another request, or with the next start. */
+/** The sender of an upload, stored with its bytes: it may be completed within another request or at the next start. */
 export function describeSender(request: FastifyRequest | undefined): Metadata {
   if (request === undefined) return { owner: null, sender: null }
   const { account, ...sender } = callerOf(request)
   return { owner: account, sender: JSON.stringify(sender) }
 }
 
-/** Keeps in the audit log how an upload ended; one that is never completed changes nothing. */
+/** Records completed uploads in the audit log; incomplete ones change nothing. */
 export function createUploadRecord(audit: Pick<Audit, 'record'>, endpoint: Pick<Endpoint, 'method' | 'path'>) {
   return (metadata: Metadata | undefined, params: Readonly<Record<string, string>>, error: string | null = null) =>
     audit.record({ account: metadata?.['owner'] ?? null, ...senderOf(metadata), endpoint, params, error })
@@ -23,6 +23,6 @@ export function createUploadRecord(audit: Pick<Audit, 'record'>, endpoint: Pick<
 
 export type UploadRecord = ReturnType<typeof createUploadRecord>
 
-/** Uploads that an older version began tell nothing more than their owner. */
+/** Uploads of older versions store only their owner. */
 const senderOf = (metadata: Metadata | undefined): Sender =>
   typeof metadata?.['sender'] === 'string' ? (JSON.parse(metadata['sender']) as Sender) : unknownSender

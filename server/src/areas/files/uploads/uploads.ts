@@ -13,7 +13,7 @@ import { createUploadCheck } from './upload-check.ts'
 import type { UploadRecord } from './upload-record.ts'
 import { createUploadFinisher } from './upload-finisher.ts'
 
-/** Milliseconds without a new byte after which an upload is given up, and that a finished one is remembered. */
+/** Milliseconds that an idle upload is kept, and that a completed one is remembered. */
 const retention = 24 * 3_600_000
 const cleanupInterval = 3_600_000
 
@@ -33,7 +33,7 @@ interface Needs {
 
 export type Uploads = ReturnType<typeof createUploads>
 
-/** Uploads from their first byte until they are files. */
+/** Uploads from the first byte until they are files. */
 export function createUploads(needs: Needs) {
   const { database, clock, log, lifecycle, blobs, spaces, files, bytes, diskQuota, unpackings, record } = needs
   const store = createUploadStore(database)
@@ -56,7 +56,7 @@ export function createUploads(needs: Needs) {
     await finisher.settle()
   })
 
-  /** Finishes what a crash cut off, and gives up what nobody has continued for a day. */
+  /** Completes uploads interrupted by a crash, and deletes those idle for a day. */
   async function cleanUp(): Promise<void> {
     const threshold = clock.now() - retention
     for (const { id, touchedAt } of await bytes.list()) {

@@ -3,19 +3,19 @@ import type { Upload } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import type { UploadBytes } from './bytes.ts'
 
-/** Bytes of the largest upload that is held in memory until it is stored. */
+/** Largest upload held in memory until it is stored. */
 const largestHeld = 64 * 1024
-/** Milliseconds without a byte after which the connection of one counts as lost. */
+/** Milliseconds without a byte after which its connection counts as lost. */
 const stalledAfter = 30_000
 
-/** The whole content of an upload, as one request brings it. */
+/** The content of an upload that arrives in one request. */
 export interface WholeUpload {
   readonly metadata: Upload['metadata']
   readonly content: Buffer
   readonly checksum: string | undefined
 }
 
-/** Bytes that a PATCH brings at once, from the first one on; undefined where it is another request, or brings many. */
+/** The size of a PATCH that is an upload's whole small content; undefined for other requests. */
 export function sizeOfWhole({ method, headers }: FastifyRequest): number | undefined {
   const size = Number(headers['content-length'])
   const isFirst = method === 'PATCH' && headers['upload-offset'] === '0' && headers['upload-length'] === undefined
@@ -24,13 +24,13 @@ export function sizeOfWhole({ method, headers }: FastifyRequest): number | undef
   return isFirst && isUsual && isBytes && size > 0 && size <= largestHeld ? size : undefined
 }
 
-/** What an upload is of which so many bytes come at once; undefined where others have come already, or are to follow. */
+/** The upload when this many bytes are all of it; undefined when some arrived before or are to follow. */
 export async function findWhole(bytes: UploadBytes, id: string, size: number): Promise<Upload | undefined> {
   const upload = await bytes.tus.getUpload(id).catch(() => undefined)
   return upload?.offset === 0 && upload.size === size ? upload : undefined
 }
 
-/** The body of a request; undefined where its sender left before its end, or sends nothing any more. */
+/** The body of a request; undefined when its sender disconnected or stalled. */
 export async function readWhole(request: IncomingMessage, size: number): Promise<Buffer | undefined> {
   const parts: Buffer[] = []
   const timer = setTimeout(() => request.destroy(), stalledAfter).unref()

@@ -14,8 +14,8 @@ const wrong: Readonly<Record<AttributeType, Text>> = {
 }
 
 /**
- * Files name attributes; shapes have their ids. What the label does not ask for is left out; `leave` is told why, in the
- * same words for every shape of the label.
+ * Maps attribute names of files to the label's attribute ids. Others are dropped; `leave` receives the reason, the same text for
+ * every shape of the label.
  */
 export function attributesFor(
   { attributes: input }: LabeledShape,

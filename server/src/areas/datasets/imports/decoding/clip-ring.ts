@@ -5,7 +5,7 @@ interface Size {
   readonly height: number
 }
 
-/** The part of a ring within a picture, by Sutherland and Hodgman; null where that has no area. */
+/** Clips a ring to a picture (Sutherland–Hodgman); null when no area remains. */
 export function clipRing(ring: readonly number[], { width, height }: Size): number[] | null {
   let points = ring
   for (const [axis, bound, side] of [
@@ -19,7 +19,7 @@ export function clipRing(ring: readonly number[], { width, height }: Size): numb
   return points === ring || hasArea(points) ? [...points] : null
 }
 
-/** What lies on the inner side of one bound; the ring itself where all of it does. */
+/** The part on the inner side of one bound; the ring itself when all of it is inside. */
 function cut(points: readonly number[], axis: 0 | 1, bound: number, side: 1 | -1): readonly number[] {
   const isIn = (at: number) => (points[at + axis]! - bound) * side >= 0
   const retained: number[] = []

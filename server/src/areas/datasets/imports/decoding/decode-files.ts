@@ -20,13 +20,13 @@ import type { DecodedImage, DecodedPart, DecodedProblem, DecodeOrder } from './d
 import { detectFormatOf, type Documents } from './detect-format.ts'
 import { formatUnknown, reasonOfMarks, reasonWithoutLabels } from './no-labels.ts'
 
-/** Bounds of a part: it is taken over in a few milliseconds. */
+/** Limits of a part, so that it is received within milliseconds. */
 const partImages = 500
 const partShapes = 10_000
 const partText = 4_000_000
 const mostShapes = 100_000
 
-/** Told of one image for all of which it is so: it may be each of them. */
+/** Reported for the first image only: it may apply to every one. */
 const toldOnce: ReadonlySet<FormatProblemReason> = new Set(['boxes-as-rectangles'])
 
 type DecodedImageEvent = Extract<Decoded, { type: 'image' }>
@@ -35,7 +35,7 @@ interface Readable extends Documents {
   readonly sizes: readonly number[]
 }
 
-/** Reads files to their end, a part at a time. Answers why it cannot, if so. */
+/** Decodes all files in parts. Returns the reason when it cannot. */
 export async function decodeFiles(
   files: Readable,
   { format, kinds, from, annotator }: DecodeOrder,
@@ -68,12 +68,12 @@ export async function decodeFiles(
     if (collector.isFull()) await send(collector.take(), false)
   }
   const reason = await reasonWithoutLabels(files, { format: detectedFormat, ...collector.totals() })
-  // A part that is the last ends the reading well; the problems of files without labels are told before it fails.
+  // The last part completes the decoding; problems of files without labels are reported before it fails.
   await send(collector.take(), reason === undefined)
   return reason
 }
 
-/** Whether a problem means that labels stayed out, or files that hold them. */
+/** True when a problem means lost labels or files with labels. */
 function isLoss(problem: FormatProblem): boolean {
   return ['dataset', 'file', 'image', 'label'].includes(leftOutBy(problem))
 }
@@ -83,13 +83,13 @@ function problemOf(problem: FormatProblem): DecodedProblem {
   return { file: problem.file, line: problem.line ?? null, reason }
 }
 
-/** Gathers what is decoded; what is known of another time is left out, though its classes are told again. */
+/** Collects decoded images. Those known from an earlier attempt are skipped, but classes are reported again. */
 function createCollector(
   formatKind: FormatKind,
   { images: knownImages, problems: knownProblems }: DecodeOrder['from'],
 ) {
   let [images, problems, shapes, text] = [0, 0, 0, 0]
-  /** Over all parts, also those of another time. */
+  /** Totals over all parts, earlier attempts included. */
   const totals: { shapes: number; losses: number; firstLoss?: DecodedProblem } = { shapes: 0, losses: 0 }
   const empty = () => ({
     format: formatKind,
@@ -148,7 +148,7 @@ function createCollector(
   }
 }
 
-/** An image as it may be stored; what no label can be is left out. */
+/** Validates an image for storage, dropping shapes that cannot be labels. */
 function checked({ image, file, sidecar, folder = '' }: DecodedImageEvent): {
   stored: DecodedImage | undefined
   fitting: LabeledShape[]

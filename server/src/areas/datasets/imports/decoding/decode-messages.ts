@@ -6,24 +6,24 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import type { LabelKind } from '@vermilion/contract/labels/index'
 import type { Flag, JsonText } from '#platform/database/columns'
 
-/** An image that files speak of, as it is kept until it is imported. */
+/** An image described by files, stored until it is imported. */
 export interface DecodedImage {
   readonly path: string
   readonly width: number
   readonly height: number
   readonly split: DatasetItem['split'] | null
   readonly tags: JsonText<string[]>
-  /** Path of the image itself in the source. */
+  /** The image's own path in the source. */
   readonly file: string | null
-  /** The place, without its ending, of a document that is about this image alone. */
+  /** The path, without extension, of a document about this image alone. */
   readonly sidecar: string | null
-  /** Folder of the document that lists the image; empty at the top, and for sidecars. */
+  /** The folder of the listing document; empty at the top and for sidecars. */
   readonly folder: string
   readonly shapes: JsonText<LabeledShape[]>
   readonly shapeCount: number
-  /** 0 where nobody has looked at it yet. */
+  /** 0 for an unlabeled image. */
   readonly isLabeled: Flag
-  /** How often each class occurs: its index, then how often. */
+  /** Class indices with their number of shapes. */
   readonly classes: readonly (readonly [number, number])[]
 }
 
@@ -33,37 +33,37 @@ export interface DecodedProblem {
   readonly reason: Text
 }
 
-/** What was read since the part before. */
+/** The images decoded since the previous part. */
 export interface DecodedPart {
   readonly format: FormatKind
   readonly classes: readonly LabeledClass[]
   readonly images: readonly DecodedImage[]
   readonly problems: readonly DecodedProblem[]
-  /** What is said by attributes, of the class with an index. */
-  /** Who labeled its images: a name for each image. */
+  /** The names of the annotators, one for each image. */
+  /** The annotator of each image. */
   readonly annotators: readonly string[]
   readonly described: readonly (ImportedAttribute & { readonly classIndex: number })[]
 }
 
-/** What is to be read, and how much of it is known from another time. */
+/** The files to decode and the progress of an earlier attempt. */
 export interface DecodeOrder {
   readonly format: FormatKind | 'auto'
   readonly kinds: readonly LabelKind[]
   readonly from: { readonly images: number; readonly problems: number }
-  /** Whose answers are taken where files have those of several people; null for the right or the newest one. */
+  /** The annotator whose labels are taken when several people labeled an image; null takes the accepted or the newest ones. */
   readonly annotator: AnnotatorChoice | null
 }
 
 export type ToDecoder =
   | { readonly type: 'paths'; readonly paths: readonly string[]; readonly sizes: readonly number[] }
   | { readonly type: 'begin'; readonly order: DecodeOrder }
-  /** Null at the end of the file. `problem`: why it ends before its end. */
+  /** Null at the end of the file. `problem` is why it ended early. */
   | { readonly type: 'bytes'; readonly call: number; readonly bytes: Uint8Array | null; readonly problem?: Text }
-  /** One more part may be sent. */
+  /** Requests one more part. */
   | { readonly type: 'more' }
 
 export type FromDecoder =
-  /** Asks for the next bytes of a file; the first time for a number, the file is opened. */
+  /** Requests the next bytes of a file; a new call number opens it. */
   | { readonly type: 'read'; readonly call: number; readonly path: string }
   | { readonly type: 'drop'; readonly call: number }
   | { readonly type: 'part'; readonly part: DecodedPart; readonly finished: boolean }

@@ -1,10 +1,10 @@
-/** A thread that makes images and labels of the files of a source: what is wrong with them harms no other. */
+/** A thread that decodes a source's files, so that a bad one harms nothing else. */
 import { parentPort } from 'node:worker_threads'
 import { decodeFiles } from './decode-files.ts'
 import type { DecodedPart, FromDecoder, ToDecoder } from './decode-messages.ts'
 import type { Text } from '@vermilion/contract/kernel/text'
 
-/** Parts that are sent before the first is asked for. */
+/** Parts that are sent before they are requested. */
 const ahead = 2
 
 const tell = (message: FromDecoder) => parentPort?.postMessage(message)

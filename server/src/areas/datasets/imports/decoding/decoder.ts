@@ -7,11 +7,11 @@ import type { Log } from '#platform/log'
 import type { DecodedPart, DecodeOrder, FromDecoder, ToDecoder } from './decode-messages.ts'
 import type { SourceFiles } from '../source/source-files.ts'
 
-/** MiB of objects that reading may hold at a time. */
+/** MiB of heap for decoding. */
 const mostMemory = 320
-/** Milliseconds that a thread may be silent while it has all that it needs. */
+/** Milliseconds that a thread may be silent while it has its input. */
 const silenceTimeout = 60_000
-/** Milliseconds that a thread without work stays. */
+/** Milliseconds that an idle thread stays. */
 const idleTime = 20_000
 const pathsAtOnce = 10_000
 const chunkSize = 256 * 1024
@@ -20,7 +20,7 @@ const tooMuch: Text = { en: 'reading it takes too much memory', zh: '读取所�
 const crashed: Text = { en: 'it cannot be read', zh: '无法读取' }
 const tooLong: Text = { en: 'reading it takes too long', zh: '读取时间过长' }
 
-/** The files cannot be imported, and will not be by trying again. */
+/** The files cannot be imported, and retrying will not help. */
 export class Unreadable extends Error {
   readonly reason: Text
 
@@ -31,12 +31,12 @@ export class Unreadable extends Error {
 }
 
 export interface Decoder {
-  /** What the files hold, a part at a time. Fails as `Unreadable`. */
+  /** Decodes files in parts. Fails with `Unreadable`. */
   decode(files: SourceFiles, order: DecodeOrder, signal: AbortSignal): AsyncGenerator<DecodedPart>
   close(): Promise<void>
 }
 
-/** A thread, and who hears it now. */
+/** A thread with its present listeners. */
 interface Thread {
   readonly worker: Worker
   onMessage: ((message: FromDecoder) => void) | undefined
@@ -53,7 +53,7 @@ function startDecoder(): Thread {
   return thread
 }
 
-/** Reads files on threads of their own, which stay a while for the next. */
+/** Decodes files on threads, which stay a while for the next import. */
 export function createDecoder(log: Log): Decoder {
   const idle = new Map<Thread, NodeJS.Timeout>()
 
@@ -114,7 +114,7 @@ export function createDecoder(log: Log): Decoder {
 
 type Part = Extract<FromDecoder, { type: 'part' }>
 
-/** Serves a thread with the bytes that it asks for, and gathers the parts that it sends. */
+/** Sends a thread the bytes that it requests and collects its parts. */
 function listen(thread: Thread, { files, signal, log }: { files: SourceFiles; signal: AbortSignal; log: Log }) {
   const parts: Part[] = []
   const open = new Map<number, AsyncIterator<Uint8Array>>()
@@ -128,7 +128,7 @@ function listen(thread: Thread, { files, signal, log }: { files: SourceFiles; si
     waiting?.reject(problem)
     waiting = undefined
   }
-  /** Counts only while the thread has what it needs, and somebody waits for it. */
+  /** The timeout counts only while the thread has its input and a reader waits. */
   function watch(): void {
     clearTimeout(timer)
     timer = setTimeout(() => fail(new Unreadable(tooLong)), silenceTimeout)
@@ -191,7 +191,7 @@ function listen(thread: Thread, { files, signal, log }: { files: SourceFiles; si
       waiting = Promise.withResolvers<Part>()
       return waiting.promise
     },
-    /** The thread has said that it cannot, and waits for the next. */
+    /** True when the thread reported a failure; it is reusable. */
     hasRefused: () => refused,
 
     end(): void {
@@ -202,7 +202,7 @@ function listen(thread: Thread, { files, signal, log }: { files: SourceFiles; si
   }
 }
 
-/** The next bytes, as many small pieces together; null at the end. */
+/** The next bytes with small pieces joined; null at the end. */
 async function some(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array | null> {
   const used: Uint8Array[] = []
   let size = 0

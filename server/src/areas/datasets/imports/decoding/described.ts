@@ -2,7 +2,7 @@ import type { ImportedAttribute } from '@vermilion/contract/datasets/imports'
 import type { LabeledShape } from '@vermilion/contract/formats/labeled-images'
 import type { DecodedPart } from './decode-messages.ts'
 
-/** As many texts as a list of choices has at most. */
+/** The most choices that an attribute can have. */
 const mostTexts = 200
 const mostAttributes = 100
 const longestText = 100
@@ -14,7 +14,7 @@ interface AttributeTexts {
   readonly texts: Map<string, number>
 }
 
-/** Gathers what the shapes of a part say by attributes; of each class by so many at most. */
+/** Collects the attribute values of a part's shapes, up to a maximum for each class. */
 export function createDescribed() {
   const entries = new Map<number, Map<string, AttributeTexts>>()
 
@@ -45,7 +45,7 @@ export function createDescribed() {
   }
 }
 
-/** What a class says by attributes, with what one more part says by one of them. */
+/** Merges one part's values of an attribute into those of its class. */
 export function withDescribed(existing: readonly ImportedAttribute[], more: ImportedAttribute): ImportedAttribute[] {
   const previous = existing.find(({ name }) => name === more.name)
   if (previous === undefined) return existing.length < mostAttributes ? [...existing, more] : [...existing]

@@ -4,7 +4,7 @@ import { type FormatKind, formatKinds } from '@vermilion/contract/formats/offers
 import type { Text } from '@vermilion/contract/kernel/text'
 import { loadFormats } from '../../load-formats.ts'
 
-/** Documents whose beginnings are looked at until one shows what it is. */
+/** Documents whose beginnings are examined for a format's marks. */
 const maximumDocuments = 20
 
 export interface Documents {
@@ -12,7 +12,7 @@ export interface Documents {
   read(path: string, damaged: (problem: Text) => void): AsyncIterable<Uint8Array>
 }
 
-/** The format whose files these most probably are: by their names, and where these leave a doubt by their marks. */
+/** The most probable format by file names and, if ambiguous, by marks in the content. */
 export async function detectFormatOf(files: Documents): Promise<FormatKind | null> {
   const formats = await loadFormats()
   const guesses = formatKinds.map((format) => ({ format, certainty: formats[format].detect(files.paths) }))
@@ -23,7 +23,7 @@ export async function detectFormatOf(files: Documents): Promise<FormatKind | nul
   return (await markedFormat(files, documents))?.id ?? best.format
 }
 
-/** The format of the first document of such a name that shows one. */
+/** The format of the first matching document with marks. */
 export async function markedFormat({ paths, read }: Documents, names: RegExp): Promise<MarkedFormat | null> {
   const documents = paths.filter((path) => names.test(path)).toSorted()
   for (const path of documents.slice(0, maximumDocuments)) {

@@ -13,7 +13,7 @@ const everyKind = [...new Set(Object.values(labelKinds).flat())]
 const bytesOf = (content: string | Uint8Array) =>
   typeof content === 'string' ? new TextEncoder().encode(content) : content
 
-/** What an import makes of files: the labels that it would put on images, and why it fails. */
+/** Decodes files: the labels that an import would apply, and its failure. */
 async function imported(files: Files): Promise<{ labels: string[]; format: FormatKind | undefined; failed: boolean }> {
   const parts: DecodedPart[] = []
   const paths = Object.keys(files).toSorted()
@@ -37,9 +37,9 @@ async function imported(files: Files): Promise<{ labels: string[]; format: Forma
   return { labels, format: parts[0]?.format, failed: reason !== undefined }
 }
 
-/** Of a folder of pictures the folders are the classes: of any pictures at all. */
+/** Folders as classes accept any pictures. */
 const isOfFolders = ({ format }: { format: FormatKind | undefined }) => format === 'imagenet'
-/** Lists without which classes have other names, and the same places. */
+/** Lists without which only the classes' names change. */
 const isNames = (path: string) =>
   /(?:labelmap\.txt|labels\.txt|classes\.txt|synsets\.txt|class-descriptions\.csv|ya?ml)$/.test(path)
 
@@ -78,7 +78,7 @@ test.each(formatKinds)(
       const others = await filesOfFormat(other)
       const theirs = await imported(others)
       const documents = Object.fromEntries(Object.entries(others).filter(([path]) => !/\.(?:png|jpg)$/.test(path)))
-      // Without its images a format may measure in parts of them.
+      // Without its images, a format may measure in fractions of them.
       const sizeless = await imported(documents)
       const own = new Set([right, theirs, sizeless].flatMap(({ labels }) => labels))
       const mixtures: Record<string, Files> = {

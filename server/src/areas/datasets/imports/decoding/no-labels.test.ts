@@ -19,7 +19,7 @@ const json = (document: unknown) => JSON.stringify(document)
 const archive = (files: Readonly<Record<string, string>>) =>
   zipOf(Object.entries(files).map(([name, content]) => ({ name, content: Buffer.from(content) })))
 
-/** A dataset whose first image has a box, and whose second is to be labeled. */
+/** A dataset whose first image has a box and whose second is unlabeled. */
 async function halfLabeled(name: string) {
   const space = await spaceWith(server, name, ['1.png', '2.png'])
   const dataset = await datasetOf(server, space.id, { name, labels })
@@ -27,7 +27,7 @@ async function halfLabeled(name: string) {
   return dataset
 }
 
-/** What a person would miss: status and labels of each image. */
+/** Status and labels of each image, which a person would miss. */
 async function stateOf(datasetId: string) {
   const items = await itemsOf(server, datasetId)
   const states = items.map(({ path, status, annotationCount, split }) => ({ path, status, annotationCount, split }))
@@ -70,7 +70,7 @@ const studioTable = `annotation_id,annotator,created_at,id,image,label,lead_time
 1,1,2026-01-01,1,1.png,"[{""x"":1,""y"":2,""width"":3,""height"":4,""rectanglelabels"":[""dirt""]}]",1,2026-01-01
 `
 
-/** Each read as another format than its own. */
+/** Each is read as another format. */
 const foreign = [
   {
     what: 'Open Images (CSV)',
@@ -131,7 +131,7 @@ test('R2.24 a table without a class column leaves its images to be labeled', asy
   expect(splits).toMatchObject({ status: 'success', done: { images: 0 } })
   const { states } = await stateOf(dataset.id)
   expect(states.map(({ status }) => status)).toEqual(['labeled', 'to-label'])
-  // What a list says of an image without labels is kept.
+  // The split from a list is applied to an image without labels.
   expect(states[1]?.split).toBe('test')
 })
 

@@ -12,19 +12,19 @@ export const formatUnknown: Text = {
   zh: `无法识别文件格式，支持 ${list.zh}`,
 }
 
-/** What was taken out of files, and what was left out of it. */
+/** Decoded and lost labels of files. */
 interface DecodedTotals {
   readonly format: FormatKind
   readonly shapes: number
-  /** Labels, images and files with labels that could not be read. */
+  /** Labels, images and labeled files that could not be read. */
   readonly losses: number
-  /** The first of these, and why. */
+  /** The first of them, with the reason. */
   readonly firstLoss?: DecodedProblem
 }
 
 /**
- * Why files hold labels of which none was taken, with what they look like; undefined where some were, or where there
- * were none. An import that would take nothing changes nothing: `replace` would delete the labels that are there.
+ * The reason when files have labels but none could be decoded, with the format that they resemble; else undefined. Such an import
+ * must change nothing: `replace` would delete existing labels.
  */
 export async function reasonWithoutLabels(files: Documents, used: DecodedTotals): Promise<Text | undefined> {
   if (used.shapes > 0) return undefined
@@ -37,7 +37,7 @@ export async function reasonWithoutLabels(files: Documents, used: DecodedTotals)
     : nothingTaken(`: they look like ${en}. Choose that format.`, `：文件看起来是 ${zh}，请选择该格式。`)
 }
 
-/** Why files are not read as a format whose documents show by their marks to be of one that cannot be read. */
+/** The reason to refuse files whose marks show an unsupported format. */
 export async function reasonOfMarks(files: Documents, format: FormatKind): Promise<Text | undefined> {
   const documents = markedPath(format)
   const marked = documents === null ? null : await markedFormat(files, documents)
@@ -52,7 +52,7 @@ function notReadable({ name: { en, zh }, instead }: MarkedFormat): Text {
   )
 }
 
-/** After the words that nothing was taken: in which file, and why. */
+/** The suffix of the failure's text: file and reason. */
 function reasonOf({ file, line, reason }: DecodedProblem): [string, string] {
   const [enFile, zhFile] = file === '' ? ['', ''] : [`${file}: `, `${file}：`]
   const [enLine, zhLine] = line === null ? ['', ''] : [`line ${line}: `, `第 ${line} 行：`]

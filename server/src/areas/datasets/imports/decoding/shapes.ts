@@ -8,7 +8,7 @@ import { newId } from '#platform/ids'
 import { attributesFor, type Taker } from './attributes.ts'
 import { clipRing } from './clip-ring.ts'
 
-/** What is left out of attributes, once for each label and attribute; files may name any number of them. */
+/** Reported dropped attributes, one for each label and attribute; files may name any number. */
 export const mostReasons = 1_000
 
 interface Size {
@@ -16,12 +16,12 @@ interface Size {
   readonly height: number
 }
 
-/** What a shape needs to know of its picture, and of the frame that the files measured it in. */
+/** The size of the picture, and the frame of the files' coordinates. */
 interface Fitting extends Size {
   readonly frame: Frame
 }
 
-/** What becomes of each kind in its picture; null where nothing of it lies inside. */
+/** Fits a shape into its picture; null when none of it lies inside. */
 const fitters: { readonly [Kind in LabelKind]: (shape: LabeledShapeOf<Kind>, fitting: Fitting) => Geometry | null } = {
   box({ kind, box: own }, { frame: { turn, size, scaleX, scaleY }, ...picture }) {
     const { x, y, width, height } = turnBox(own, turn, size)
@@ -36,7 +36,7 @@ const fitters: { readonly [Kind in LabelKind]: (shape: LabeledShapeOf<Kind>, fit
     const rings = scaled.flatMap((ring) => [clipRing(ring, picture) ?? []]).filter(({ length }) => length > 0)
     return rings.length === 0 ? null : { kind, polygon: { rings } }
   },
-  /** Pixels are not scaled: without their own size nobody knows which are meant. */
+  /** Masks are not scaled: without their own size the intended pixels are unknown. */
   mask({ kind, mask: own }, { frame: { turn, size, scaleX, scaleY }, width, height }) {
     if (scaleX !== 1 || scaleY !== 1 || own.x + own.width > size.width || own.y + own.height > size.height) return null
     const mask = turnMask(own, turn, size)
@@ -56,9 +56,9 @@ function fitted<Kind extends LabelKind>(shape: LabeledShapeOf<Kind> & { kind: Ki
 }
 
 /**
- * The shapes of an image of files as those of an item: turned upright, cut to the picture, and scaled where the files
- * speak of it in another size. Of classes without a label nothing is taken. `unfit` counts what cannot be, and `cut` what lies outside for the most part; `leftOut` says
- * what of the attributes is not taken.
+ * Converts the shapes of a file's image to an item's: turned upright, clipped, and scaled when the files use another size.
+ * Classes without a label are skipped. `unfit` counts invalid shapes, `cut` those mostly outside; `leftOut` lists dropped
+ * attributes.
  */
 export function shapesFor(
   image: Size & { readonly shapes: readonly LabeledShape[] },
@@ -97,22 +97,22 @@ export function shapesFor(
   return { shapes, unfit, cut, leftOut: [...leftOut.values()], frame }
 }
 
-/** Whether less than half of what a label covers lies inside the picture: then it is probably measured otherwise. */
+/** True when less than half of a box lies inside the picture, which suggests another coordinate system. */
 function isMostlyCut(shape: LabeledShape, geometry: Geometry, { scaleX, scaleY }: Frame): boolean {
   if (!('box' in shape && 'box' in geometry)) return false
   return boxArea(geometry.box) < (boxArea(shape.box) * scaleX * scaleY) / 2
 }
 
-/** Kinds of which an image has at most one shape a label. */
+/** True for kinds with at most one shape per label and image. */
 const wholeImage: Readonly<Record<LabelKind, boolean>> = { box: false, polygon: false, mask: false, class: true }
 
-/** Shapes beside those that an image has already: what is there in the very same form is not added again. */
+/** Adds shapes to existing ones, skipping identical ones. */
 export function merged(existing: readonly Shape[], coming: readonly Shape[]): Shape[] {
   const current = new Set(existing.map(formOf))
   return [...existing, ...coming.filter((shape) => !current.has(formOf(shape)))]
 }
 
-/** What a shape is, whoever made it when; properties in one order. */
+/** The shape without its author, time and score, with properties in one order. */
 function formOf({
   id: _id,
   source: _source,

@@ -11,7 +11,7 @@ let inPlace: InPlace
 beforeAll(async () => void (inPlace = await startInPlace()))
 afterAll(() => inPlace.stop())
 
-/** As a disk of a Mac spells it, and as documents do. */
+/** The file name as a Mac's disk spells it, and as documents do. */
 const [onDisk, composed] = ['cafe\u0301/e\u0301te\u0301.png', 'caf\u00e9/\u00e9t\u00e9.png'] as const
 
 async function datasetOfDisk(name: string) {

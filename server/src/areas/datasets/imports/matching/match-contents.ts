@@ -17,12 +17,12 @@ interface Needs {
   readonly images: Pick<ImportImageStore, 'sourceFiles' | 'matchFile'>
 }
 
-/** An item of the dataset, as far as it is compared. */
+/** The compared fields of an item. */
 type Twin = Pick<StoredItem, 'id' | 'path' | 'fileId'>
 
 /**
- * Finds the items that show the very images of the source, by content, whatever either is called: an export that is
- * imported again brings no image in twice. Where the dataset has a content more than once, the names decide.
+ * Matches items by content, whatever their names: re-importing an export adds no image twice. When the dataset has a content more
+ * than once, names decide.
  */
 export async function matchByContent(needs: Needs, source: SourceFiles, order: MatchOrder): Promise<void> {
   const { images, items } = needs
@@ -78,7 +78,7 @@ function isSamePath(file: string, { path }: Twin): boolean {
   return own.endsWith(other) || other.endsWith(own)
 }
 
-/** Sizes in bytes of the dataset's images: what has none of them need not be read. */
+/** Byte sizes of the dataset's images: files of other sizes need not be read. */
 async function sizesOfDataset({ files, items }: Needs, { datasetId, signal }: MatchOrder): Promise<Set<number>> {
   const sizes = new Set<number>()
   for (let after = ''; ;) {
@@ -91,7 +91,7 @@ async function sizesOfDataset({ files, items }: Needs, { datasetId, signal }: Ma
   }
 }
 
-/** Checksums of source images that may be in the dataset. What cannot be read has none. */
+/** Checksums of source images that may be in the dataset; unreadable files are absent. */
 async function checksumsOf(
   { files }: Needs,
   source: SourceFiles,
@@ -111,7 +111,7 @@ async function checksumsOf(
   return checksums
 }
 
-/** Null for a damaged file: it is told of where it is brought in. */
+/** Null for a damaged file, which is reported when it is added. */
 async function checksumOf(source: SourceFiles, path: string): Promise<string | null> {
   const digest = createHash('sha256')
   try {

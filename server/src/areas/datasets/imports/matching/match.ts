@@ -6,7 +6,7 @@ import { nameOf, stemOf } from './row-names.ts'
 import { type Candidate, type Claims, createSearch, type Sole } from './search.ts'
 
 const rowsAtOnce = 500
-/** So many images are looked for at once: each row is read once for all of them, also where all have one name. */
+/** Images of one search: it reads each row once for all of them, even when they share a name. */
 const candidatesOfSearch = 50_000
 const rowsBetweenLooks = 1_000
 
@@ -33,24 +33,20 @@ export interface MatchOrder {
   readonly signal: AbortSignal
 }
 
-/**
- * Images that rows are matched with, by composed paths as rows have them: a disk in place may spell its names in
- * decomposed characters (macOS).
- */
+/** Images that rows are matched with, by composed paths as in rows: a disk may spell names in decomposed characters (macOS). */
 interface Side {
-  /** Those that no row has yet. */
+  /** Images without a row. */
   readonly candidates: () => AsyncIterable<readonly Candidate[]>
-  /** Names that several of them have. */
+  /** Names shared by several images. */
   readonly ambiguous: () => Promise<ReadonlySet<string>>
   readonly taken: (ids: readonly string[]) => Promise<ReadonlySet<string>>
   readonly isSource: boolean
 }
 
 /**
- * Finds the images of rows that no item has the very path of: in the dataset, else in the source. A row's image is the
- * only one whose path ends in the row's, or the other way round; else the one that the row's folder or split leads to;
- * else the only one of its file's name, where neither side has two such. Sidecars are looked for by their own names first,
- * and those that lead nowhere by the names that they state. May be begun again at any time.
+ * Matches rows without an exact path to images of the dataset, else of the source. A row matches the only image whose path ends
+ * in the row's or vice versa; else the one in the row's folder or split; else the only one with its file name, if unique on both
+ * sides. Sidecars are matched by their own names first, then by the names that they state. May be repeated at any time.
  */
 export async function matchByName(needs: Needs, order: MatchOrder): Promise<void> {
   const { images } = needs
@@ -99,7 +95,6 @@ const composed = (some: readonly Candidate[]): Candidate[] =>
 async function searchSide(needs: Needs, { importId, signal }: MatchOrder, side: Side): Promise<void> {
   const ambiguous = await side.ambiguous()
   signal.throwIfAborted()
-  /** Rows that have an image by now. */
   const matched = new Set<number>()
   const claims: Claims = { endings: new Map(), places: new Map() }
   for await (const some of searchesOf(side)) {
@@ -120,7 +115,7 @@ async function searchSide(needs: Needs, { importId, signal }: MatchOrder, side: 
   await take(soleOf(claims.places))
   await take(soleOf(claims.endings, true))
 
-  /** Gives rows to candidates that have none yet. A row of several candidates is there once for each. */
+  /** Assigns rows to candidates without one. A row of several candidates is copied for each. */
   async function take(matches: readonly Match[]): Promise<void> {
     const previous = new Set(matched)
     for (let at = 0; at < matches.length; at += rowsAtOnce) {
@@ -143,7 +138,7 @@ async function searchSide(needs: Needs, { importId, signal }: MatchOrder, side: 
   }
 }
 
-/** Candidates that no row has yet, as many as are looked for at once. */
+/** Candidates without a row, in batches of one search. */
 async function* searchesOf({ candidates, taken }: Side): AsyncGenerator<Candidate[]> {
   let some: Candidate[] = []
   for await (const batch of candidates()) {
@@ -158,7 +153,7 @@ async function* searchesOf({ candidates, taken }: Side): AsyncGenerator<Candidat
 
 type Match = { id: string; numbers: readonly number[] }
 
-/** Images that one key claims alone, and with `isJoined` those that several claim by one path. */
+/** Images claimed by one key only and, with `isJoined`, those that several keys claim by the same path. */
 function soleOf(claims: Sole, isJoined = false): Match[] {
   const claimed = [...claims.values()].flatMap(({ id, ...one }) => (id === null ? [] : [{ id, ...one }]))
   return [...Map.groupBy(claimed, ({ id }) => id)].flatMap(([id, own]) => {

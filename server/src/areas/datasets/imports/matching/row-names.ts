@@ -3,43 +3,42 @@ import { isStemOf } from '@vermilion/contract/formats/images/sidecars'
 import { splitOf } from '@vermilion/contract/formats/splits'
 import type { ImportImageRow } from '../image-row.ts'
 
-/** What an image of an import is looked for by. */
+/** The columns that an image is matched by. */
 export type NamedRow = Pick<ImportImageRow, 'number' | 'path' | 'sidecar' | 'folder' | 'split' | 'file' | 'stem'>
 
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** Of a path, the file's name without its ending. */
+/** The file's name without extension. */
 export function stemOf(path: string): string {
   const name = nameOf(path)
   const dot = name.lastIndexOf('.')
   return dot > 0 ? name.slice(0, dot) : name
 }
 
-/** A path without the ending of its name. */
 export const withoutEnding = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1) + stemOf(path)
 
-/** Whether a sidecar names the image that its own name says, or there is no sidecar. */
+/** True without a sidecar, or when it names the image of its own name. */
 export const agrees = ({ path, sidecar }: Pick<NamedRow, 'path' | 'sidecar'>): boolean =>
   sidecar === null || isStemOf(nameOf(sidecar), path)
 
-/** The name of a sidecar has an ending only where the image's is part of it: `a.1` of `a.1.xml` has none. */
+/** Only an image's extension is removed from a sidecar's name: `a.1` of `a.1.xml` has none. */
 const bare = (path: string, sidecar: string | null): string =>
   sidecar === null || isImagePath(path) ? withoutEnding(path) : path
 
-/** The key that a row is looked up by first: of a sidecar that states another name, its own. */
+/** The first search key of a row: for a sidecar that states another name, its own. */
 export const firstStem = (row: Pick<NamedRow, 'path' | 'sidecar'>): string =>
   nameOf(bare(agrees(row) ? row.path : (row.sidecar ?? row.path), row.sidecar))
 
 /** The key of the name that a sidecar states. */
 export const statedStem = ({ path, sidecar }: Pick<NamedRow, 'path' | 'sidecar'>): string => nameOf(bare(path, sidecar))
 
-/** What a row says by the name that it is looked up by at the moment. */
+/** A row by its present search name. */
 export interface RowName {
-  /** With the ending, where one is known. */
+  /** With its extension, if known. */
   readonly path: string
-  /** Without the ending. */
+  /** Without extension. */
   readonly plain: string
-  /** Rows of one key speak of one image. */
+  /** Rows with the same key describe one image. */
   readonly key: string
 }
 
@@ -51,7 +50,7 @@ export function nameOfRow(row: NamedRow): RowName {
   return { path: used, plain: bare(used, sidecar), key: file ?? JSON.stringify([label, row.folder, split]) }
 }
 
-/** Where the image would lie, as its document's folder and its split say; without an ending. */
+/** The image's possible paths by its document's folder and its split, without extension. */
 export function* placesOfRow(row: NamedRow): Generator<string> {
   const { plain } = nameOfRow(row)
   yield placeOf(row.sidecar === null || !agrees(row) ? joined(row.folder, plain) : bare(row.sidecar, row.sidecar))
@@ -60,18 +59,18 @@ export function* placesOfRow(row: NamedRow): Generator<string> {
 
 const joined = (folder: string, path: string) => (folder === '' ? path : `${folder}/${path}`)
 
-/** Folders that layouts add: they do not tell one image from another. */
+/** Folders that dataset layouts add; they do not distinguish images. */
 const layoutFolder =
   /^(?:images?|imgs?|labels?|annotations?|jpegimages|xmls?|jsons?|masks?|segmentation(?:class|object)|(?:image|label)_\d|data|obj_.*_data)$/i
 
-/** A path without the folders that layouts add, its split by one name. */
+/** A path without layout folders, with a canonical split name. */
 export function placeOf(path: string): string {
   const parts = path.split('/')
   const folders = parts.slice(0, -1).filter((part) => !layoutFolder.test(part))
   return [...folders.map((part) => splitOf(part) ?? part), parts.at(-1)].join('/')
 }
 
-/** A path, and what of it stands behind each of its folders. */
+/** A path and its suffixes after each folder. */
 export function* endsOf(path: string): Generator<string> {
   yield path
   for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) yield path.slice(at + 1)

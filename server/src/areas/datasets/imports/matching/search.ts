@@ -1,37 +1,37 @@
 import { endsOf, nameOf, nameOfRow, type NamedRow, placeOf, placesOfRow, stemOf, withoutEnding } from './row-names.ts'
 
-/** An image that rows may be about: of the dataset, or of the source. */
+/** An image of the dataset or source that rows may describe. */
 export interface Candidate {
   readonly id: string
   readonly path: string
 }
 
-/** Rows that speak of one image. */
+/** Rows of one image. */
 interface Group {
   readonly path: string
   readonly plain: string
   readonly numbers: number[]
 }
 
-/** The only candidate of a key among all searches; null where there are several. */
+/** The only candidate of a key over all searches; null for several. */
 export type Sole = Map<string, { readonly path: string; readonly numbers: readonly number[]; id: string | null }>
 
-/** What several searches find out together. */
+/** Results shared by several searches. */
 export interface Claims {
-  /** By candidates whose paths end in a row's. */
+  /** Candidates whose paths end in a row's. */
   readonly endings: Sole
-  /** By folders, apart from those that layouts add. */
+  /** Candidates by folders without layout folders. */
   readonly places: Sole
 }
 
-/** Looks for the images of some candidates, each row once, however many of either have the same name. */
+/** Searches the images of some candidates, reading each row once however many share a name. */
 export function createSearch(candidates: readonly Candidate[], { endings, places }: Claims) {
   const byPath = Map.groupBy(candidates, ({ path }) => withoutEnding(path))
   const byEnding = soleEnds(candidates, withoutEnding)
   const byPlace = soleEnds(candidates, (path) => placeOf(withoutEnding(path)))
   const groups = new Map<string, Group>()
   const tails = new Map<string, Group[]>()
-  /** Null where several groups have a name. */
+  /** Null for a name of several groups. */
   const named = new Map<string, Group | null>()
 
   function begin(row: NamedRow, { path, plain, key }: ReturnType<typeof nameOfRow>): void {
@@ -60,7 +60,7 @@ export function createSearch(candidates: readonly Candidate[], { endings, places
       else group.numbers.push(row.number)
     },
 
-    /** The rows of each candidate that is the only one that they can mean; of both, where two differ in their endings. */
+    /** The rows of each unambiguous candidate; of both when two differ only in extension. */
     matches(ambiguous: ReadonlySet<string>): { id: string; numbers: readonly number[] }[] {
       const matches = new Map<Group, Candidate[]>()
       for (const candidate of candidates) {
@@ -84,14 +84,14 @@ export function createSearch(candidates: readonly Candidate[], { endings, places
   }
 }
 
-/** Candidates by all that their paths end in; null where there are several. */
+/** Candidates by every suffix of their paths; null for several. */
 function soleEnds(candidates: readonly Candidate[], keyOf: (path: string) => string): Map<string, string | null> {
   const ends = new Map<string, string | null>()
   for (const { id, path } of candidates) for (const end of endsOf(keyOf(path))) ends.set(end, ends.has(end) ? null : id)
   return ends
 }
 
-/** The candidate of the longest end of a place that has a folder; null where there are several. */
+/** The candidate of the longest suffix with a folder; null for several. */
 function endOf(ends: ReadonlyMap<string, string | null>, location: string): string | null | undefined {
   for (const end of endsOf(location)) {
     const id = end.includes('/') ? ends.get(end) : undefined
@@ -111,7 +111,7 @@ function add(to: Map<string, Group[]>, key: string, group: Group): void {
   else existing.push(group)
 }
 
-/** Whether rows lead to a file of a name, with its ending or without any. */
+/** True when rows name the file, with its extension or without any. */
 function isNamed({ path }: Group, candidate: string): boolean {
   const [own, name] = [nameOf(path), nameOf(candidate)]
   return own === name || own === stemOf(name)

@@ -12,15 +12,15 @@ const twice = { en: 'another entry has the same name', zh: '另一条目同名' 
 interface Needs {
   readonly kind: Parameters<typeof openArchive>[0]
   readonly source: ArchiveSource
-  /** A file for the content of what can only be read from its beginning to its end. */
+  /** A temporary file for archives that can only be read sequentially. */
   readonly scratch: string
   readonly freeSpace: number
   readonly signal: AbortSignal
 }
 
 /**
- * The files of an archive, each where it can be read again. What has no directory is written out beside it first.
- * Of each file only a few numbers are kept. Fails as `BadArchive`.
+ * The files of an archive with random access. An archive without a directory is first unpacked to a temporary file. Only a few
+ * numbers are kept for each file. Fails with `BadArchive`.
  */
 export async function archiveFiles({ kind, source, scratch, freeSpace, signal }: Needs): Promise<SourceFiles> {
   const most = mostUnpacked(source.size)
@@ -87,7 +87,7 @@ async function* checked(archive: Archive, location: EntryPlace): AsyncGenerator<
   if (sum !== location.crc32) throw damaged()
 }
 
-/** Places by path, as numbers beside each other: an archive may have hundreds of thousands. */
+/** Positions by path, in flat arrays: an archive may have hundreds of thousands of files. */
 function createIndex() {
   const rows = new Map<string, number>()
   const numbers: number[] = []
@@ -106,7 +106,7 @@ function createIndex() {
   }
 }
 
-/** Contents one after another in a file of its own. */
+/** A temporary file of concatenated contents. */
 async function scratchFile(path: string) {
   await mkdir(dirname(path), { recursive: true })
   const handle = await open(path, 'w+')

@@ -16,16 +16,16 @@ interface Needs {
   readonly files: Files
   readonly blobs: BlobStore
   readonly uploads: ImportFileStore
-  /** A folder for what is needed while an import runs. */
+  /** A folder for temporary files of an import. */
   readonly scratch: string
-  /** A folder on the same disk that exists. */
+  /** An existing folder on the same disk. */
   readonly folder: string
 }
 
-/** What an import reads, and what it is called. */
+/** A source with its name. */
 export interface NamedSource {
   readonly name: string
-  /** The data space that its images lie in as they are. */
+  /** The space that already holds its images. */
   readonly spaceId: string | null
 }
 
@@ -44,7 +44,7 @@ export function createSources({ files, blobs, uploads, scratch, folder }: Needs)
   }
 
   return {
-    /** Fails as `dataset.import-source-missing`, or as what it is of. */
+    /** Fails with `dataset.import-source-missing`, or with the source's own failure. */
     async named(source: ImportSource): Promise<NamedSource> {
       if (!('folder' in source)) return { name: (await contentOf(source)).name, spaceId: null }
       const { name } = await files.folder(source.spaceId, source.folder).catch(() => {
@@ -53,7 +53,7 @@ export function createSources({ files, blobs, uploads, scratch, folder }: Needs)
       return { name: name === '' ? '/' : name, spaceId: source.spaceId }
     },
 
-    /** Fails as `BadArchive`. */
+    /** Fails with `BadArchive`. */
     async open({ id, source }: Pick<StoredImport, 'id' | 'source'>, signal: AbortSignal): Promise<SourceFiles> {
       if ('folder' in source) return folderFiles(files, source.spaceId, source.folder)
       const { name, content } = await contentOf(source)
@@ -67,7 +67,7 @@ export function createSources({ files, blobs, uploads, scratch, folder }: Needs)
 
 export type Sources = ReturnType<typeof createSources>
 
-/** A document by itself. */
+/** A single document. */
 function oneFile(name: string, { size, open }: ArchiveSource): SourceFiles {
   const path = pathProblem(name) === undefined ? fileName(name) : 'document'
   return {

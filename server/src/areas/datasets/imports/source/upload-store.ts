@@ -14,7 +14,7 @@ interface Tables {
   datasetImportFiles: ImportFileRow
 }
 
-/** Rows of files that were sent to import from; each holds its content. No rules here. */
+/** Rows of uploads for imports; each owns its content. No rules here. */
 export function createImportFileStore({ database }: { database: Database }) {
   const query = database.query<Tables>()
   const owner: BlobOwner = {

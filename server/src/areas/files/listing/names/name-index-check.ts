@@ -15,7 +15,7 @@ interface IndexTables {
 
 type Index = 'fileNames' | 'fileSigns'
 
-/** Whether the search finds every file by its name, and none that is gone. Names of files that are there never change unseen. */
+/** Checks that the search finds every file by its name, and no deleted one. Names of existing files never change unnoticed. */
 export function nameIndexCheck(database: Database): Check {
   const reader = database.reader<IndexTables>()
   const query = database.query<IndexTables>()
@@ -77,7 +77,7 @@ export function nameIndexCheck(database: Database): Check {
         await add(index, await absent(index))
         for (const each of await staleNumbers(index)) await query.deleteFrom(index).where('rowid', '=', each).execute()
       }
-      // So that what searches found before counts no longer.
+      // Invalidates cached search results.
       await query
         .updateTable('fileVersions')
         .set(({ eb }) => ({ version: eb('version', '+', 1), changes: '' }))

@@ -4,9 +4,9 @@ import { literalsOf } from './name-pattern.ts'
 import type { PatternPart } from './name-pattern.ts'
 
 /**
- * Numbers of files whose name may fit a pattern: all that do, and perhaps some that do not. Undefined where the index
- * cannot help, since nothing in the pattern is long enough. The index is kept by triggers (`migrations/0001-baseline/triggers/file-names.ts`); this file
- * alone knows that it is SQLite's.
+ * Numbers of files whose name may match a pattern: a superset of the matches. Undefined when no literal is long enough for
+ * the index, which triggers maintain (`migrations/0001-baseline/triggers/file-names.ts`). Only this file knows that it is
+ * SQLite's.
  */
 export function candidatesByName(parts: readonly PatternPart[]): RawBuilder<{ number: number }> | undefined {
   const literals = literalsOf(parts)
@@ -23,7 +23,7 @@ function matching(table: 'fileNames' | 'fileSigns', pieces: ReadonlySet<string>)
   return sql`select rowid as ${sql.ref('number')} from ${sql.table(table)} where ${sql.ref(table)} match ${expression}`
 }
 
-/** What the index of words beyond ASCII holds of a name. */
+/** The text of a name in the index for characters beyond ASCII. */
 export function indexTextOf(name: string): string {
   const characters = Array.from(name)
   const signs = characters.map((character, at) => `${character} ${character}${characters[at + 1] ?? ''}`)

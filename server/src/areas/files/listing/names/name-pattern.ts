@@ -4,7 +4,7 @@ import type { Expression, SqlBool } from 'kysely'
 /** A pattern for a whole text: characters, `*` for any number of them, `?` for one. */
 export type PatternPart = { readonly any: true } | { readonly one: true } | { readonly character: string }
 
-/** What a person typed into the search: a part of a name, or with `*` and `?` a pattern for the whole. */
+/** Parses a search: part of a name, or with `*` and `?` a pattern for the whole name. */
 export function parseSearch(search: string): PatternPart[] {
   const words = search.normalize('NFC')
   const parts = Array.from(words, (character): PatternPart => {
@@ -14,17 +14,15 @@ export function parseSearch(search: string): PatternPart[] {
   return parts.every((part) => 'character' in part) ? [{ any: true }, ...parts, { any: true }] : parts
 }
 
-/** A text with anything before it. */
 export function endsWith(text: string): PatternPart[] {
   return [{ one: true }, { any: true }, ...literal(text)]
 }
 
-/** A text somewhere in another. */
 export function contains(text: string): PatternPart[] {
   return [{ any: true }, ...literal(text), { any: true }]
 }
 
-/** The texts that a pattern has as they stand. */
+/** The pattern's literal parts. */
 export function literalsOf(parts: readonly PatternPart[]): string[] {
   const texts = ['']
   for (const part of parts) {
@@ -36,12 +34,9 @@ export function literalsOf(parts: readonly PatternPart[]): string[] {
 
 const literal = (text: string) => Array.from(text, (character): PatternPart => ({ character }))
 
-/**
- * Whether a text fits a pattern, whatever the case. `like` knows the case of ASCII letters alone; where the pattern has
- * others, `glob` is given both cases of each letter.
- */
+/** Matches a pattern regardless of case. `like` folds ASCII only; for other letters `glob` gets both cases of each letter. */
 export function matchesPattern(text: Expression<unknown>, parts: readonly PatternPart[]): Expression<SqlBool> {
-  // SQLite takes it for the end of the pattern, and then all would fit; no text has it.
+  // SQLite would end the pattern here, and everything would match; no text contains it.
   if (parts.some((part) => 'character' in part && part.character === '\0')) return sql<SqlBool>`1 = 0`
   if (parts.every((part) => !('character' in part) || isCaseless(part.character))) {
     return sql<SqlBool>`${text} like ${parts.map(likePart).join('')} escape '\\'`
@@ -64,7 +59,7 @@ function globPart(part: PatternPart): string {
   return cases.length > 1 || /[*?[]/.test(part.character) ? `[${cases.join('')}]` : part.character
 }
 
-/** A letter in both cases, each where it is one character. */
+/** A letter's cases that are single characters. */
 function casesOf(character: string): string[] {
   const cases = [character, character.toLowerCase(), character.toUpperCase()]
   return [...new Set(cases.filter((each) => Array.from(each).length === 1))]

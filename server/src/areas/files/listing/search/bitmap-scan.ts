@@ -4,29 +4,29 @@ import type { RowReader } from '../row-reader.ts'
 import { hasNumber } from './bitmaps.ts'
 
 interface BitmapScan {
-  /** Every file of the place, in order. */
+  /** Every file of the scope, in order. */
   readonly list: ListKey
-  /** The files looked for are among these. */
+  /** A superset of the matches. */
   readonly bitmap: Promise<Uint8Array>
-  /** What they must be beside that; none where the set says it all. */
+  /** Remaining conditions; none when the set is exact. */
   readonly conditions: readonly Expression<SqlBool>[]
-  /** How many of the set to pass over, where the set says it all. */
+  /** Members to skip, for an exact set. */
   readonly offset: number
-  /** Number of the file that they come after. */
+  /** The number of the preceding file. */
   readonly after: number | undefined
 }
 
 export interface ScanResult {
-  /** As many as were asked for, or more. */
+  /** At least as many as requested. */
   readonly numbers: readonly number[]
-  /** The last file that was looked at; none where all were. */
+  /** The last examined file; undefined when all were. */
   readonly lastExamined: number | undefined
 }
 
-/** Batches that may become one where few files fit. */
+/** Batches that may be joined when matches are rare. */
 const maximumBatches = 8
 
-/** Picks files of a set out of an order, wherever in it they stand; undefined where `after` is not in it. */
+/** Picks members of a set from an order, wherever they are in it; undefined when `after` is not in the order. */
 export function createBitmapScan(
   rows: Pick<RowReader, 'selectMatching'>,
   lists: Pick<ReturnType<typeof createNumberLists>, 'readChunks'>,
@@ -44,7 +44,7 @@ export function createBitmapScan(
     let size = conditions.length === 0 ? limit : batch
     let some: number[] = []
     const chunks = lists.readChunks(list)
-    // Beside each other, by readers of their own.
+    // In parallel, on separate readers.
     const [firstChunk, bitmap] = await Promise.all([chunks.next(), members])
     for (let chunk = firstChunk; chunk.done !== true; chunk = await chunks.next()) {
       const numbers = chunk.value
@@ -67,14 +67,14 @@ export function createBitmapScan(
     return { numbers: matches, lastExamined: undefined }
   }
 
-  /** What is likely to have as many as are lacking: few of the next ones fit where few of the first ones do. */
+  /** The size likely to contain the missing matches, by the share of matches so far. */
   function nextSize(missing: number, share: number): number {
     const likely = Math.ceil((missing / share) * 1.1)
     return Math.min(Math.max(likely, batch), batch * maximumBatches)
   }
 }
 
-/** Adds members of a set until there are so many, but for the first ones; says where it stopped and what it passed. */
+/** Adds members up to a size, skipping the first ones; returns the position and the number skipped. */
 function collect(
   numbers: Uint32Array,
   from: number,

@@ -11,15 +11,12 @@ import type { RowReader } from '../row-reader.ts'
 const maximumBytes = 16_000_000
 const byArrival = { column: 'number', descending: false } as const
 
-/** Files that may fit, or that do. */
+/** Possible or exact matches. */
 export interface Source {
   readonly candidates: Candidates | undefined
-  /** Undefined: the candidates as they are, of which some may not fit. */
+  /** Undefined takes all candidates, some of which may not match. */
   readonly conditions: readonly Expression<SqlBool>[] | undefined
-  /**
-   * Files that have changed since a version, where no change of one file makes another a candidate; undefined where
-   * they are not recorded.
-   */
+  /** Files changed since a version, when a file's change cannot make another one a candidate; undefined when not recorded. */
   readonly changesSince?: (version: number) => Promise<readonly number[] | undefined>
 }
 
@@ -33,10 +30,7 @@ interface Entry {
   readonly value: Bitmap
 }
 
-/**
- * Sets of files, one bit for each number, read in the order in which files lie on the disk. They hold until a file of
- * the space changes; then the files that did are looked at, or all of them.
- */
+/** Sets of files with one bit per number, read in disk order. After changes, only the changed files are tested again, or all. */
 export function createBitmaps(
   rows: Pick<RowReader, 'numbers' | 'highestNumber'>,
   candidateReader: Pick<CandidateReader, 'numbersOf'>,
@@ -61,7 +55,7 @@ export function createBitmaps(
     return bitmap
   }
 
-  /** The set as it was before, with the files that have changed since. */
+  /** The previous set updated with the changed files. */
   async function renew(earlier: Entry, { candidates, changesSince }: Source): Promise<Uint8Array | undefined> {
     const changes = candidates && (await changesSince?.(earlier.version))
     if (candidates === undefined || changes === undefined || changes.length === 0) return undefined
@@ -91,14 +85,13 @@ export function createBitmaps(
   }
 }
 
-/** The set of some numbers, of which none is higher than the highest. */
 export function bitmapOfNumbers(chunks: readonly Uint32Array[], highest: number): Uint8Array {
   const bitmap = new Uint8Array((highest >> 3) + 1)
   for (const chunk of chunks) addNumbers(bitmap, chunk)
   return bitmap
 }
 
-/** Numbers beyond the end of a bitmap are left out. */
+/** Numbers beyond the bitmap's end are dropped. */
 function addNumbers(bitmap: Uint8Array, numbers: Uint32Array): void {
   for (const number of numbers) bitmap[number >> 3] = (bitmap[number >> 3] ?? 0) | (1 << (number & 7))
 }

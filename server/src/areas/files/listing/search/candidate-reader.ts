@@ -5,14 +5,14 @@ import type { Candidates } from './candidates.ts'
 
 export type CandidateReader = ReturnType<typeof createCandidateReader>
 
-/** Reads the numbers of candidates, as texts. */
+/** Reads numbers of candidates as texts. */
 export function createCandidateReader(database: Database) {
   const reader = database.reader()
   return {
     numbersOf: (candidates: Candidates): Promise<string> =>
       joinNumbers(database, sql<{ number: number }>`(${candidates})`.as('part')),
 
-    /** Numbers of candidates, as a JSON array; undefined where there are more than so many. */
+    /** Numbers of candidates as a JSON array; undefined when there are more. */
     async listFew(candidates: Candidates, maximum: number): Promise<string | undefined> {
       const some = sql<{ number: number }>`(select ${sql.ref('number')} from (${candidates}) limit ${maximum + 1})`.as(
         'some',
@@ -26,19 +26,19 @@ export function createCandidateReader(database: Database) {
   }
 }
 
-/** Candidates from a number on, before another. */
+/** Candidates with numbers from `from` to before `end`. */
 export function candidatesWithin(candidates: Candidates, from: number, end: number): Candidates {
   return sql`select ${sql.ref('number')} from (${candidates})
         where ${sql.ref('number')} >= ${from} and ${sql.ref('number')} < ${end}`
 }
 
-/** Those of the candidates that have one of these numbers. */
+/** Candidates with one of these numbers. */
 export function candidatesAmong(candidates: Candidates, numbers: readonly number[]): Candidates {
   return sql`select ${sql.ref('number')} from (${candidates})
         where ${sql.ref('number')} in (${sql.join(numbers)})`
 }
 
-/** Candidates by their numbers, a JSON array. */
+/** Candidates by number, from a JSON array. */
 export function candidatesOfNumbers(numbers: string): Candidates {
   return sql`select value as ${sql.ref('number')} from json_each(${numbers})`
 }

@@ -24,12 +24,12 @@ interface Needs {
 
 const byArrival = { column: 'number', descending: false } as const
 
-/** Goes through the candidates in order, on from where an earlier page ended. */
+/** Scans candidates in order, resuming after an earlier page. */
 export function createCandidateScan({ rows, candidateReader, lists, bounds, results, versions }: Needs) {
   const scanBitmap = createBitmapScan(rows, lists, bounds.batch)
   const bitmapOf = createBitmaps(rows, candidateReader, bounds.span)
 
-  /** Of the files in the order of scores, those between two: for a new range, only its ends are looked for. */
+  /** The files between two scores in the order of scores: only the ends of a range are searched. */
   async function scoredBetween({ spaceId, key, version, scope }: FileList, [least, most]: readonly [number, number]) {
     const order = { column: 'score', descending: false } as const
     const score = sql.ref('files.score')
@@ -51,7 +51,7 @@ export function createCandidateScan({ rows, candidateReader, lists, bounds, resu
     return bitmaps.reduce(intersect)
   }
 
-  /** What to scan: the candidates, of which each is looked at, or the very files that fit. */
+  /** The scanned set: candidates to be tested, or exact matches. */
   function scanInput({ list, order, narrowing }: Search, usesCandidates: boolean) {
     const { spaceId, key, scope, candidates, filterKey, version, sets } = list
     const orderedList = { key, spaceId, version, query: { order, conditions: [scope.indexed] } }
@@ -73,7 +73,7 @@ export function createCandidateScan({ rows, candidateReader, lists, bounds, resu
     if (continues && (result.isComplete || until <= result.numbers.length)) {
       return readPage(result.numbers.slice(from, until))
     }
-    // Where a few are passed over for not being what they seem, nobody knows how many come before a position.
+    // With inexact candidates, the number of matches before an offset is unknown.
     const input = scanInput(search, list.candidates !== undefined && (continues || offset === 0))
     if (!continues) {
       const scanned = await scanBitmap({ ...input, offset, after: position?.[1] }, limit)

@@ -7,18 +7,18 @@ import { parseSearch } from '../names/name-pattern.ts'
 import { conditionsOf, scoreBounds, scoreConditionsOf } from './conditions.ts'
 import { generatedFiles } from './lineages.ts'
 
-/** Selects numbers of files among which are all that a filter finds. */
+/** Selects a superset of a filter's matches, by number. */
 export type Candidates = RawBuilder<{ number: number }>
 
-/** Files that an index has, under what they are remembered by: filters that ask for more share them. */
+/** Files from an index, with the key of their cached set, which narrower filters share. */
 export interface IndexedSet {
   readonly key: string
   readonly candidates: Candidates
-  /** Least and highest score, where that is all that the set is about: its files lie together in that order. */
+  /** The score range when the set depends on nothing else: its files are contiguous in that order. */
   readonly scores?: readonly [least: number, most: number]
 }
 
-/** What an index can say of a filter at once, the narrowest first. */
+/** The candidates from the most selective index. */
 export function candidatesOf(spaceId: string, filter: FileFilter): Candidates | undefined {
   const { search = '', tags = '', broken, checksum, duplicated } = filter
   const [number, space] = [sql.ref('number'), sql`${sql.ref('spaceId')} = ${spaceId}`]
@@ -36,7 +36,7 @@ export function candidatesOf(spaceId: string, filter: FileFilter): Candidates | 
   return scoredFiles(spaceId, filter)
 }
 
-/** Files whose score is as a filter asks; undefined where it asks nothing of it. */
+/** Files in the filter's score range; undefined without one. */
 export function scoredFiles(spaceId: string, filter: FileFilter): Candidates | undefined {
   const [least, most] = scoreBounds(filter)
   if (least === undefined) return undefined
@@ -45,10 +45,7 @@ export function scoredFiles(spaceId: string, filter: FileFilter): Candidates | u
     where ${space} and ${score} >= ${least} and ${score} <= ${most}`
 }
 
-/**
- * Sets that indices have, of which a file is in all where it fits, and in one of them not where it does not; undefined
- * where a filter asks more of a file, or nothing.
- */
+/** Indexed sets whose intersection is exactly the matches; undefined when the filter has other conditions or none. */
 export function setsOf(spaceId: string, filter: FileFilter): readonly IndexedSet[] | undefined {
   const [generated, scored] = [generatedFiles(filter), scoredFiles(spaceId, filter)]
   const askedBySets = (generated === undefined ? 0 : 1) + scoreConditionsOf(filter).length
@@ -64,10 +61,7 @@ export function setsOf(spaceId: string, filter: FileFilter): readonly IndexedSet
   ]
 }
 
-/**
- * The order of the groups is the one of the index by content, which is read from its beginning to its end: as an
- * aggregate, the space chooses no other.
- */
+/** Groups follow the index by content, read from end to end; with the space in an aggregate, no other index is chosen. */
 function twins(spaceId: string): Candidates {
   const [content, twin] = ['content', 'twin'].map((name) => sql.table(name))
   const groups = sql`select ${sql.ref('checksum')}, ${sql.ref('spaceId')} from ${sql.table('files')}

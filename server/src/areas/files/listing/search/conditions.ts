@@ -8,7 +8,7 @@ import { endsWith, matchesPattern, contains, parseSearch } from '../names/name-p
 type Condition = Expression<SqlBool>
 type Comparison = 'minimum' | 'maximum' | 'below'
 
-/** What a filter asks of a file beside where it lies. */
+/** A filter's conditions apart from the folder. */
 export function conditionsOf(filter: FileFilter): Condition[] {
   const { search = '', kind, extension, tags = '', broken, checksum, duplicated } = filter
   const conditions: Condition[] = []
@@ -46,23 +46,23 @@ function comparisons(filter: FileFilter): Condition[] {
     .map(([left, comparison, value]) => sql<SqlBool>`${left} ${signs[comparison]} ${value}`)
 }
 
-/** The part of it that is about the score. */
+/** The conditions on the score. */
 export const scoreConditionsOf = ({ minimumScore, maximumScore }: FileFilter): Condition[] =>
   comparisons({ folder: '', recursive: true, minimumScore, maximumScore })
 
-/** The least and the highest score that is asked for: a file without one has less. The first says whether any is. */
+/** The least and highest requested score; a file without one is below. The first is undefined when none is requested. */
 export function scoreBounds({ minimumScore, maximumScore }: FileFilter): [number | undefined, number] {
   return [minimumScore ?? (maximumScore === undefined ? undefined : 0), maximumScore ?? 100]
 }
 
-/** What follows the last dot of a name that neither begins nor ends with it. */
+/** The extension: after the last dot of a name that neither begins nor ends with it. */
 function hasExtension(extension: string): Condition[] {
   const name = sql.ref('files.name')
   if (extension === '') return [sql`(${name} not like ${'_%.%'} or ${name} like ${'%.'})`]
   return extension.includes('.') ? [sql`1 = 0`] : [matchesPattern(name, endsWith(`.${extension}`))]
 }
 
-/** The first condition is literal: a partial index has it. */
+/** The first condition is literal so that a partial index applies. */
 function hasTag(term: string): Condition {
   const tags = sql.ref('files.tags')
   const conditions = sql`select 1 from json_each(${tags}) as tag where ${matchesPattern(sql.ref('tag.value'), contains(term))}`
@@ -79,7 +79,7 @@ function isDuplicated(duplicated: boolean): Condition {
   return duplicated ? sql`${twin}` : sql`not ${twin}`
 }
 
-/** Times are compared as texts: both must be written alike. */
+/** Times are compared as texts, so both need the same format. */
 function asTime(time: string | undefined): string | undefined {
   return time === undefined ? undefined : new Date(time).toISOString()
 }

@@ -5,13 +5,13 @@ import type { CandidateReader } from './candidate-reader.ts'
 import type { Order } from '../orders.ts'
 import type { Candidates } from './candidates.ts'
 
-/** Characters of the numbers of few candidates, and what those of each filter count for beside them. */
+/** Characters of cached numbers, and the weight of an entry beside them. */
 const maximumText = 2_000_000
 const entryWeight = 2_000
 
 const isByScore = ({ column }: Order) => column === 'score'
 
-/** Candidates of filters, where they are no more than so many. */
+/** Caches candidates of filters with at most this many. */
 export function createFewCandidates(reader: Pick<CandidateReader, 'listFew'>, maximum: number) {
   const cache = createVersionedCache<{ text: string | undefined }>(
     maximumText,
@@ -19,7 +19,7 @@ export function createFewCandidates(reader: Pick<CandidateReader, 'listFew'>, ma
   )
   const keyOf = ({ spaceId, filterKey }: FileList, order: Order) => `${spaceId} ${filterKey} ${isByScore(order)}`
 
-  /** In the order of scores, files between two of them are read along its index anyway. */
+  /** In the order of scores, a range of scores is read along the index anyway. */
   async function readFew({ candidates, scoredCandidates }: FileList, order: Order): Promise<string | undefined> {
     for (const some of isByScore(order) ? [candidates] : [candidates, scoredCandidates]) {
       const text = some && (await reader.listFew(some, maximum))
@@ -29,10 +29,10 @@ export function createFewCandidates(reader: Pick<CandidateReader, 'listFew'>, ma
   }
 
   return {
-    /** Whether they were read before, and are few. */
+    /** True when they are cached and few. */
     has: (list: FileList, order: Order): boolean => cache.get(keyOf(list, order), list.version)?.text !== undefined,
 
-    /** The candidates as they were for this version, where they are few. */
+    /** The candidates of this version, when they are few. */
     async read(list: FileList, order: Order): Promise<Candidates | undefined> {
       const { version, candidates } = list
       if (candidates === undefined) return undefined

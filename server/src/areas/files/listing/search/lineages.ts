@@ -5,7 +5,7 @@ import { foldCase } from '#platform/database/fold-case'
 
 type Condition = RawBuilder<SqlBool>
 
-/** Selects numbers of the lineages that a filter finds; undefined where nothing is asked of them. See `generatedContents`. */
+/** Selects numbers of the lineages that match a filter; undefined without such a filter. See `generatedContents`. */
 export function lineagesOf(filter: LineageFilter): RawBuilder<{ number: number }> | undefined {
   const { generationId = '', prompt = '', sceneItem = '', workflow = '', lora = '' } = filter
   const words = Object.entries({ prompt, sceneItem, workflow, loras: lora }).filter(([, value]) => value !== '')
@@ -17,7 +17,7 @@ export function lineagesOf(filter: LineageFilter): RawBuilder<{ number: number }
   return sql`select ${sql.ref('lineages.number')} from ${sql.table('lineages')} where ${sql.join(conditions, sql` and `)}`
 }
 
-/** What a filter asks of an image beside its lineage, as conditions on a row that has it. */
+/** The filter's conditions on an image apart from its lineage, for a row of the table. */
 function ownConditionsOf({ seed, workflowHash = '' }: LineageFilter, table: string): Condition[] {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   return [
@@ -26,10 +26,7 @@ function ownConditionsOf({ seed, workflowHash = '' }: LineageFilter, table: stri
   ]
 }
 
-/**
- * Selects the checksums of the images that were generated with a seed, or with a content of the workflow, also of those
- * that are no longer there; undefined where nothing is asked of either.
- */
+/** Selects checksums of images generated with a seed or workflow hash, deleted ones included; undefined without such a filter. */
 export function generatedContents(filter: LineageFilter): RawBuilder<{ checksum: string }> | undefined {
   const conditions = ownConditionsOf(filter, 'generatedImages')
   if (conditions.length === 0) return undefined
@@ -37,7 +34,7 @@ export function generatedContents(filter: LineageFilter): RawBuilder<{ checksum:
     where ${sql.join(conditions, sql` and `)}`
 }
 
-/** What a filter asks of a row of \`fileLineages\`, under that name. */
+/** The filter's conditions on a row of `fileLineages`. */
 function conditionsOf(filter: LineageFilter): Condition[] {
   const lineages = lineagesOf(filter)
   return [
@@ -46,7 +43,7 @@ function conditionsOf(filter: LineageFilter): Condition[] {
   ]
 }
 
-/** Selects numbers of the files that were generated as a filter asks; undefined where it asks nothing of it. */
+/** Selects numbers of files whose generation matches the filter; undefined without such a filter. */
 export function generatedFiles(filter: LineageFilter): RawBuilder<{ number: number }> | undefined {
   const conditions = conditionsOf(filter)
   if (conditions.length === 0) return undefined
@@ -54,7 +51,7 @@ export function generatedFiles(filter: LineageFilter): RawBuilder<{ number: numb
     where ${sql.join(conditions, sql` and `)}`
 }
 
-/** The same of one file. */
+/** The same as a condition on one file. */
 export function wasGenerated(filter: LineageFilter): Condition | undefined {
   const conditions = conditionsOf(filter)
   if (conditions.length === 0) return undefined

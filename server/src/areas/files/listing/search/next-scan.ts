@@ -11,7 +11,7 @@ interface Needs {
   readonly results: SearchResults
 }
 
-/** Looks at the next files: many of them may fit. Undefined where it does not find enough. */
+/** Tests the next files, for frequent matches. Undefined when it does not find enough. */
 export function createNextScan({ rows, bounds, results }: Needs) {
   return async (search: Search, { position, offset = 0 }: Start, limit: number): Promise<FileRow[] | undefined> => {
     if (offset > bounds.skipped) return undefined
@@ -20,13 +20,13 @@ export function createNextScan({ rows, bounds, results }: Needs) {
     const query = { order, conditions: indexedConditions(list, order), after: position }
     const some = await rows.readFiltered(query, narrowing, bounds.scanned, offset + limit)
     if (some.length < offset + limit) {
-      // Where no more files come in that order, these are all that fit.
+      // No files follow in this order, so these are all matches.
       if ((await rows.countUpTo(query, bounds.scanned)) < bounds.scanned) return some.slice(offset)
       results.set(search, { ...result, isScanFutile: true })
       return undefined
     }
     const from = position === undefined ? 0 : result.numbers.indexOf(position[1]) + 1
-    // A cursor may be older than what was found; where the same file follows, the same files follow that.
+    // A cursor may be older than the cached results; they continue it when the same file follows.
     const follows = position === undefined || (from > 0 && result.numbers[from] === some[0]?.number)
     if (follows && from + some.length <= bounds.remembered) {
       const numbers = [...result.numbers.slice(0, from), ...some.map(({ number }) => number)]

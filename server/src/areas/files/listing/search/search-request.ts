@@ -5,20 +5,20 @@ import { positionOf } from '../orders.ts'
 import type { Order, OrderPosition } from '../orders.ts'
 import type { RowReader } from '../row-reader.ts'
 
-/** A list in an order, and what is asked of each file beside what the index of the order begins with. */
+/** A list in an order, with the conditions that the order's index does not cover. */
 export interface Search {
   readonly list: FileList
   readonly order: Order
   readonly narrowing: readonly Expression<SqlBool>[]
 }
 
-/** Where a page begins: after a place, or at an offset. */
+/** The start of a page: a position or an offset. */
 export interface Start {
   readonly position?: OrderPosition
   readonly offset?: number
 }
 
-/** Files by their numbers. Undefined where the place is none any more: its file is gone, or has another value. */
+/** Files by number. Undefined when the position is outdated: its file is deleted or has another value. */
 export async function readFilesAfter(
   rows: Pick<RowReader, 'byNumbers'>,
   numbers: readonly number[],

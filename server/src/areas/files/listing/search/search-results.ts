@@ -4,17 +4,17 @@ import type { Order } from '../orders.ts'
 import { createVersionedCache } from '../versioned-cache.ts'
 import type { Search, Start } from './search-request.ts'
 
-/** Numbers kept of what all searches have found, eight bytes each, and what each search counts for beside them. */
+/** Most cached numbers of all searches, eight bytes each, and the weight of an entry beside them. */
 const maximumNumbers = 500_000
 const entryWeight = 200
 
-/** Numbers of the files that fit, in order, from the first one on. */
+/** Numbers of matches in order, from the first on. */
 export interface SearchResult {
   readonly numbers: readonly number[]
-  /** Files after this one have not been looked at. */
+  /** Files after this one are not examined yet. */
   readonly lastExamined: number | undefined
   readonly isComplete: boolean
-  /** Nothing more is found by looking at the next few files. */
+  /** True when testing the next few files finds nothing more. */
   readonly isScanFutile: boolean
 }
 
@@ -22,7 +22,7 @@ const emptyResult: SearchResult = { numbers: [], lastExamined: undefined, isComp
 
 export type SearchResults = ReturnType<typeof createSearchResults>
 
-/** What searches have found so far, while no file of their space changes. */
+/** Results of searches, valid while no file of the space changes. */
 export function createSearchResults() {
   const results = createVersionedCache<SearchResult>(maximumNumbers, ({ numbers }) => numbers.length + entryWeight)
   const keyOf = ({ key, filterKey }: FileList, { column, descending }: Order) =>
@@ -38,7 +38,7 @@ export function createSearchResults() {
       results.set(keyOf(list, order), list.version, { ...emptyResult, ...result })
     },
 
-    /** Numbers of a page, as far as they are known from earlier ones. */
+    /** A page's numbers, as far as earlier pages found them. */
     numbersOf({ list, order }: Search, { position, offset = 0 }: Start, limit: number): readonly number[] | undefined {
       const result = find(list, order)
       const from = position === undefined ? offset : (result?.numbers.indexOf(position[1]) ?? -1) + 1

@@ -24,8 +24,8 @@ interface Needs {
 }
 
 /**
- * Finds the files of a page among those that fit, in the cheapest way there is: out of few candidates, by looking at a
- * few files, among the candidates in order. What it has found of a search is kept, and the next page goes on from there.
+ * Finds a page of matches in the cheapest way: from few candidates, by testing the next files, or by scanning candidates in
+ * order. Results are cached, and the next page resumes from them.
  */
 export function createSearch({ rows, candidateReader, versions, bounds, lists }: Needs) {
   const results = createSearchResults()
@@ -35,14 +35,14 @@ export function createSearch({ rows, candidateReader, versions, bounds, lists }:
 
   const conditionsOf = ({ list, narrowing }: Search) => [list.scope.indexed, ...narrowing]
 
-  /** All that a search finds, where it has few candidates. */
+  /** Finds all matches of a search with few candidates. */
   async function examine(search: Search, candidates: Candidates): Promise<void> {
     const query = { order: search.order, conditions: conditionsOf(search), candidates }
     const all = parseNumbers(await rows.numbers(query, bounds.candidates))
     results.set(search, { numbers: [...all], isComplete: true, isScanFutile: true })
   }
 
-  /** The page as earlier searches and a look at a few files have it. */
+  /** Finds the page from cached results and by testing a few files. */
   async function findQuickly(search: Search, start: Start, limit: number): Promise<FileRow[] | undefined> {
     const { list, order } = search
     let numbers = results.numbersOf(search, start, limit)
