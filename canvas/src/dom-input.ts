@@ -2,7 +2,7 @@ import type { Point } from '@vermilion/contract/labels/box'
 import type { KeyInput, Modifiers, PointerInput, WheelInput } from './editor/input.ts'
 
 const buttons = ['main', 'middle'] as const
-/** CSS pixels per line and per page, for browsers that count the wheel in those. */
+/** CSS pixels per line and page, for browsers that report the wheel in these units. */
 const WHEEL_UNITS = [1, 33, 400]
 
 export function pointerInputOf(type: PointerInput['type'], event: PointerEvent, root: HTMLElement): PointerInput {
@@ -30,10 +30,7 @@ export function keyInputOf(type: KeyInput['type'], event: KeyboardEvent): KeyInp
   return { type, key: keyOf(event), repeat: event.repeat, ...modifiersOf(event) }
 }
 
-/**
- * The key as commands name it. Where an input method or the Alt key puts something else in the place of a letter or
- * digit, the key's position tells which it is.
- */
+/** Key name as used by commands. Where an input method or Alt changes a letter or digit, the physical key counts. */
 export function keyOf({ key, code, altKey }: Pick<KeyboardEvent, 'key' | 'code' | 'altKey'>): string {
   if (key === ' ') return 'Space'
   const foreign = key === 'Process' || key === 'Unidentified' || (key.length === 1 && (altKey || key > '~'))

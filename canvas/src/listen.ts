@@ -1,7 +1,7 @@
 import { keyInputOf, pointerInputOf, wheelInputOf } from './dom-input.ts'
 import type { Input, KeyInput } from './editor/input.ts'
 
-/** Turns pointer and wheel events on an element into input. */
+/** Converts pointer and wheel events of an element to input. */
 export function listenToPointer(root: HTMLElement, dispatch: (input: Input) => boolean, signal: AbortSignal): void {
   const types = { pointerdown: 'pointer-down', pointermove: 'pointer-move', pointerup: 'pointer-up' } as const
   root.addEventListener(
@@ -9,7 +9,7 @@ export function listenToPointer(root: HTMLElement, dispatch: (input: Input) => b
     (event) => {
       root.focus({ preventScroll: true })
       root.setPointerCapture(event.pointerId)
-      // Keeps the middle button from scrolling and a press from selecting text.
+      // Prevents scrolling by the middle button and text selection.
       event.preventDefault()
     },
     { signal },
@@ -29,7 +29,7 @@ export function listenToPointer(root: HTMLElement, dispatch: (input: Input) => b
   )
 }
 
-/** Turns key events into input, except those meant for something else that has the focus. */
+/** Converts key events to input, except those for another focused element. */
 export function listenToKeys(
   root: HTMLElement,
   source: HTMLElement | Window,
@@ -47,7 +47,7 @@ export function listenToKeys(
 const TYPING = 'textarea, select, [contenteditable=""], [contenteditable="true"]'
 const OVERLAYS = '[role="dialog"], [role="menu"], [role="listbox"]'
 const PRESSING = 'button, a, [role="button"], [role="tab"], [role="radio"], [role="switch"], [role="option"]'
-/** Inputs that take no text, but are moved or set by a few keys. */
+/** Inputs that use only a few keys and take no text. */
 const setByKeys = new Set(['range', 'radio', 'checkbox', 'color', 'file', 'button', 'submit', 'reset', 'image'])
 const keysOfFocus = new Set([' ', 'Enter', 'Tab'])
 const keysOfInputs = new Set([...keysOfFocus, 'Home', 'End', 'PageUp', 'PageDown'])

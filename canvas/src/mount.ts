@@ -15,36 +15,36 @@ import type { TileSource } from './rendering/image/tile-layer.ts'
 export interface NextImage {
   source: string
   size: Size
-  /** Null where they are not known. */
+  /** Null when unknown. */
   shapes: readonly Shape[] | null
 }
 
 export interface Mount {
-  /** Shows an editor and its image's address, or that of a preview, in place of the one before. */
+  /** Displays an editor and its image or preview URL, replacing the previous one. */
   show: (editor: Editor, source: string) => void
-  /** Lays tiles over the preview of a large image, once they are there; until another image is shown. */
+  /** Shows tiles over a large image's preview, until another image is displayed. */
   showTiles: (tiles: TileSource | null) => void
-  /** Has the image that will probably come next fetched and decoded, and its shapes drawn; null where none will. */
+  /** Prefetches and decodes the probable next image and draws its shapes; null for none. */
   prepare: (next: NextImage | null) => void
-  /** While an image is being left: what was begun ends, and nothing more can be begun. It is shown, and keys reach `onUnusedKey`. */
+  /** While an image is being left: ends gestures and blocks new ones. The image stays visible, and keys reach `onUnusedKey`. */
   hold: (on: boolean) => void
-  /** Shows nothing, until the next image is there. Keys still reach `onUnusedKey`. */
+  /** Shows nothing until the next image. Keys still reach `onUnusedKey`. */
   clear: () => void
   focus: () => void
   destroy: () => void
 }
 
 export interface MountNeeds {
-  /** Is filled by the canvas; must have a size and a position of its own. */
+  /** Host element with its own size and position, filled by the canvas. */
   element: HTMLElement
   /** Accessible name of the canvas. */
   name: string
-  /** Makes a module worker that calls `serveDrawings`, where the bundler sees it; null draws on the main thread. */
+  /** Creates a module worker that calls `serveDrawings`, where the bundler can see it; null draws on the main thread. */
   createWorker: (() => Worker) | null
   schedule?: Scheduler
   /** Element that receives keys: the focused canvas, or for example the window. Keys typed in fields elsewhere are ignored. */
   keysFrom?: HTMLElement | Window
-  /** A key that the editor has no use for, as `Ctrl+s`; true where somebody else had one. */
+  /** Called for keys unused by the editor, as `Ctrl+s`; returns true when handled. */
   onUnusedKey?: (combination: string, repeat: boolean) => boolean
   onImage?: (outcome: 'shown' | 'failed') => void
 }
@@ -54,7 +54,7 @@ export const animationFrames: Scheduler = (run) => {
   return () => cancelAnimationFrame(handle)
 }
 
-/** Attaches the canvas to the page: makes its layers, listens to pointer, wheel, keys and size. */
+/** Mounts the canvas: creates its layers and listens to pointer, wheel, keys and size. */
 export function mountCanvas(needs: MountNeeds): Mount {
   const { createWorker, schedule = animationFrames, onUnusedKey } = needs
   const { root, layers } = createLayers(needs.name)
@@ -78,7 +78,7 @@ export function mountCanvas(needs: MountNeeds): Mount {
   const fit = (): void => {
     if (size.width > 0 && size.height > 0) editor?.view.resize(size, window.devicePixelRatio)
   }
-  // Asked for while an image is put in the place of another, a size would have the page laid out once more.
+  // Reading the size while images are replaced would force another layout.
   const sizes = new ResizeObserver(() => {
     size = { width: root.clientWidth, height: root.clientHeight }
     fit()
@@ -142,16 +142,16 @@ export function mountCanvas(needs: MountNeeds): Mount {
   }
 }
 
-/** Shows the frame of the focus where the Tab key led to the canvas: with hands on the keyboard it has the focus all the time. */
+/** Shows the focus ring only after the Tab key: while drawing the canvas always has focus. */
 function frameOfFocus(root: HTMLElement): void {
   root.addEventListener('keyup', ({ key }) => key === 'Tab' && (root.style.outlineStyle = ''))
   root.addEventListener('blur', () => (root.style.outlineStyle = 'none'))
 }
 
-/** Has an image show a picture; true where it is there already. */
+/** Sets an image's source; returns true when already loaded. */
 function setPicture(image: HTMLImageElement, source: string): boolean {
   if (image.getAttribute('src') === source) return image.complete && image.naturalWidth > 0
-  // The browser would go on showing the picture before until the new one has arrived.
+  // The browser would keep showing the previous picture until the new one has loaded.
   image.style.visibility = 'hidden'
   image.src = source
   return false
@@ -168,7 +168,7 @@ function setShapesVisible({ shapes, active, crosshair }: Layers, visible: boolea
   for (const each of [shapes, active, crosshair]) each.style.visibility = visible ? 'visible' : 'hidden'
 }
 
-/** Reads colours of the picture, and of the tiles over it that have arrived. */
+/** Reads colors of the picture and its loaded tiles. */
 function pixelReader({ image, tiles }: Layers, { document }: Editor): ReadPixels {
   return readPieces((step) => [wholePiece(image, document.image), ...tiles.pieces(step)])
 }

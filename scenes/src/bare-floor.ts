@@ -10,7 +10,7 @@ import { lights } from './rendering/light.ts'
 interface BareFloor {
   readonly floor: FloorKind
   readonly light: LightKind
-  /** Edge of the square in pixels, and in metres. */
+  /** Edge of the square in pixels, and in meters. */
   readonly size: number
   readonly metres: number
   readonly seed: number
@@ -19,13 +19,10 @@ interface BareFloor {
 /** Point at which the uniform floor light is sampled. */
 const middle = { x: 0, y: 0, z: 1.2 }
 const straightDown = { x: 0, y: -1, z: 0 }
-/** Exposures of rooms lie around it; what a white floor then shows as is white. */
+/** Typical exposure of rooms; a white floor then appears white. */
 const usualExposure = 0.43
 
-/**
- * A floor as a camera straight above it sees it, under even light: a material, without the room's shadows and without
- * perspective. Rows of red, green and blue bytes. Pure.
- */
+/** A floor seen straight from above under uniform light: a material without shadows and perspective. RGB byte rows. Pure. */
 export function renderBareFloor({ floor: kind, light: lightKind, size, metres, seed }: BareFloor, index: number) {
   const random = createRandom(seed, index)
   const noise = createNoise(random.fork())

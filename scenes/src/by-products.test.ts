@@ -31,7 +31,7 @@ test('R3.09 an empty floor comes nearer towards the lower edge, and the depths a
     withDepths,
   })
   const inverse = Array.from({ length: height }, (_, row) => 1 / depths![row * width + width / 2]!)
-  // Inverse depth of a plane is linear in the rows of a picture.
+  // The inverse depth of a plane is linear in image rows.
   const step = inverse[height - 1]! - inverse[height - 2]!
   expect(step).toBeGreaterThan(0)
   for (let row = height / 2; row < height; row += 1) {
@@ -43,7 +43,7 @@ test('R3.09 animals stand before the floor that they hide, and dirt lies upon it
   const render = (things: object) =>
     renderScene(sceneConfig.parse({ ...small, ...nothing, ...things }), 0, { withDepths })
   const withAnimal = render({ animals: [1, 1] })
-  // The same stream of chance up to the things: the same room, seen from the same camera.
+  // The random stream is equal up to the objects: same room and camera.
   const bare = render({}).depths!
   const pixels = [...withAnimal.instances.keys()].filter((pixel) => withAnimal.instances[pixel] === 1)
   expect(pixels.length).toBeGreaterThan(100)

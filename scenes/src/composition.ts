@@ -29,19 +29,19 @@ interface Labeled {
   readonly kind: ObjectKind
 }
 
-/** Owners are numbers from 1 into `labeled`; 0 for what carries no label. */
+/** Owners are numbers from 1 into `labeled`; 0 for unlabeled ones. */
 interface Owned {
   readonly owner: number
 }
 
 type OwnedBody = Owned & { readonly placedBody: PlacedBody }
 
-/** A scene before it is painted: what stands where, in which light, seen from where. */
+/** A scene before painting: objects, light and camera. */
 export interface Composition {
   readonly camera: Camera
   readonly light: Light
   readonly interior: SceneRoom
-  /** The interior with another floor, laid as the own one. What stands where has been chosen upon the own one. */
+  /** The interior with another floor, laid like its own. Objects were chosen for the own one. */
   readonly layFloor: (floor: Floor) => SceneRoom
   readonly noise: Noise
   readonly labeled: readonly Labeled[]
@@ -51,7 +51,7 @@ export interface Composition {
   readonly sensor: Random
 }
 
-/** The room of a scene, and the same room with another floor under its rug. */
+/** Room of a scene, and the same room with another floor under its rug. */
 function createSceneRoom(config: SceneConfig, random: Random, noise: Noise) {
   const scene = scenes[random.pick(config.scenes)]
   const kind = random.pick(config.floors ?? scene.floors)
@@ -65,7 +65,7 @@ function createSceneRoom(config: SceneConfig, random: Random, noise: Noise) {
   return { interior: build(plain), layFloor: build }
 }
 
-/** Places a body, more often than not with its face to the camera (which lies towards -z). */
+/** Places a body, preferably facing the camera (towards -z). */
 function putBody(body: Body, least: number, most: number, findSpot: BodyPosition, random: Random): PlacedBody {
   const bounds = boundsOf(body)
   const spot = findSpot({ radius: bounds.radius * body.unit, middleY: bounds.y * body.unit, least, most })
@@ -73,7 +73,7 @@ function putBody(body: Body, least: number, most: number, findSpot: BodyPosition
   return placeBody(body, spot.x, spot.z, heading, body.unit * spot.zoom)
 }
 
-/** Dirt that can be told from the floor under it: the first of a few that differs enough, else the one that does most. */
+/** Dirt visible on its floor: the first of a few with enough contrast, else the one with the most. */
 function pickVisible(interior: SceneRoom, spot: Spot, create: () => Stain): Stain {
   const under = createSurface()
   interior.floor(spot.x, spot.z, 0.1, under)
@@ -98,7 +98,7 @@ function sizesOf(attempt: number): Record<SceneLabel, number> {
   return { animal: 1 - 0.6 * crowd, 'small-animal': 1 - 0.2 * crowd, dirt: 1 + 0.5 * crowd }
 }
 
-/** Chooses everything that one image shows. Another `attempt` is another scene. Pure. */
+/** Chooses the contents of an image. Each `attempt` gives another scene. Pure. */
 export function composeScene(config: SceneConfig, index: number, attempt: number): Composition {
   const { width, height } = config
   const random = attempt === 0 ? createRandom(config.seed, index) : createRandom(config.seed, index, attempt)
@@ -143,7 +143,7 @@ export function composeScene(config: SceneConfig, index: number, attempt: number
   return { camera, light, interior, layFloor, noise, labeled, stains: dirt, bodies, sensor: random.fork() }
 }
 
-/** Bodies in the order in which the camera sees them. */
+/** Bodies from near to far. */
 export function nearestFirst(bodies: readonly OwnedBody[]): OwnedBody[] {
   return bodies.toSorted((one, other) => other.placedBody.middleZ - one.placedBody.middleZ).toReversed()
 }

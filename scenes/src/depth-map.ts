@@ -1,8 +1,6 @@
 /**
- * A depth map as ControlNets of depth (and MiDaS, which they were trained with) have it: near is bright. Of depths `d`
- * in metres along the camera's line of sight, a pixel is `round(255 · (1/d − 1/far) / (1/near − 1/far))`, where `near`
- * and `far` are the least and the greatest depth of this image: 255 is the nearest, 0 the farthest. Without difference
- * in depth all is 0.
+ * Depth map as used by ControlNet and MiDaS, near is bright: `round(255 · (1/d − 1/far) / (1/near − 1/far))` for depth `d` in
+ * meters along the line of sight, with the image's minimum `near` and maximum `far`. All 0 at uniform depth.
  */
 export function depthMapOf(depths: Float32Array): Uint8Array {
   let near = Infinity

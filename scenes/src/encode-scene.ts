@@ -3,7 +3,7 @@ import type { RenderedScene } from './scene.ts'
 
 const jpegQuality = 90
 
-/** The picture as a JPEG file. Bytes are the same for the same scene and the same build of sharp. */
+/** JPEG of the picture, deterministic for a build of sharp. */
 export function encodeScene({ pixels, width, height }: RenderedScene): Promise<Buffer> {
   return sharp(pixels, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: jpegQuality })

@@ -24,7 +24,7 @@ const upTo = (most: number) => fc.integer({ min: 0, max: most }).map((count) => 
 const anyConfig = fc
   .record({
     seed: fc.integer({ min: 0, max: 0xffff_ffff }),
-    // Wide or high, but of few pixels: most of the time goes to them.
+    // Wide or high with few pixels, which dominate the time.
     size: fc.tuple(side, side).map(([width, height]) => (width * height > 256 * 256 ? [width, 64] : [width, height])),
     scenes: oneOf(sceneKinds),
     floors: oneOf(floorKinds),

@@ -4,22 +4,20 @@ import { composeScene, type Composition } from './composition.ts'
 import { renderScene, type RenderedScene, type RenderingOptions } from './scene.ts'
 import { createSight } from './sight.ts'
 
-/** Scenes that are tried for one image at most, and in a row that show no more than an earlier one. */
+/** Maximum attempts per image, and maximum attempts in a row without improvement. */
 const maxAttempts = 40
 const maxVainAttempts = 12
 
 export interface ExactScene {
   readonly scene: RenderedScene
   readonly isExact: boolean
-  /** Scenes that were tried. */
+  /** Number of attempts. */
   readonly attempts: number
 }
 
 /**
- * Renders a scene whose numbers of objects are fixed (least and most alike) so that each object is seen: what hides
- * behind another, or lies beyond the edge, is put elsewhere by choosing anew. What a scene shows is worked out before
- * any is rendered. Pure: the same config and index give the same scene. Where none shows everything, it is the one that
- * shows most.
+ * Renders a scene with fixed numbers of objects (minimum equals maximum) so that each is visible: hidden ones are placed
+ * elsewhere in a new attempt. Visibility is computed before rendering. Pure. When no attempt shows everything, the best is used.
  */
 export function renderExactScene(
   config: SceneConfig,
@@ -47,7 +45,7 @@ function countMissing(config: SceneConfig, composition: Composition, limit: numb
     for (const owner of owners) {
       if (isSeen(owner)) continue
       unseen += 1
-      // More than the least may have been put.
+      // More than the minimum may have been placed.
       if (owners.length - unseen < least[label]) missing += 1
       if (missing >= limit) return missing
     }

@@ -1,7 +1,7 @@
 import { type Mask, maskOf } from '@vermilion/contract/labels/mask'
 import type { RenderedScene } from './scene.ts'
 
-/** The pixels that show the object at an index of `objects`. */
+/** Visible pixels of an object. */
 export function objectMask({ width, instances, objects }: RenderedScene, index: number): Mask | null {
   const object = objects[index]
   if (object === undefined) return null

@@ -1,6 +1,6 @@
 import { scramble } from '@vermilion/contract/generations/scramble'
 
-/** Seeded random numbers (sfc32). The only source of chance in the renderer, so that a seed fixes every byte. */
+/** Seeded random numbers (sfc32), the renderer's only source of randomness, so that a seed determines every byte. */
 export interface Random {
   /** Uniform 32-bit unsigned integer. */
   bits(): number
@@ -14,9 +14,9 @@ export interface Random {
   pick<Item>(items: readonly Item[]): Item
   /** -1 or 1. */
   sign(): number
-  /** A stream of its own: what is drawn from it does not move what is drawn here later. */
+  /** An independent stream: drawing from it does not affect later numbers here. */
   fork(): Random
-  /** A fork that can be begun again and again, each time with the same numbers. */
+  /** A fork that restarts with the same numbers each time. */
   repeatableFork(): () => Random
 }
 
@@ -25,7 +25,7 @@ export function cellHash(column: number, row: number, salt: number): number {
   return scramble(Math.imul(column, 0x27d4eb2f) ^ Math.imul(row, 0x165667b1) ^ salt) / 0x1_0000_0000
 }
 
-/** Starts a stream from any number of integers; the order of them matters. */
+/** Creates a stream from any number of integers, sensitive to order. */
 export function createRandom(...seeds: number[]): Random {
   const state = [0x9e3779b9, 0x243f6a88, 0xb7e15162].map((start, index) =>
     seeds.reduce((sum, seed) => scramble(sum ^ scramble((seed | 0) + index)), start),

@@ -6,8 +6,8 @@ import sharp from 'sharp'
 import { renderBareFloor } from './bare-floor.ts'
 
 /**
- * Renders bare floors from above, a folder for each floor and light, to learn materials from:
- * `node render-floors.ts --output DIR [--count 200 --size 128 --metres 1 --seed 4244]`; the count is of each folder.
+ * Renders bare floors from above into a folder per floor and light, for training materials: `node render-floors.ts --output DIR
+ * [--count 200 --size 128 --metres 1 --seed 4244]`; the count is per folder.
  */
 const text = { type: 'string' } as const
 const { values } = parseArgs({ options: { output: text, count: text, size: text, metres: text, seed: text } })

@@ -1,7 +1,7 @@
 import type { SampleFolderRequest } from '@vermilion/contract/scenes'
 import { writeSampleFolder } from './sample-folder.ts'
 
-/** A program for its parent process: renders the requested folder, then ends; it also ends with the parent. */
+/** Child process that renders the requested folder and exits; it also ends with the parent. */
 process.on('disconnect', () => process.exit())
 process.once('message', (request: SampleFolderRequest) => void render(request))
 

@@ -7,7 +7,7 @@ import { renderExactScene } from './exact-scene.ts'
 import { renderScene, type RenderedScene } from './scene.ts'
 import { applyStyle, StyleUnreadable } from './style/style.ts'
 
-/** A program for its parent process: renders the requested scenes one after the other, and ends with the parent. */
+/** Child process that renders requested scenes one by one, and ends with the parent. */
 let responding = Promise.resolve()
 process.on('disconnect', () => process.exit())
 process.on('message', (request: SceneRequest) => {

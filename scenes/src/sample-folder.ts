@@ -12,7 +12,7 @@ import { encodeScene } from './encode-scene.ts'
 import { renderScene } from './scene.ts'
 import type { RenderedScene } from './scene.ts'
 
-/** Labels and boxes of a rendered scene, for any format of the contract. */
+/** Labels and boxes of a scene for any format of the contract. */
 function describeScene(scene: RenderedScene, path: string): LabeledImage {
   const shapes = scene.objects.map(({ label, box }) => ({
     kind: 'box' as const,
@@ -54,15 +54,15 @@ async function put(folder: string, path: string, content: string | Uint8Array): 
 }
 
 interface SampleFolder extends SampleFolderRequest {
-  /** Told after each image. */
+  /** Called after each image. */
   readonly progress?: (progress: SampleFolderProgress) => void
-  /** Ends the work between two images. */
+  /** Stops between two images. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Renders `config.count` scenes into a folder, images as JPEG and the truth in the format's own layout, which is
- * written last. Existing files of the same names are replaced. Answers what was written, paths relative to the folder.
+ * Renders `config.count` scenes into a folder: images as JPEG, then the truth in the format's layout. Existing files of the same
+ * names are replaced. Returns the images with paths relative to the folder.
  */
 export async function writeSampleFolder(sample: SampleFolder): Promise<LabeledImage[]> {
   const { folder, config, format, progress, signal } = sample

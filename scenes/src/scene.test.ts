@@ -23,7 +23,7 @@ function renderSome(config: SceneConfig): RenderedScene[] {
   return Array.from({ length: config.count }, (_, index) => renderScene(config, index))
 }
 
-/** The extent of the pixels with a value, found the slow way. */
+/** Extent of the pixels with a value, computed naively. */
 function extentOf(plane: ArrayLike<number>, width: number, value: number) {
   const pixels = Array.from(plane, (here, at) => ({ here, x: at % width, y: Math.floor(at / width) }))
   const mine = pixels.filter(({ here }) => here === value)

@@ -12,28 +12,27 @@ import { readTruth } from './truth.ts'
 export interface RenderedScene {
   readonly width: number
   readonly height: number
-  /** Red, green, blue bytes, row by row. */
+  /** RGB bytes, row by row. */
   readonly pixels: Uint8Array
-  /** Per pixel: 0, or the label's place in `sceneLabels` plus one. */
+  /** Per pixel: 0, or the index in `sceneLabels` plus one. */
   readonly mask: Uint8Array
-  /** Per pixel: 0, or the place in `objects` plus one. */
+  /** Per pixel: 0, or the index in `objects` plus one. */
   readonly instances: Uint16Array
   readonly objects: readonly SceneObject[]
-  /** Per pixel: metres to what it shows, along the camera's line of sight. Null unless asked for. */
+  /** Per pixel: depth in meters along the line of sight. Null unless requested. */
   readonly depths: Float32Array | null
 }
 
 export interface RenderingOptions {
   readonly attempt?: number
   readonly withDepths?: boolean
-  /** Is laid instead of the scene's own floor, and changes nothing else: the truth is the same. */
+  /** Replaces the scene's own floor, without affecting the truth. */
   readonly floorPicture?: FloorPicture | null
 }
 
 /**
- * Renders one image of a set and the truth about it. Pure: the same seed, size and index give the same bytes, whatever
- * the count; no image depends on another. Another `attempt` is another scene. Memory: about 35 bytes a pixel, and 4
- * more with depths.
+ * Renders an image of a set with its truth. Pure: seed, size and index determine the bytes, independent of count and other
+ * images. Each `attempt` gives another scene. Memory: about 35 bytes per pixel, and 4 more with depths.
  */
 export function renderScene(
   config: SceneConfig,

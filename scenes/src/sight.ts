@@ -6,7 +6,7 @@ import type { Area } from './rendering/camera.ts'
 import { claimStain } from './rendering/stain.ts'
 import { minArea } from './truth.ts'
 
-/** A body as a pixel-by-pixel answer to whether it is there, each of which is worked out once. */
+/** Lazy per-pixel visibility of a body. */
 interface Silhouette {
   readonly owner: number
   readonly area: Area
@@ -45,14 +45,14 @@ function createSilhouette(owner: number, view: BodyView): Silhouette {
 }
 
 /**
- * Tells whether an object, by its owner's number, would be among those that the rendered scene shows. It looks at no
- * more pixels than it takes to tell, and lights none.
+ * Predicts whether an object, by owner number, will be visible in the rendered scene, with as few pixels as needed and no
+ * lighting.
  */
 export function createSight({ camera, interior, noise, stains, bodies }: Composition): (owner: number) => boolean {
   const silhouettes = nearestFirst(bodies).map(({ placedBody, owner }) =>
     createSilhouette(owner, viewBody(camera, placedBody, noise)),
   )
-  /** Per pixel: one more than the index of a body that shows there, the nearest that is known; 0 for none. */
+  /** Per pixel: index plus one of the nearest body known to show; 0 for none. */
   const nearestBody = new Uint16Array(camera.width * camera.height)
   let dirt: Uint16Array | undefined
 

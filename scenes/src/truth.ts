@@ -2,14 +2,14 @@ import { sceneLabels } from '@vermilion/contract/scenes'
 import type { ObjectKind, SceneLabel, SceneObject } from '@vermilion/contract/scenes'
 
 interface Truth {
-  /** Per pixel: 0, or the label's place in `sceneLabels` plus one. */
+  /** Per pixel: 0, or the index in `sceneLabels` plus one. */
   readonly mask: Uint8Array
-  /** Per pixel: 0, or the object's place in `objects` plus one. */
+  /** Per pixel: 0, or the index in `objects` plus one. */
   readonly instances: Uint16Array
   readonly objects: SceneObject[]
 }
 
-/** Fewer pixels than this are no object that anybody could label: they become background. */
+/** Minimum visible pixels of an object; smaller ones become background. */
 export const minArea = 6
 
 interface Extent {
@@ -38,8 +38,8 @@ function extents(owners: Uint16Array, width: number, count: number): Extent[] {
 }
 
 /**
- * Reads the truth off the picture: what each object shows after everything in front of it was painted. `owners` holds
- * numbers from 1 into `painted`, 0 for everything without a label.
+ * Derives the truth from the painted picture: the visible pixels of each object. `owners` holds numbers from 1 into `painted`, 0
+ * for unlabeled ones.
  */
 export function readTruth(
   owners: Uint16Array,

@@ -5,9 +5,9 @@ import { createSignal } from './document/signal.ts'
 export interface Look {
   readonly hiddenShapes: ReadonlySet<string>
   readonly hiddenLabels: ReadonlySet<string>
-  /** While set, shapes of other labels are drawn faintly. */
+  /** Dims shapes of other labels while set. */
   readonly focusedLabel: string | null
-  /** Hides everything at once, to see the bare image. */
+  /** Hides all shapes. */
   readonly bare: boolean
 }
 
@@ -38,7 +38,7 @@ export interface Appearance {
   setLabelHidden: (id: string, hidden: boolean) => void
   focusLabel: (id: string | null) => void
   setBare: (bare: boolean) => void
-  /** The same object until it changes. */
+  /** The same object until a change. */
   adjustments: () => Adjustments
   adjust: (change: Partial<Adjustments>) => void
   subscribe: (listener: () => void) => () => void

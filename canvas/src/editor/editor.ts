@@ -47,15 +47,15 @@ export type EditorPart =
 /** The annotation of one image. All input arrives through `dispatch` or a command. */
 export interface Editor extends Parts {
   readonly tools: Toolbox
-  /** The commands there are now, those of the labels included, with the keys that the keymap gives them. */
+  /** Current commands including those of labels, with the keymap's keys. */
   commands: () => readonly Command[]
   keymap: () => Keymap
   setKeymap: (keymap: Keymap) => void
-  /** Runs a command by id where it is enabled. Ends a running gesture first, unless the command goes along with it. */
+  /** Runs an enabled command. Ends a running gesture first, unless the command allows it. */
   run: (id: string) => boolean
   /** Handles an input; true when consumed, so that the browser must not act on it. */
   dispatch: (input: Input) => boolean
-  /** News of whatever part changed. */
+  /** Reports changed parts. */
   subscribe: (listener: (part: EditorPart) => void) => () => void
 }
 
@@ -65,22 +65,21 @@ export interface EditorNeeds {
   shapes: readonly Shape[]
   labels: readonly LabelStyle[]
   currentLabelId?: string
-  /** A saved history; ignored where it does not fit the shapes. */
+  /** A saved history; ignored when it does not fit the shapes. */
   history?: unknown
-  /** The kinds that the data set is labeled with; all where it does not say. */
+  /** Kinds allowed by the dataset; all by default. */
   kinds?: readonly LabelKind[]
   /** Settings from the previous image. */
   settings?: Partial<Settings>
   adjustments?: Partial<Adjustments>
   keymap?: Keymap
-  /** Shared by the images of a page. */
   clipboard?: Clipboard
-  /** Reads colours of the image; the mounted canvas brings its own when the image has arrived. */
+  /** Reads image colors; the mounted canvas sets its own when the image has loaded. */
   pixels?: ReadPixels
   createId: () => string
 }
 
-/** Until it is mounted somewhere, an editor's viewport is as large as its image. */
+/** Until mounted, the viewport has the image's size. */
 export function createEditor({
   image,
   shapes,

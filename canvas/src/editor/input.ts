@@ -2,12 +2,12 @@ import type { Point } from '@vermilion/contract/labels/box'
 
 export interface Modifiers {
   shift: boolean
-  /** Control, or Command on a Mac. */
+  /** Ctrl, or Command on a Mac. */
   ctrl: boolean
   alt: boolean
 }
 
-/** `at` counts CSS pixels from the canvas's top left corner. */
+/** `at` is in CSS pixels from the canvas's top left corner. */
 export interface PointerInput extends Modifiers {
   type: 'pointer-down' | 'pointer-move' | 'pointer-up'
   at: Point
@@ -18,7 +18,7 @@ export interface PointerInput extends Modifiers {
 export interface WheelInput extends Modifiers {
   type: 'wheel'
   at: Point
-  /** CSS pixels; positive is right and down. */
+  /** In CSS pixels; positive is right and down. */
   dx: number
   dy: number
 }
@@ -32,25 +32,25 @@ export interface KeyInput extends Modifiers {
 }
 
 /**
- * `cancel` takes a running gesture back; `interrupt` ends it because something else needs the floor (focus lost, another
- * tool, undo): what was nudged, painted or outlined so far is kept, other pointer gestures are taken back. `blur` is the
- * same when the page loses the focus, where an outline between two clicks waits. `pointer-leave` only clears what hovers.
+ * `cancel` reverts a running gesture; `interrupt` ends it for another action (focus loss, another tool, undo): nudges, strokes
+ * and outlines so far are kept, other pointer gestures are reverted. `blur` is an interrupt by the page losing focus, which an
+ * outline between two clicks survives. `pointer-leave` only clears the hover state.
  */
 export interface Interruption {
   type: 'cancel' | 'interrupt' | 'blur' | 'pointer-leave'
 }
 
-/** Something that the tool in hand waited for has come, or will not come. */
+/** A result awaited by the current tool has arrived or failed. */
 export interface Arrival {
   type: 'arrived'
 }
 
-/** Everything that can happen to an editor. The DOM and the test driver make the same values. */
+/** All inputs of an editor. The DOM and the test driver create the same values. */
 export type Input = PointerInput | WheelInput | KeyInput | Interruption | Arrival
 
-/** A combination as commands write it: `Ctrl+Shift+z`, `Delete`, `1`. */
+/** Combination in the notation of commands: `Ctrl+Shift+z`, `Delete`, `1`. */
 export function combinationOf({ key, ctrl, alt, shift }: KeyInput): string {
-  // A shifted sign such as `+` or `?` is a key of its own; Shift counts with letters, digits and named keys only.
+  // A shifted sign such as `+` or `?` is its own key; Shift counts only with letters, digits and named keys.
   const named = key.length > 1 || /[a-z0-9]/.test(key)
   return [ctrl && 'Ctrl', alt && 'Alt', shift && named && 'Shift', key].filter(Boolean).join('+')
 }

@@ -5,9 +5,9 @@ import { createSignal } from './document/signal.ts'
 export interface LabelStyle {
   id: string
   name: string
-  /** Any CSS colour. */
+  /** Any CSS color. */
   colour: string
-  /** A combination that picks it; without one, the first ten labels have the digit that is their tag. */
+  /** Shortcut; without one, the first ten labels use the digit of their tag. */
   shortcut?: string | null
   /** Default attributes of a new shape, by attribute id. */
   described?: Shape['attributes']
@@ -16,7 +16,7 @@ export interface LabelStyle {
 export interface Labels {
   list: () => readonly LabelStyle[]
   get: (id: string) => LabelStyle | undefined
-  /** The label that the next drawn shape gets; null where the data set has none. */
+  /** Label of the next drawn shape; null without labels. */
   current: () => LabelStyle | null
   pick: (id: string) => void
   /** A character that distinguishes labels where color cannot; for the first labels it is also their key. */

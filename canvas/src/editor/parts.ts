@@ -14,7 +14,7 @@ import type { SettingsStore } from './settings.ts'
 import type { Signal } from './document/signal.ts'
 import type { View } from './view.ts'
 
-/** The narrow parts an editor joins; tools and commands work with these. */
+/** Narrow parts of an editor, for tools and commands. */
 export interface Parts {
   readonly view: View
   readonly document: Document
@@ -26,13 +26,13 @@ export interface Parts {
   readonly locks: Locks
   readonly settings: SettingsStore
   readonly clipboard: Clipboard
-  /** The kinds of shapes that this data set is labeled with. */
+  /** Kinds of shapes allowed by the dataset. */
   readonly kinds: readonly LabelKind[]
-  /** Colours of the image, for tools that look at it; null while they cannot be read. */
+  /** Image colors for tools that need them; null while unreadable. */
   readonly pixels: Pixels
-  /** Finds what clicks mean; whoever shows the image attaches who does. */
+  /** Segments objects from clicks; attached by the page. */
   readonly segments: Segments
-  /** Tells the id of the label whenever one says what the whole image shows, also where it said so before. */
+  /** Emits the label id whenever the image's class is set, even to the same one. */
   readonly classified: Signal<string>
   readonly createId: () => string
   /** Pointer position in CSS pixels of the canvas; null while outside. */

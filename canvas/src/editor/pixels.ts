@@ -1,7 +1,7 @@
 import type { Box } from '@vermilion/contract/labels/box'
 import { createSignal } from './document/signal.ts'
 
-/** Colours of part of an image: `data` holds red, green, blue and alpha of each pixel, row by row. */
+/** Colors of an area: `data` has RGBA per pixel, row by row. */
 export interface PixelArea {
   readonly width: number
   readonly height: number
@@ -9,12 +9,12 @@ export interface PixelArea {
 }
 
 /**
- * Reads part of an image, whole pixels inside it; null where it cannot be read. With a step above 1 one pixel of the
- * answer stands for a square of as many of the image, and those over the area's edge are cut.
+ * Reads an area of whole pixels; null while unreadable. With a step above 1, each result pixel stands for a square of that side,
+ * and partial squares at the edges are dropped.
  */
 export type ReadPixels = (area: Box, step?: number) => PixelArea | null
 
-/** Pixels of a side that is read with a step. */
+/** Number of steps along a side. */
 export function stepsIn(length: number, step: number): number {
   return Math.max(1, Math.floor(length / step))
 }

@@ -2,7 +2,7 @@ import type { Box, Point } from '@vermilion/contract/labels/box'
 import type { Mask } from '@vermilion/contract/labels/mask'
 import { createSignal } from './document/signal.ts'
 
-/** On what is meant, or on what is not; in image pixels. */
+/** A click inside or outside the object, in image pixels. */
 export interface Click extends Point {
   readonly isPositive: boolean
 }
@@ -13,32 +13,32 @@ export interface SegmentPrompt {
 }
 
 export interface FoundSegment {
-  /** Null where nothing is meant. */
+  /** Null when nothing is found. */
   readonly mask: Mask | null
   /** Confidence, 0 to 1. */
   readonly score: number
 }
 
-/** Null where nothing could be looked for. */
+/** Null when segmentation failed. */
 export type FindSegment = (prompt: SegmentPrompt) => Promise<FoundSegment | null>
 
-/** Begins when something has come, and ends when what a hand passes over may be looked for again. */
+/** Starts after a result, and resolves when hovering may segment again. */
 export type Rest = () => Promise<void>
 
 export interface Segments {
-  /** Has what a prompt means looked for: one at a time, and then the newest; those between are left out. */
+  /** Requests segmentation: one at a time, then the latest prompt; those between are dropped. */
   ask: (prompt: SegmentPrompt) => void
-  /** The same for what a hand only passes over: with a rest in between, which is the machine's for drawing. */
+  /** Requests segmentation while hovering, with rests in between that leave the machine time to draw. */
   askInPassing: (prompt: SegmentPrompt) => void
   /** Latest result with its prompt. */
   found: () => (FoundSegment & { readonly prompt: SegmentPrompt }) | null
   /** True while a request is running or pending. */
   busy: () => boolean
-  /** Forgets what was found, and what is on its way. */
+  /** Discards the result and running requests. */
   clear: () => void
   /** Sets the segmenter; prompts wait while there is none. For prompts from hovering, the next one waits for `rest`. */
   attach: (find: FindSegment | null, rest?: Rest | null) => void
-  /** News whenever something has come, or could not be looked for. */
+  /** Reports results and failures. */
   subscribe: (listener: () => void) => () => void
 }
 
@@ -102,7 +102,7 @@ export function createSegments(): Segments {
   }
 }
 
-/** The mask that is drawn already, where the new one has the same pixels: nothing has to be drawn again then. */
+/** Reuses the drawn mask when the new one has equal pixels, which avoids redrawing. */
 function sameMask(drawn: Mask | null | undefined, mask: Mask | null): Mask | null {
   if (!drawn || !mask || drawn.counts.length !== mask.counts.length) return mask
   const isPlacedAlike = drawn.x === mask.x && drawn.y === mask.y && drawn.width === mask.width

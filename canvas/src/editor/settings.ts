@@ -10,7 +10,7 @@ export type OutlineUse = (typeof outlineUses)[number]
 
 /** Tool settings. Plain data, so that a page can store them and reuse them for the next image. */
 export interface Settings {
-  /** The brush's and the eraser's width in image pixels. */
+  /** Diameter of brush and eraser in image pixels. */
   brushSize: number
   /** Maximum color distance of the magic wand, 0 to 255. */
   tolerance: number
@@ -18,13 +18,13 @@ export interface Settings {
   outlineUse: OutlineUse
   /** Tolerance of freehand drawing and simplification, in image pixels. */
   simplifying: number
-  /** Sides of boxes jump to edges in the image and to sides of other boxes. */
+  /** Snaps sides of boxes to image edges and sides of other boxes. */
   snapping: boolean
-  /** The drawing tool stays in hand after a shape; otherwise selecting comes back. */
+  /** Keeps the drawing tool active after a shape instead of returning to selection. */
   sticky: boolean
-  /** Lines through the pointer, with every tool and not with drawing alone. */
+  /** Shows lines through the pointer with every tool. */
   crosshair: boolean
-  /** An image may have several classes. */
+  /** Allows several classes per image. */
   multipleClasses: boolean
 }
 
@@ -40,7 +40,7 @@ export const defaultSettings: Settings = {
   multipleClasses: false,
 }
 
-/** Least and largest values, for sliders and keys. */
+/** Ranges for sliders and keys. */
 export const settingRanges = {
   brushSize: { min: 1, max: 1000 },
   tolerance: { min: 0, max: 255 },
@@ -48,7 +48,7 @@ export const settingRanges = {
 } as const
 
 export interface SettingsStore {
-  /** The same object until something changes. */
+  /** The same object until a change. */
   get: () => Settings
   set: (change: Partial<Settings>) => void
   subscribe: (listener: () => void) => () => void
@@ -67,7 +67,7 @@ export function createSettings(initial: Partial<Settings> = {}): SettingsStore {
   }
 }
 
-/** The brush's next size by key: a fifth more or less, at least one pixel. */
+/** Next brush size by key: a fifth more or less, at least one pixel. */
 export function steppedBrush(size: number, direction: 1 | -1): number {
   return direction > 0 ? Math.max(size + 1, Math.round(size * 1.2)) : Math.min(size - 1, Math.round(size / 1.2))
 }

@@ -17,18 +17,18 @@ export interface View {
   frame: () => Frame
   toImage: (screen: Point) => Point
   toScreen: (image: Point) => Point
-  /** The part of image space that the viewport shows, grown by a margin in CSS pixels. */
+  /** Visible part of the image, extended by a margin in CSS pixels. */
   visible: (margin?: number) => Box
-  /** Zooms by a factor and keeps what lies under this screen point under it. */
+  /** Zooms by a factor about a screen point. */
   zoomAt: (screen: Point, factor: number) => void
   panBy: (dx: number, dy: number) => void
-  /** Shows the whole image; it stays whole when the viewport changes until the next zoom or pan. */
+  /** Shows the full image, also after resizes, until the next zoom or pan. */
   fit: () => void
   /** Zooms to one image pixel per CSS pixel about the viewport's center. */
   actualSize: () => void
-  /** Pans, and zooms out where needed, until a box of the image is in sight. */
+  /** Pans, and zooms out if needed, until a box of the image is visible. */
   reveal: (target: Box) => void
-  /** Brings a point of the image to the middle of the viewport, as far as the image stays reachable. */
+  /** Centers a point of the image, as far as the image stays reachable. */
   centreOn: (point: Point) => void
   resize: (size: Size, pixelRatio: number) => void
   subscribe: (listener: () => void) => () => void
@@ -36,7 +36,7 @@ export interface View {
 
 const LARGEST_SCALE = 64
 const FIT_MARGIN = 16
-/** So much of the image, in CSS pixels, stays reachable however far it is panned. */
+/** Minimum visible part of the image in CSS pixels when panning. */
 const KEPT_IN_SIGHT = 48
 
 export function createView({
@@ -131,7 +131,7 @@ export function toScreen(frame: Frame, point: Point): Point {
   return { x: point.x * frame.scale + frame.x, y: point.y * frame.scale + frame.y }
 }
 
-/** The scale of an image that is shown whole, with a margin; a small one is enlarged up to eight times. */
+/** Scale that fits the image with a margin, enlarging small ones up to eight times. */
 export function fittedScale(image: Size, { width, height }: Size): number {
   const ratio = Math.min((width - 2 * FIT_MARGIN) / image.width, (height - 2 * FIT_MARGIN) / image.height)
   return Math.max(1e-3, Math.min(8, ratio))
@@ -145,7 +145,7 @@ function sameViewport(a: Frame, b: Frame): boolean {
   return a.width === b.width && a.height === b.height && a.pixelRatio === b.pixelRatio
 }
 
-/** Whole and centred. */
+/** Fitted and centered. */
 export function fittedFrame(image: Size, viewport: Size, pixelRatio: number): Frame {
   const { width, height } = viewport
   const scale = fittedScale(image, viewport)

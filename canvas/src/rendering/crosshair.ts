@@ -1,6 +1,6 @@
 import type { Point } from '@vermilion/contract/labels/box'
 
-/** Lines through the pointer: elements of their own, which the browser moves without drawing what lies below anew. */
+/** Lines through the pointer as separate elements, which move without redrawing the layers below. */
 export interface Crosshair {
   /** In CSS pixels of the host; null hides it. */
   show: (at: Point | null) => void

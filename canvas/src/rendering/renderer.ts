@@ -13,12 +13,12 @@ import type { SceneNews } from './shapes-layer/scene.ts'
 import { moduleOf } from '../shapes/registry.ts'
 import type { TileLayer } from './image/tile-layer.ts'
 
-/** Runs something once before the next repaint; the returned function calls it off. */
+/** Runs something once before the next repaint; returns a cancel function. */
 export type Scheduler = (run: () => void) => () => void
 
 export interface Layers {
   image: HTMLImageElement
-  /** Over the image, where it is a preview of one in tiles. */
+  /** Tiles over a preview. */
   tiles: TileLayer
   shapes: HTMLElement
   active: HTMLCanvasElement
@@ -34,14 +34,14 @@ export interface RendererNeeds {
 
 export interface Renderer {
   show: (editor: Editor) => void
-  /** Draws the image that will probably come next, as it will look when it is opened; null where none will. */
+  /** Draws the probable next image as it will look when opened; null for none. */
   prepare: (next: { size: Size; shapes: readonly Shape[] } | null, viewport: Size) => void
-  /** Draws once more, because something beside the editor has changed. */
+  /** Redraws after a change outside the editor. */
   repaint: () => void
   destroy: () => void
 }
 
-/** Keeps the three layers up to date with an editor, at most once per repaint and only those that changed. */
+/** Updates the three layers for an editor, at most once per repaint and only those that changed. */
 export function createRenderer({ layers, createWorker, schedule, setCursor }: RendererNeeds): Renderer {
   let editor: Editor | null = null
   const reload = (): SceneNews | null => editor && everythingOf(editor)

@@ -1,9 +1,6 @@
 import type { Frame } from '../editor/view.ts'
 
-/**
- * Gives a canvas the frame's size in device pixels. Setting a size clears a canvas, so it is set only where it differs;
- * answers whether it did.
- */
+/** Resizes a canvas to the frame in device pixels if needed, since setting a size clears it; returns whether it did. */
 export function sizeTo(canvas: HTMLCanvasElement, { width, height, pixelRatio }: Frame): boolean {
   const wide = Math.max(1, Math.round(width * pixelRatio))
   const high = Math.max(1, Math.round(height * pixelRatio))

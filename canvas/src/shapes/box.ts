@@ -7,12 +7,12 @@ import type { Handle, ShapeModule } from './shape-module.ts'
 
 type BoxShape = ShapeOf<'box'>
 
-/** The least width and height, in image pixels, that drawing and resizing make. */
+/** Minimum width and height in image pixels of drawn and resized boxes. */
 export const SMALLEST_SIDE = 2
-/** Below this many CSS pixels of a side the handles in the middle of sides leave room for those at the corners. */
+/** Side length in CSS pixels below which the middle handles are hidden. */
 const ROOM_FOR_SIDE_HANDLES = 28
 
-/** A handle as fractions of width and height: 0 the left or upper side, 1 the right or lower, ½ neither. */
+/** Handles as fractions of width and height. */
 const grips = {
   nw: { x: 0, y: 0, cursor: 'nwse-resize' },
   n: { x: 0.5, y: 0, cursor: 'ns-resize' },
@@ -58,7 +58,7 @@ export const boxModule: ShapeModule<BoxShape> = {
   },
 }
 
-/** The box that dragging from one corner to another draws, inside the image; null where it is too small to be meant. */
+/** Box from dragging between two points, inside the image; null when too small. */
 export function boxDrawn(from: Point, to: Point, image: Size): Box | null {
   const [left, right] = sorted(tidy(clamp(from.x, image.width)), tidy(clamp(to.x, image.width)))
   const [top, bottom] = sorted(tidy(clamp(from.y, image.height)), tidy(clamp(to.y, image.height)))

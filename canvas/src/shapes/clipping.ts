@@ -5,15 +5,12 @@ type Clip = (first: Polygon, second: Polygon, operation: Operation) => Polygon |
 
 let clip: Clip | null = null
 
-/**
- * Loads what combines outlines. It weighs as much as all tools together, so neither the worker, which only draws, nor a
- * page without outlines has it.
- */
+/** Loads polygon clipping. It is as large as all tools together, so the worker and pages without outlines do not load it. */
 export async function loadClipping(): Promise<void> {
   clip ??= (await import('./ring-clipping.ts')).clipped
 }
 
-/** Unites two areas, or takes the second from the first; null where nothing is left. */
+/** Unites or subtracts areas; null when nothing is left. */
 export function combined(first: Polygon, second: Polygon, operation: Operation): Polygon | null {
   if (clip === null) throw new Error('outlines are combined before what does it was loaded')
   return clip(first, second, operation)

@@ -21,9 +21,8 @@ export function edgesOf({ data, width, height }: PixelArea): Uint8Array {
 }
 
 /**
- * The cheapest ways from one place of a grid to every other, where flat places cost more than edges: for each place,
- * the place before it; the start is its own, and the border of the grid is never reached. Costs are small whole
- * numbers, so that buckets do for a queue.
+ * Shortest paths from a start cell, where flat cells cost more than edges: the predecessor of each cell; the start is its own,
+ * and the border is never reached. Small integer costs allow a bucket queue.
  */
 export function waysFrom(start: number, edges: Uint8Array, width: number): Int32Array {
   const previous = new Int32Array(edges.length).fill(-1)
@@ -55,14 +54,14 @@ export function waysFrom(start: number, edges: Uint8Array, width: number): Int32
 
 /** Cost of a step over a flat area; one over the sharpest edge costs 1. */
 const FLAT = 24
-/** More than the dearest step. */
+/** Exceeds the maximum step cost. */
 const BUCKETS = 40
 const straightCost = Uint8Array.from({ length: 256 }, (_, edge) => Math.round(FLAT - (edge * (FLAT - 1)) / 255))
 const diagonalCost = Uint8Array.from({ length: 256 }, (_, edge) =>
   Math.round(Math.SQRT2 * (FLAT - (edge * (FLAT - 1)) / 255)),
 )
 
-/** Every place can still be reached at any cost, except the border: so that no step leads out of the grid. */
+/** All cells are reachable except the border, so that no step leaves the grid. */
 function openCosts(length: number, width: number): Int32Array {
   const cost = new Int32Array(length).fill(2 ** 31 - 1)
   cost.fill(-1, 0, width)

@@ -1,9 +1,6 @@
 import type { Point } from '@vermilion/contract/labels/box'
 
-/**
- * The places of a grid that hang together with a start, side by side, where `open` holds anything but 0: they become 1
- * in the answer. Null where the start itself is closed.
- */
+/** Flood fill over 4-neighbors where `open` is nonzero: filled cells are 1. Null when the start is closed. */
 export function flooded(open: Uint8Array, width: number, start: Point): Uint8Array | null {
   const [x, y] = [Math.floor(start.x), Math.floor(start.y)]
   const height = open.length / width

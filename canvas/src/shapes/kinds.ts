@@ -3,7 +3,6 @@ import { shapeModules } from './registry.ts'
 
 const modules: Readonly<Record<LabelKind, { placeless?: true }>> = shapeModules
 
-/** Every kind that the canvas knows. */
 export const allKinds = Object.keys(shapeModules) as LabelKind[]
 
 /** True for kinds that belong to the full image. */

@@ -40,7 +40,7 @@ test('masks are combined pixel by pixel, whatever their windows, into masks as s
         expect(new Set(pixelsOf(result))).toEqual(expected[operation])
         if (!result) continue
         expect(maskSchema.safeParse(result).error).toBeUndefined()
-        // A mask has one way to be written: the same pixels give the same counts.
+        // Masks are canonical: equal pixels give equal counts.
         expect(combinedMasks(result, result, 'unite')).toEqual(result)
         expect(maskArea(result)).toBe(expected[operation].size)
       }
@@ -61,7 +61,7 @@ test('a stroke paints what lies within half a brush of its way, over any number 
       for (let y = 0; y < image.height; y += 11) {
         for (let x = 0; x < image.width; x += 11) {
           const away = distance(x + 0.5, y + 0.5)
-          // The very border, and the pixel under a point, are left to rounding.
+          // Pixels on the border and under the point depend on rounding.
           if (Math.abs(away - size / 2) < 1e-6 || away < 0.8) continue
           expect(mask !== null && maskContains(mask, { x, y })).toBe(away < size / 2)
         }

@@ -2,14 +2,14 @@ import type { Box } from '@vermilion/contract/labels/box'
 import type { Mask } from '@vermilion/contract/labels/mask'
 
 /**
- * Pixels of a window as stretches of positions, row by row: from at even places, to (not included) at odd ones; sorted
- * and apart from each other. What masks are combined in, without ever laying out their pixels.
+ * Pixels of a window as sorted, disjoint intervals of positions, row by row: start at even, exclusive end at odd indices. Masks
+ * are combined in this form without expanding pixels.
  */
 export type Stretches = readonly number[]
 
 export type MaskOperation = 'unite' | 'subtract' | 'intersect'
 
-/** Adds the second mask to the first, or takes it away; null where nothing is left. Costs by runs, not by pixels. */
+/** Unites or subtracts masks; null when nothing is left. Cost depends on runs, not pixels. */
 export function combinedMasks(first: Mask, second: Mask, operation: MaskOperation): Mask | null {
   const window = windowAround([first, second])
   return maskOfStretches(merged(stretchesOf(first, window), stretchesOf(second, window), operation), window)
@@ -20,7 +20,7 @@ export function meets(a: Box, b: Box): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
-/** The mask of stretches of a window, cut to what is inside. */
+/** Mask of intervals, cropped to its content. */
 export function maskOfStretches(stretches: Stretches, window: Box): Mask | null {
   if (stretches.length === 0) return null
   const { width } = window
@@ -45,7 +45,7 @@ export function maskOfStretches(stretches: Stretches, window: Box): Mask | null 
   return { ...tight, counts }
 }
 
-/** Adds a stretch behind those before it, joined to the last where they touch. */
+/** Appends an interval, merging it with the last when adjacent. */
 export function push(stretches: number[], from: number, to: number): void {
   if (stretches.length > 0 && stretches.at(-1)! >= from)
     stretches[stretches.length - 1] = Math.max(stretches.at(-1)!, to)
@@ -70,7 +70,7 @@ function stretchesOf(mask: Mask, window: Box): number[] {
   return rewindowed(inside, mask, window)
 }
 
-/** The same pixels counted in another window that holds them all. */
+/** The same pixels in an enclosing window. */
 function rewindowed(stretches: Stretches, from: Box, to: Box): number[] {
   const moved: number[] = []
   for (let at = 0; at < stretches.length; at += 2) {
@@ -91,7 +91,7 @@ const keeps: Record<MaskOperation, (first: boolean, second: boolean) => boolean>
   intersect: (first, second) => first && second,
 }
 
-/** Walks along both at once; at each border of either it is known which of them are inside. */
+/** Sweeps both lists, tracking which are inside at each border. */
 function merged(first: Stretches, second: Stretches, operation: MaskOperation): number[] {
   const keep = keeps[operation]
   const result: number[] = []

@@ -5,28 +5,28 @@ import type { Fill } from './shape-module.ts'
 
 type Surface = OffscreenCanvas | HTMLCanvasElement
 
-/** Cells of a tile's side. A cell is one pixel, or a square of 2, 4, 8 … of them where the image is shown smaller. */
+/** Cells per tile side. A cell is one pixel, or a square of 2, 4, 8 … when the image is zoomed out. */
 const TILE = 512
-/** Cells that all kept tiles have together: 4 bytes each. */
+/** Maximum cells of all cached tiles: 4 bytes each. */
 const LARGEST_CACHE = 24_000_000
-/** Cells of a stripe and of the gap beside it, along a row. A tile's side is a multiple of both, so stripes go on in the next. */
+/** Cells per stripe and gap along a row. The tile side is a multiple of both, so that stripes continue across tiles. */
 const STRIPE = 8
 
 interface Rows {
   /** Start of each row's runs in `ends`, with one final entry. */
   starts: Uint32Array
-  /** First and behind-the-last column of each run of a row. */
+  /** Start and exclusive end column of each run in a row. */
   ends: Uint32Array
 }
 
-/** Masks never change, they are replaced: what was drawn of one is good as long as it lives. */
+/** Masks are immutable, so that cached drawings stay valid. */
 const rowsOfMask = new WeakMap<Mask, Rows>()
 const tilesOfMask = new WeakMap<Mask, Map<string, Surface>>()
-/** All kept tiles, the one not used for the longest time first. */
+/** Cached tiles in LRU order. */
 const recent = new Map<Surface, { tiles: Map<string, Surface>; key: string }>()
 let cached = 0
 
-/** Draws what a frame shows of a mask: its inside as faint as asked, its border solid. */
+/** Draws the visible part of a mask: translucent inside, solid border. */
 export function fillMask(context: Context, mask: Mask, frame: Frame, fill: Fill): void {
   const fitting = Math.max(0, Math.floor(Math.log2(1 / (frame.scale * frame.pixelRatio))))
   const level = fill.isCoarse ? fitting + 1 : fitting
@@ -105,7 +105,7 @@ function drawnTile(mask: Mask, position: TilePosition, { colour, alpha, isHatche
   return surface
 }
 
-/** The cells of a tile with one more on each side, so that borders are known; a cell counts where any of its pixels does. */
+/** Cells of a tile with a margin of one, which reveals borders; a cell is set when any of its pixels is. */
 function cellsOf(mask: Mask, { column, row, level }: TilePosition, width: number, height: number): Uint8Array {
   const { starts, ends } = rowsOf(mask)
   const wide = width + 2

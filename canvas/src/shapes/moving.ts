@@ -3,7 +3,7 @@ import type { Shape } from '@vermilion/contract/labels/index'
 import type { Size } from '../editor/document/document.ts'
 import { moduleOf } from './registry.ts'
 
-/** The shapes moved together, as far as the image lets them. What already hangs over an edge may stay so, never more. */
+/** Moves shapes together within the image. Existing overhang may remain but not grow. */
 export function movedTogether(shapes: readonly Shape[], by: Point, image: Size): Shape[] {
   const bounds = shapes.map((shape) => moduleOf(shape).bounds(shape))
   const left = Math.min(...bounds.map((box) => box.x))

@@ -1,4 +1,4 @@
-/** To a hundredth of a pixel: finer than any pointer, and short in files. */
+/** Rounds to a hundredth of a pixel: finer than any pointer, and short in files. */
 export function tidy(value: number): number {
   return Math.round(value * 100) / 100
 }

@@ -2,25 +2,22 @@ import type { Box, Point } from '@vermilion/contract/labels/box'
 import type { Mask } from '@vermilion/contract/labels/mask'
 import { maskOfStretches, push } from './mask-runs.ts'
 
-/** Pixels of a tile's side. */
+/** In pixels. */
 export const PAINTED_TILE = 256
 
 /** A square of painted pixels: 1 painted, 0 not. */
 export interface PaintedTile {
-  /** The tile's corner in the image. */
+  /** Corner of the tile in the image. */
   readonly x: number
   readonly y: number
   readonly pixels: Uint8Array
-  /** Grows whenever pixels change. */
+  /** Incremented by pixel changes. */
   revision: number
 }
 
-/**
- * A stroke under way: only the tiles that the brush has touched exist, and each movement costs what it newly covers,
- * however large the image is.
- */
+/** A running stroke: only touched tiles exist, and each movement costs what it newly covers, whatever the image size. */
 export interface Painting {
-  /** Paints everything within half a brush of the way from one point to the other. */
+  /** Paints within half a brush of the segment between two points. */
   stroke: (from: Point, to: Point, size: number) => void
   /** The same array until a tile is added. */
   tiles: () => readonly PaintedTile[]
@@ -119,7 +116,7 @@ function maskOfTiles(columns: number, tiles: ReadonlyMap<number, PaintedTile>): 
   return maskOfStretches(stretches, window)
 }
 
-/** Adds what is painted in one row of a tile, of which the first pixel has a position in the window. */
+/** Adds the painted pixels of a tile row, starting at a position of the window. */
 function pushRow(stretches: number[], { pixels }: PaintedTile, row: number, position: number): void {
   const line = pixels.subarray(row * PAINTED_TILE, (row + 1) * PAINTED_TILE)
   for (let at = line.indexOf(1); at >= 0;) {

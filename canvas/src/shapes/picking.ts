@@ -11,8 +11,8 @@ const NEAR_HANDLE = { mouse: 7, touch: 18 }
 type Pointing = Pick<Parts, 'view' | 'index' | 'document' | 'selection' | 'appearance' | 'locks'>
 
 /**
- * The visible, unlocked shapes under a screen point, the best first: those that contain it before those it only comes near to,
- * small before large (so that what lies inside can be picked), upper before lower.
+ * Visible, unlocked shapes under a screen point, best first: containing before near, small before large (so that inner shapes can
+ * be picked), upper before lower.
  */
 export function shapesAt(parts: Pointing, screen: Point, touch = false): Shape[] {
   const tolerance = NEAR[touch ? 'touch' : 'mouse'] / parts.view.frame().scale
@@ -31,7 +31,7 @@ export function shapesAt(parts: Pointing, screen: Point, touch = false): Shape[]
     .map(({ shape }) => shape)
 }
 
-/** The visible, unlocked shapes that touch an area of the image. */
+/** Visible, unlocked shapes that touch an area. */
 export function shapesTouching(parts: Pointing, area: Box): Shape[] {
   return parts.index.search(area).filter((shape) => reachable(parts, shape) && !moduleOf(shape).placeless)
 }
@@ -41,14 +41,14 @@ export function reachable({ appearance, locks }: Pick<Parts, 'appearance' | 'loc
   return appearance.shows(shape) && !locks.holds(shape)
 }
 
-/** The handle of the one selected shape under a screen point. */
+/** Handle of the single selected shape under a screen point. */
 export function handleAt(parts: Pointing, screen: Point, touch = false): { shape: Shape; handle: Handle } | null {
   const id = parts.selection.only()
   const shape = id === null ? undefined : parts.document.get(id)
   if (!shape || !reachable(parts, shape)) return null
   const { scale } = parts.view.frame()
   const { width, height } = moduleOf(shape).bounds(shape)
-  // Handles of a tiny shape draw in so that a middle remains by which it can be moved.
+  // Handles of tiny shapes shrink so that the middle still moves the shape.
   const inward = Math.max(2, (Math.min(width, height) * scale) / 4)
   const reachTolerance = NEAR_HANDLE[touch ? 'touch' : 'mouse']
   const inside = moduleOf(shape).hits(shape, parts.view.toImage(screen), 0)
@@ -61,7 +61,7 @@ export function handleAt(parts: Pointing, screen: Point, touch = false): { shape
   return near ? { shape, handle: near.handle } : null
 }
 
-/** The handle of the one selected shape under the pointer. */
+/** Handle of the single selected shape under the pointer. */
 export function handleUnder(parts: Pointing & Pick<Parts, 'pointer'>): { shape: Shape; handle: Handle } | null {
   const screen = parts.pointer()
   return screen && handleAt(parts, screen)

@@ -9,11 +9,11 @@ import type { Handle, ShapeModule } from './shape-module.ts'
 
 type PolygonShape = ShapeOf<'polygon'>
 
-/** CSS pixels between handles: those of points nearer to the one before are left out, edges need room for one between. */
+/** Minimum distance of handles in CSS pixels: points nearer to the previous are skipped, edges need space for a middle handle. */
 const ROOM_FOR_POINT = 5
 const ROOM_FOR_INSERTION = 30
 
-/** A handle's id: the ring, the point in it, and `+` where a drag sets a new point after that one. */
+/** Handle id: ring, point, and `+` when dragging inserts a point after it. */
 const HANDLE = /^(\d+):(\d+)(\+?)$/
 
 export const polygonModule: ShapeModule<PolygonShape> = {
@@ -46,7 +46,7 @@ export const polygonModule: ShapeModule<PolygonShape> = {
   fill(context, shape, frame, { colour, alpha, isHatched = false }) {
     context.beginPath()
     polygonModule.trace(context, shape, frame)
-    // Its dashed outline says the rest.
+    // The dashed outline carries the meaning.
     context.globalAlpha = isHatched ? alpha / 3 : alpha
     context.fillStyle = colour
     context.fill('evenodd')

@@ -5,10 +5,9 @@ import { maskModule } from './mask.ts'
 import { polygonModule } from './polygon.ts'
 import type { ShapeModule } from './shape-module.ts'
 
-/** Record<LabelKind, …> with each kind's own module. */
 type Modules = { [Kind in LabelKind]: ShapeModule<ShapeOf<Kind>> }
 
-/** Every kind of shape the canvas knows. A new kind is one file beside this one and one line here. */
+/** Modules by kind. A new kind is a file beside this one and a line here. */
 export const shapeModules = {
   box: boxModule,
   polygon: polygonModule,
@@ -16,14 +15,13 @@ export const shapeModules = {
   class: classModule,
 } satisfies Modules
 
-/** The module that answers for a shape. */
 export function moduleOf<S extends Shape>(shape: S): ShapeModule<S> {
-  // A record indexed by a shape's own kind holds that kind's module; the type system cannot follow this.
+  // A record indexed by a shape's own kind has that kind's module; the type system cannot follow this.
   const modules: Record<LabelKind, unknown> = shapeModules
   return modules[shape.kind] as ShapeModule<S>
 }
 
-/** Loads what changing shapes of these kinds takes. Before that they can be drawn, picked and moved. */
+/** Loads code to change shapes of these kinds. Drawing, picking and moving work without. */
 export async function prepareKinds(kinds: Iterable<LabelKind>): Promise<void> {
   const modules: Record<LabelKind, { prepare?: () => Promise<void> }> = shapeModules
   await Promise.all([...new Set(kinds)].map(async (kind) => modules[kind].prepare?.()))

@@ -5,9 +5,9 @@ import { Clipper64 } from 'clipper2-ts/dist/Engine.js'
 
 export type Operation = 'unite' | 'subtract' | 'intersect'
 
-/** Clipping counts in whole hundredths of a pixel, to which all coordinates are rounded. */
+/** Clipping uses integer hundredths of a pixel, to which coordinates are rounded. */
 const UNITS = 100
-/** Square pixels; smaller rings are what rounding leaves of a common edge. */
+/** In square pixels; smaller rings are rounding artifacts of shared edges. */
 const LEAST_AREA = 0.1
 
 const operations = {
@@ -18,7 +18,7 @@ const operations = {
 
 type Path = { x: number; y: number }[]
 
-/** Unites two areas, or takes the second from the first; null where nothing is left. Rings come out without crossings. */
+/** Unites or subtracts areas; null when nothing is left. Resulting rings do not cross. */
 export function clipped(first: Polygon, second: Polygon, operation: Operation): Polygon | null {
   const rings = execute(operations[operation], pathsOf(first), pathsOf(second))
     .map((path) => path.flatMap(({ x, y }) => [x / UNITS, y / UNITS]))
@@ -44,7 +44,7 @@ function pathsOf({ rings }: Polygon): Path[] {
     for (let at = 0; at < ring.length; at += 2) {
       path.push({ x: Math.round(ring[at]! * UNITS), y: Math.round(ring[at + 1]! * UNITS) })
     }
-    // The two loops of an eight cancel each other out, and are there all the same.
+    // The loops of a figure eight cancel out in signed area, but are not empty.
     const isEmpty = !isLarge(ring) && execute(ClipType.Union, [path], []).length === 0
     return isEmpty ? [] : [path]
   })

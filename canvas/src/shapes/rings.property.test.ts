@@ -27,14 +27,14 @@ test('areas are united and subtracted as their pixels are, crossing outlines and
           ...pixelsOf(drawn && expected ? combinedMasks(drawn, expected, 'subtract') : drawn),
           ...pixelsOf(drawn && expected ? combinedMasks(expected, drawn, 'subtract') : expected),
         ]
-        // Coordinates are rounded to hundredths: pixels whose centres lie on an outline may go either way.
+        // Coordinates are rounded to hundredths: pixels with centers on an outline may go either way.
         const edges = [...first.rings, ...second.rings].flatMap((each) =>
           Array.from({ length: each.length / 2 }, (_, at) => [pointAt(each, at), pointAt(each, at + 1)] as const),
         )
         const wrong = differing.filter((point) =>
           edges.every(([from, to]) => distanceToSegment(point, from, to) > 0.05),
         )
-        // Slivers of less than a tenth of a pixel are dropped.
+        // Slivers below a tenth of a pixel are dropped.
         expect(wrong.length).toBeLessThanOrEqual(2)
       }
     }),

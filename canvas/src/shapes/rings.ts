@@ -3,11 +3,11 @@ import { tidy } from './number.ts'
 
 type Ring = readonly number[]
 
-/** The ring with as few points as leave it no further than the tolerance (Douglas and Peucker); at least three. */
+/** Simplifies a ring within a tolerance (Douglas and Peucker) to at least three points. */
 export function simplifiedRing(ring: Ring, tolerance: number): number[] {
   const count = ring.length / 2
   if (count <= 3 || tolerance <= 0) return [...ring]
-  // A closed line is cut in two at the point farthest from its first, so that both halves have fixed ends.
+  // A closed line is split at the point farthest from its first, so that both halves have fixed ends.
   const first = pointAt(ring, 0)
   let far = 0
   let distance = -1
@@ -24,20 +24,19 @@ export function simplifiedRing(ring: Ring, tolerance: number): number[] {
   return [...retained].toSorted((a, b) => a - b).flatMap((at) => [ring[2 * at]!, ring[2 * at + 1]!])
 }
 
-/** The distance from a point to a segment. */
 export function distanceToSegment({ x, y }: Point, from: Point, to: Point): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const along = Math.max(0, Math.min(1, ((x - from.x) * dx + (y - from.y) * dy) / (dx * dx + dy * dy || 1)))
   return Math.hypot(from.x + along * dx - x, from.y + along * dy - y)
 }
 
-/** The point of a ring at a place; places count on around. */
+/** Point of a ring; indices wrap around. */
 export function pointAt(ring: Ring, index: number): Point {
   const at = (index * 2) % ring.length
   return { x: ring[at]!, y: ring[at + 1]! }
 }
 
-/** A ring of points inside an image, to hundredths, without points that repeat the one before. */
+/** Clips points to the image, rounds to hundredths and removes repeats. */
 export function tidyRing(points: readonly Point[], image: { width: number; height: number }): number[] {
   const ring: number[] = []
   for (const point of points) {

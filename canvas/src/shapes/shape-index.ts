@@ -11,7 +11,7 @@ interface Entry {
   shape: Shape
 }
 
-/** An R-tree over the bounds of shapes: which of them touch a rectangle. */
+/** R-tree over the bounds of shapes. */
 export interface ShapeIndex {
   load: (shapes: readonly Shape[]) => void
   put: (shape: Shape) => void

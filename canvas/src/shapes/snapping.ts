@@ -6,17 +6,17 @@ import { moduleOf } from './registry.ts'
 
 type Axis = 'x' | 'y'
 
-/** CSS pixels that a side jumps at most, and image pixels that are looked at for it. */
+/** Maximum snap distance in CSS pixels, and in image pixels. */
 const REACH = 7
 const FARTHEST = 48
-/** Pixels along a side that are looked at: enough to tell an edge. */
+/** Maximum pixels sampled along a side. */
 const LONGEST = 400
-/** Levels of brightness, 0 to 255, that an edge rises at least on average along the side. */
+/** Minimum mean brightness step of an edge, 0 to 255. */
 const FAINTEST = 6
 
 /**
- * A corner being dragged, where each of its two sides has jumped to a side of another shape, the image's border, or
- * an edge in the image. `opposite` is the corner that stays; `except` the shapes that are being changed.
+ * Snaps each side of a dragged corner to a side of another shape, the image border or an edge in the image. `opposite` is the
+ * fixed corner; `except` are the changing shapes.
  */
 export function snapped(parts: Parts, corner: Point, opposite: Point, except: readonly string[] = []): Point {
   if (!parts.settings.get().snapping) return corner
@@ -86,7 +86,7 @@ function edgeAround(parts: Parts, axis: Axis, corner: Point, opposite: Point, di
   return best < 0 ? null : start + best
 }
 
-/** The mean brightness of each column, or of each row. */
+/** Mean brightness per column or row. */
 function levelsAlong({ data, width, height }: PixelArea, axis: Axis): Float64Array {
   const levels = new Float64Array(axis === 'x' ? width : height)
   for (let at = 0; at < width * height; at += 1) {

@@ -11,24 +11,24 @@ await prepareKinds(Object.keys(shapeModules) as LabelKind[])
 type PointerOptions = Partial<Modifiers & Pick<PointerInput, 'button' | 'touch'>>
 
 /**
- * An editor driven without a DOM, through the very inputs the mounted canvas makes of pointer and keyboard events.
- * The view starts at one CSS pixel per image pixel with the corners together, so that both kinds of points agree.
+ * An editor driven without DOM through the same inputs as the mounted canvas. The view starts at one CSS pixel per image pixel at
+ * the origin, so that both coordinates agree.
  */
 export interface TestEditor {
   readonly editor: Editor
   pointerMove: (x: number, y: number, options?: PointerOptions) => TestEditor
-  /** Moves there and presses. */
+  /** Moves and presses. */
   pointerDown: (x: number, y: number, options?: PointerOptions) => TestEditor
-  /** Moves there and releases. */
+  /** Moves and releases. */
   pointerUp: (x: number, y: number, options?: PointerOptions) => TestEditor
   click: (x: number, y: number, options?: PointerOptions) => TestEditor
-  /** Presses at one point, moves in steps to another, releases. */
+  /** Presses, moves in steps and releases. */
   drag: (from: Point, to: Point, options?: PointerOptions) => TestEditor
   /** Presses and releases a combination such as `Ctrl+Shift+z`. */
   key: (combination: string) => TestEditor
   keyDown: (combination: string) => TestEditor
   keyUp: (combination: string) => TestEditor
-  /** Holds a key for so many events, of which all but the first are repeats, and releases it. */
+  /** Holds a key for a number of events, all but the first being repeats, and releases it. */
   keyRepeat: (combination: string, times: number) => TestEditor
   wheel: (x: number, y: number, dy: number, options?: Partial<Modifiers & { dx: number }>) => TestEditor
   undo: () => TestEditor
@@ -60,7 +60,7 @@ export function testPolygon(id: string, rings: number[][], labelId = 'cat'): Sha
   return { id, kind: 'polygon', labelId, source: 'manual', polygon: { rings } }
 }
 
-/** A mask that is inside all over. */
+/** A solid rectangular mask. */
 export function testMask(id: string, { x, y, width, height }: Box, labelId = 'cat'): ShapeOf<'mask'> {
   return { id, kind: 'mask', labelId, source: 'manual', mask: { x, y, width, height, counts: [0, width * height] } }
 }

@@ -1,10 +1,7 @@
 import { nothingShown } from './tool.ts'
 import type { RunningTool } from './tool.ts'
 
-/**
- * A tool whose code comes when it is first taken in hand; until then it does nothing. Code that did not come is asked for
- * again by what the hand does next.
- */
+/** A tool whose code loads on first use; until then it does nothing. Failed loading is retried on the next input. */
 export function lateTool(id: string, load: () => Promise<RunningTool>): RunningTool {
   let tool: RunningTool | null = null
   let isLoading = false

@@ -23,7 +23,7 @@ export function nudges(input: KeyInput, parts: Parts): boolean {
   return Object.hasOwn(directions, input.key) && !input.ctrl && !input.alt && editableSelection(parts).length > 0
 }
 
-/** Moves the selection by arrow keys. Holding keys, however long they repeat, is one gesture: it ends with the last release. */
+/** Moves the selection by arrow keys. Holding keys is one gesture that ends with the last release. */
 export const nudgeTool: Tool<NudgeState> = {
   id: 'nudge',
   start: () => ({ kind: 'idle' }),

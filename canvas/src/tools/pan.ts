@@ -4,7 +4,7 @@ import type { Tool } from './tool.ts'
 
 type PanState = { kind: 'idle' } | { kind: 'panning'; at: Point }
 
-/** Drags the image. A view is not part of the document, so there is nothing to take back. */
+/** Drags the view. There is nothing to undo. */
 export const panTool: Tool<PanState> = {
   id: 'pan',
   start: () => ({ kind: 'idle' }),

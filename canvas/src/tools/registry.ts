@@ -13,12 +13,12 @@ import { runTool } from './tool.ts'
 import type { RunningTool } from './tool.ts'
 
 interface ChoosableTool {
-  /** The kinds of shapes that it makes, each where images are labeled with it. */
+  /** Kinds it creates, each where the dataset allows it. */
   draws: readonly LabelKind[]
   start: (parts: Parts) => RunningTool
 }
 
-/** The tools one can choose. Panning and nudging come with every one of them. */
+/** Selectable tools. Panning and nudging are available in all of them. */
 export const tools = {
   select: { draws: [], start: (parts) => runTool(selectTool, parts) },
   'draw-box': { draws: ['box'], start: (parts) => runTool(drawBoxTool, parts) },
@@ -41,7 +41,7 @@ export const tools = {
 
 export type ToolId = keyof typeof tools
 
-/** The tools that are of use where a data set is labeled with these kinds. */
+/** Tools useful for a dataset of these kinds. */
 export function toolsFor(kinds: readonly LabelKind[]): ToolId[] {
   return (Object.keys(tools) as ToolId[]).filter((id) => {
     const draws: readonly LabelKind[] = tools[id].draws
@@ -49,7 +49,7 @@ export function toolsFor(kinds: readonly LabelKind[]): ToolId[] {
   })
 }
 
-/** The first tool that draws any of these kinds; the one that selects where none does. */
+/** First tool that draws any of these kinds; the select tool when none does. */
 export function drawingTool(kinds: readonly LabelKind[]): ToolId {
   return toolsFor(kinds).find((id) => tools[id].draws.length > 0) ?? 'select'
 }

@@ -7,27 +7,24 @@ import type { Painting } from '../shapes/painting.ts'
 
 /** A running gesture's overlay. The document changes only when the gesture is done. */
 export interface ToolDisplay {
-  /** Stand in for the document's shapes of the same ids, or are about to be added. */
+  /** Replace the document's shapes of equal ids, or are about to be added. */
   shapes: readonly Shape[]
-  /** A rectangle of selection, in image pixels. */
+  /** In image pixels. */
   marquee: Box | null
   crosshair: boolean
-  /** An outline being drawn. */
   outline: OutlineShown | null
-  /** A stroke being painted, or erased. */
   painting: { painting: Painting; erases: boolean } | null
-  /** The brush's width in image pixels, for a ring around the pointer. */
+  /** Brush diameter in image pixels, for a ring around the pointer. */
   brush: number | null
-  /** On what is meant, and on what is not. */
   clicks: readonly Click[]
 }
 
-/** Image points. */
+/** In image points. */
 export interface OutlineShown {
   points: readonly Point[]
   /** Continuation of the outline from the last point. */
   ahead: readonly Point[]
-  /** A press now would close it. */
+  /** True when a press would close it. */
   closing: boolean
 }
 
@@ -42,8 +39,8 @@ export const nothingShown: ToolDisplay = {
 }
 
 /**
- * A small state machine. It starts in a state of kind `idle`; any other state is a gesture. Every gesture ends in
- * `done` (after one change of the document) or `cancelled` (after none); both lead back to the start.
+ * A state machine. The initial state has kind `idle`; any other is a gesture, ending in `done` (after one document change) or
+ * `cancelled` (after none), then `idle`.
  */
 export interface Tool<State extends { kind: string }> {
   id: string
@@ -52,7 +49,7 @@ export interface Tool<State extends { kind: string }> {
   /** CSS cursor. */
   cursor: (state: State, parts: Parts) => string
   show: (state: State, parts: Parts) => ToolDisplay
-  /** Keys that mean something in a gesture under way, and then go before every command. */
+  /** True for keys used within a running gesture, which precede commands. */
   wants?: (combination: string, state: State) => boolean
   /** True when a gesture survives the page losing focus. */
   waits?: (state: State) => boolean
@@ -61,7 +58,7 @@ export interface Tool<State extends { kind: string }> {
 /** A tool with its state. */
 export interface RunningTool {
   readonly id: string
-  /** Feeds the tool; answers how the input left it. */
+  /** Handles an input and returns the resulting state. */
   on: (input: Input) => 'idle' | 'busy' | 'done' | 'cancelled'
   busy: () => boolean
   cursor: () => string

@@ -8,15 +8,15 @@ import type { ToolId } from './registry.ts'
 import { runTool } from './tool.ts'
 import type { RunningTool, ToolDisplay } from './tool.ts'
 
-/** The chosen tool, and the two that step in for a moment: panning (Space or middle button) and nudging (arrow keys). */
+/** The selected tool, with two temporary ones: panning (Space or middle button) and nudging (arrow keys). */
 export interface Toolbox {
   active: () => ToolId
   choose: (id: ToolId) => void
-  /** Feeds input to whichever tool has the floor; true where somebody had a use for it. */
+  /** Passes input to the active tool; returns true when consumed. */
   on: (input: Input) => boolean
   /** True while a gesture is running. */
   busy: () => boolean
-  /** Ends a running gesture because something else needs the floor; true where there was one. */
+  /** Ends a running gesture for another action; returns true if there was one. */
   interrupt: () => boolean
   /** True when the running gesture handles a key before any command. */
   wants: (combination: string) => boolean
@@ -25,9 +25,9 @@ export interface Toolbox {
   subscribe: (listener: () => void) => () => void
 }
 
-/** Zoom per CSS pixel of wheel travel: a mouse wheel's notch (100–120) zooms by about a fifth. */
+/** Zoom per CSS pixel of wheel travel: a mouse wheel notch (100–120) zooms by about a fifth. */
 const ZOOM_PER_PIXEL = 0.0016
-/** A pinch on a trackpad arrives as Ctrl and a wheel with small steps. */
+/** A trackpad pinch arrives as Ctrl and a wheel with small steps. */
 const ZOOM_PER_PINCH_PIXEL = 0.01
 
 export function createToolbox(parts: Parts): Toolbox {
@@ -62,7 +62,7 @@ export function createToolbox(parts: Parts): Toolbox {
       spaceHeld = false
       return !pan.busy() && activeTool.waits() ? false : interrupt()
     }
-    // A press ends a nudge and then means what it always means.
+    // A press ends a nudge and then acts as usual.
     if (input.type === 'pointer-down' && nudge.busy()) nudge.on({ type: 'interrupt' })
     const taker = takerOf(input)
     const revision = parts.document.revision()

@@ -1,6 +1,6 @@
 import type { Rgb } from '../materials/colour.ts'
 
-/** A round cone between two spheres, in the body's own units: x ahead, y up from the floor, z to its left. */
+/** A round cone between two spheres, in the body's units: x ahead, y up from the floor, z to its left. */
 export interface Part {
   readonly ax: number
   readonly ay: number
@@ -11,7 +11,7 @@ export interface Part {
   readonly startRadius: number
   readonly endRadius: number
   readonly material: Material
-  /** Melts into what it touches; an eye does not. */
+  /** True blends smoothly into adjacent parts; false for eyes. */
   readonly soft: boolean
 }
 
@@ -21,33 +21,32 @@ export interface Material {
   /** Share of the accent color at a point of the body, 0 to 1. */
   readonly pattern?: (x: number, y: number, z: number) => number
   readonly gloss: number
-  /** Strength of the fur's or skin's texture, and how fine it is (features per unit). */
+  /** Strength of fur or skin texture, and its frequency (features per unit). */
   readonly texture: number
   readonly fineness: number
 }
 
-/** An articulated solid: the smooth union of its parts. */
+/** A solid as smooth union of its parts. */
 export interface Body {
   readonly parts: readonly Part[]
-  /** Heights are multiplied by this: below 1 the body is flattened. */
+  /** Factor on heights: below 1 flattens the body. */
   readonly flatten: number
   /** Blend radius of adjacent parts, and length of the fur, in units. */
   readonly melt: number
   readonly shag: number
-  /** Metres of one unit. */
+  /** Meters per unit. */
   readonly unit: number
 }
 
 export type Point = readonly [x: number, y: number, z: number]
 
 export interface BodyBuilder {
-  /** A limb from one point to another. */
   limb(material: Material, from: Point, startRadius: number, to: Point, endRadius?: number): void
-  /** A bent limb through all the points, tapering evenly. */
+  /** A bent limb through the points, tapering evenly. */
   chain(material: Material, points: readonly Point[], startRadius: number, endRadius: number): void
-  /** A hard ball: an eye, a nose. */
+  /** A hard sphere, as an eye or nose. */
   ball(material: Material, at: Point, radius: number): void
-  /** Calls for the left (1) and the right (-1) side. */
+  /** Builds the left (1) and right (-1) side. */
   sides(build: (side: 1 | -1) => void): void
   readonly parts: Part[]
 }
@@ -79,23 +78,23 @@ export function createBodyBuilder(): BodyBuilder {
   }
 }
 
-/** A body put into the world: its place on the floor, its heading and its size. */
+/** A body with its position, heading and size. */
 export interface PlacedBody {
   readonly body: Body
   readonly x: number
   readonly z: number
   readonly sine: number
   readonly cosine: number
-  /** Metres of one of the body's units. */
+  /** Meters per unit. */
   readonly size: number
-  /** A sphere around all of it: height of its middle above the floor, and radius, in metres. */
+  /** Bounding sphere: height of its center above the floor, and radius, in meters. */
   readonly middleX: number
   readonly middleY: number
   readonly middleZ: number
   readonly radius: number
 }
 
-/** The smallest upright box around the parts, as a sphere: middle and radius in units. */
+/** Sphere around the parts' bounding box: center and radius in units. */
 export function boundsOf(body: Body): { x: number; y: number; z: number; radius: number } {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]

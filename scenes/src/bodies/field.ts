@@ -1,18 +1,18 @@
 import type { Part } from './body.ts'
 
-/** Signed distance to a selection of a body's parts, in the body's units. */
+/** Signed distance field of selected parts, in the body's units. */
 export interface Field {
-  /** Selects the parts that distances are measured to, by their indices in the body. */
+  /** Selects parts by index. */
   choose(indices: readonly number[]): void
   distance(x: number, y: number, z: number): number
-  /** The part that the last distance was nearest to. */
+  /** Nearest part of the last distance. */
   nearest(): Part
 }
 
 /** Machine-independent cost counter: distance evaluations of single parts in this process. */
 export const work = { distances: 0 }
 
-/** Numbers of a part in the flat list that the inner loop reads: start, way to the end, 1/length², radius, its change, softness. */
+/** Values per part in the flat list of the inner loop: start, vector to the end, 1/length², radius, its change, softness. */
 const stride = 10
 
 function numbersOf(part: Part): number[] {

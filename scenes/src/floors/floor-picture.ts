@@ -1,7 +1,7 @@
 import { toLinear } from '../materials/colour.ts'
 import type { Floor } from './floor.ts'
 
-/** A tile in linear light, halved again and again for what lies far away; each level's edges meet. */
+/** A tileable picture in linear light with mipmaps for distant floors. */
 export interface FloorPicture {
   readonly levels: readonly Level[]
 }
@@ -9,17 +9,17 @@ export interface FloorPicture {
 interface Level {
   readonly width: number
   readonly height: number
-  /** Three numbers a pixel. */
+  /** RGB floats. */
   readonly colour: Float32Array
 }
 
-/** Metres that a tile is wide, unless a configuration says otherwise. */
+/** Default width of a tile in meters. */
 const usualMetres = 1
 const gloss = 0.12
 
 const linearOfByte = Float32Array.from({ length: 256 }, (_, byte) => toLinear(byte / 255))
 
-/** A tile of rows of red, green and blue bytes. */
+/** Creates a tile from RGB byte rows. */
 export function createFloorPicture(rgb: Uint8Array, width: number, height: number): FloorPicture {
   const levels: Level[] = [{ width, height, colour: Float32Array.from(rgb, (byte) => linearOfByte[byte]!) }]
   for (let last = levels[0]!; last.width > 1 || last.height > 1; levels.push(last)) last = halve(last)
@@ -41,7 +41,7 @@ function halve({ width, height, colour }: Level): Level {
   return { width: wide, height: high, colour: halved }
 }
 
-/** Lays a tile without end, `metres` wide. */
+/** Repeats a tile with a width of `metres`. */
 export function layFloorPicture({ levels }: FloorPicture, metres: number = usualMetres): Floor {
   const [{ width, height }] = levels as [Level]
   const pitch = metres / width
@@ -66,7 +66,7 @@ export function layFloorPicture({ levels }: FloorPicture, metres: number = usual
   }
 }
 
-/** Between four pixels, at a point in tiles. */
+/** Bilinear sample at a point in tile units. */
 function sample({ width, height, colour }: Level, u: number, v: number, out: Float32Array): void {
   const x = (u - Math.floor(u)) * width - 0.5
   const y = (v - Math.floor(v)) * height - 0.5

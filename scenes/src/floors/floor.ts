@@ -1,4 +1,4 @@
 import type { Surface } from '../materials/surface.ts'
 
-/** Writes what the floor is like at a point (metres); detail finer than `footprint` (metres) has to fade. */
+/** Writes the surface at a point (meters); detail finer than `footprint` (meters) must fade. */
 export type Floor = (x: number, z: number, footprint: number, out: Surface) => void

@@ -8,7 +8,7 @@ import type { Floor } from './floor.ts'
 export interface Planks {
   readonly light: Rgb
   readonly dark: Rgb
-  /** Metres. */
+  /** In meters. */
   readonly width: number
   readonly length: number
   readonly gap: number
@@ -19,7 +19,7 @@ export interface Planks {
   readonly salt: number
 }
 
-/** Boards laid in staggered rows along x, each cut from another piece of wood. */
+/** Boards in staggered rows along x, each from another piece of wood. */
 export function layPlanks(planks: Planks, noise: Noise): Floor {
   const { light, dark, width, length, gap, grain, variety, gloss, salt } = planks
   const tones = Array.from({ length: 33 }, (_, step) => mix(dark, light, step / 32))

@@ -5,13 +5,13 @@ import sharp from 'sharp'
 import { createRandom } from '../random.ts'
 import { createFloorPicture, type FloorPicture } from './floor-picture.ts'
 
-/** Pixels of a tile's side at the most; larger ones are scaled down. */
+/** Maximum side of a tile in pixels; larger ones are shrunk. */
 const maxPixels = 1_024
-/** Tiles that are remembered. */
+/** Number of cached tiles. */
 const maxCached = 32
 const remembered = new Map<string, FloorPicture>()
 
-/** The tile that a scene of a set is laid with, chosen by its own seed; null where the configuration names none. */
+/** Floor tile of a scene, chosen by its seed; null when none are configured. */
 export async function readFloorPicture(
   { floorPictures: folder, seed }: SceneConfig,
   index: number,

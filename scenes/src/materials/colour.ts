@@ -1,11 +1,11 @@
-/** A colour in linear light, red, green, blue; 1 is a perfect white surface. */
+/** Color in linear light; 1 is a perfect white surface. */
 export type Rgb = readonly [number, number, number]
 
 export const toLinear = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
 export const toDisplay = (value: number): number =>
   value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055
 
-/** `#rrggbb` as it looks on a screen, in linear light. */
+/** Converts `#rrggbb` to linear light. */
 export function ink(hex: string): Rgb {
   const value = Number.parseInt(hex.slice(1), 16)
   return [toLinear((value >> 16) / 255), toLinear(((value >> 8) & 255) / 255), toLinear((value & 255) / 255)]

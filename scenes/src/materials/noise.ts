@@ -1,11 +1,11 @@
 import type { Random } from '../random.ts'
 
-/** Smooth value noise over the plane, 0 to 1, one feature per unit; repeats after 256 units. */
+/** Value noise over the plane, 0 to 1, one feature per unit; period 256 units. */
 export interface Noise {
   at(x: number, y: number): number
-  /** Sum of octaves, 0 to 1 around 0.5; octaves finer than `footprint` (units per pixel) fade away. */
+  /** Fractal noise, 0 to 1 around 0.5; octaves finer than `footprint` (units per pixel) fade. */
   layers(x: number, y: number, octaves: number, footprint: number): number
-  /** Noise in space, cheap: three planes averaged. */
+  /** Cheap 3D noise: the mean of three planes. */
   solid(x: number, y: number, z: number): number
 }
 

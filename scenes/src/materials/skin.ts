@@ -9,7 +9,7 @@ export interface Relief {
   clump: number
 }
 
-/** Writes the colour of a material at a point of its body, and its relief. `pixel` is a pixel's width in the body's units. */
+/** Writes color and relief of a material at a point of its body. `pixel` is a pixel's width in the body's units. */
 export function wear(
   material: Material,
   x: number,

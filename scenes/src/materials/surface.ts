@@ -5,16 +5,16 @@ export interface Surface {
   red: number
   green: number
   blue: number
-  /** 0 dull to 1 mirror-like. */
+  /** From 0 matte to 1 mirror. */
   gloss: number
-  /** Lean of the surface's normal along x and z: 0 is flat. */
+  /** Tilt of the normal along x and z: 0 is flat. */
   tiltX: number
   tiltZ: number
 }
 
 export const createSurface = (): Surface => ({ red: 0, green: 0, blue: 0, gloss: 0, tiltX: 0, tiltZ: 0 })
 
-/** Sets a flat surface of the colour times `factor`. */
+/** Sets a flat surface of the color times `factor`. */
 export function setSurface(out: Surface, colour: Rgb, factor: number, gloss: number): void {
   out.red = colour[0] * factor
   out.green = colour[1] * factor
@@ -24,7 +24,7 @@ export function setSurface(out: Surface, colour: Rgb, factor: number, gloss: num
   out.tiltZ = 0
 }
 
-/** Moves the surface's colour towards another. */
+/** Blends the surface's color towards another. */
 export function tint(out: Surface, colour: Rgb, amount: number): void {
   out.red += (colour[0] - out.red) * amount
   out.green += (colour[1] - out.green) * amount
@@ -33,16 +33,16 @@ export function tint(out: Surface, colour: Rgb, amount: number): void {
 
 export const clamp01 = (value: number): number => (value < 0 ? 0 : value > 1 ? 1 : value)
 
-/** 0 below `from`, 1 above `to`, smooth between. */
+/** Smoothstep from 0 at `from` to 1 at `to`. */
 export function ramp(from: number, to: number, value: number): number {
   const fraction = clamp01((value - from) / (to - from))
   return fraction * fraction * (3 - 2 * fraction)
 }
 
-/** Coverage of a pixel by the inside (distance < 0) of a shape, with `footprint` as wide as the pixel. */
+/** Coverage of a pixel of width `footprint` by a shape's inside (distance < 0). */
 export const coverage = (distance: number, footprint: number): number => clamp01(0.5 - distance / footprint)
 
-/** Coverage by a line of the half width at `distance` from its middle; thinner than a pixel it pales instead of breaking. */
+/** Coverage by a line at `distance` from its center; lines thinner than a pixel fade instead of breaking up. */
 export function lineCoverage(distance: number, halfWidth: number, footprint: number): number {
   return clamp01((halfWidth - Math.abs(distance)) / footprint + 0.5) * Math.min(1, (2 * halfWidth) / footprint)
 }

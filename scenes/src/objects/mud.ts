@@ -6,7 +6,7 @@ import { clamp01, coverage, setSurface, tint } from '../materials/surface.ts'
 
 const earths = ['#4a3423', '#3a2a1e', '#5b4630', '#33291f'] as const
 
-/** Distance to an ellipse, near enough for a soft edge. */
+/** Approximate distance to an ellipse, good enough for a soft edge. */
 function ellipse(x: number, z: number, halfX: number, halfZ: number): number {
   const scaled = Math.hypot(x / halfX, z / halfZ)
   return (scaled - 1) * Math.min(halfX, halfZ)

@@ -39,5 +39,5 @@ export const animals = {
   dog: createDog,
 } as const satisfies Record<SmallAnimalKind | AnimalKind, CreateBody>
 
-/** Things of a household that are neither dirt nor alive. */
+/** Household objects that are neither dirt nor animals. */
 export const clutter: readonly CreateBody[] = [createBall, createCable, createSlipper, createStool]

@@ -8,15 +8,15 @@ interface Strand {
   readonly z: number
   readonly length: number
   readonly halfWidth: number
-  /** Radians that the strand turns over its length, at most. */
+  /** Maximum turn over its length in radians. */
   readonly curl: number
   readonly colour: Rgb
   readonly opacity: number
-  /** Everything stays within this distance of the middle. */
+  /** Maximum distance from the center. */
   readonly within: number
 }
 
-/** A curved hair as short straight pieces; never much thinner than a pixel, so that it does not vanish from afar. */
+/** A curved hair of short straight pieces; hardly thinner than a pixel, so that it stays visible from afar. */
 export function layStrand(strand: Strand, random: Random): Mark[] {
   const pieces = 9
   const step = strand.length / pieces

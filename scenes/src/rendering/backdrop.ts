@@ -5,7 +5,7 @@ import type { FloorHit, Frame } from './frame.ts'
 import type { SceneRoom, Wall } from '../room/room.ts'
 import { createSurface } from '../materials/surface.ts'
 
-/** Depth at which a ray meets a wall; the floor, or another wall, may be nearer still. */
+/** Depth of a ray's hit with a wall; floor or another wall may be nearer. */
 function depthOf(wall: Wall, ray: Vector): number {
   const approach = wall.normalX * ray.x + wall.normalZ * ray.z
   return approach > 1e-6 ? wall.distance / approach : Infinity
@@ -16,7 +16,7 @@ const normal: Vector = { x: 0, y: 0, z: 0 }
 const lit: Vector = { x: 0, y: 0, z: 0 }
 const surface = createSurface()
 
-/** Corners gather shade: less ambient light close to where wall and floor meet. */
+/** Ambient occlusion where wall and floor meet. */
 const cornerShade = (metres: number): number => (metres > 0.5 ? 1 : 1 - 0.4 * Math.exp(-Math.max(0, metres) / 0.09))
 
 function paintWall(frame: Frame, interior: SceneRoom, hit: FloorHit, wall: Wall, depth: number): void {
@@ -44,7 +44,7 @@ function paintFloor(frame: Frame, interior: SceneRoom, hit: FloorHit, pixel: num
   shade(light, surface, point, normal, hit.ray, frame.direct[pixel]! / 255, (corner * frame.around[pixel]!) / 255, lit)
 }
 
-/** Paints floor and walls where no body covers them, with the shadows that the frame already holds. */
+/** Paints floor and walls where no body covers them, with the shadows already in the frame. */
 export function paintBackdrop(frame: Frame, interior: SceneRoom): void {
   const { camera, colour, depths, isBody, isCovered } = frame
   const hit = createFloorHit()

@@ -5,11 +5,11 @@ import { createField } from '../bodies/field.ts'
 import type { Field } from '../bodies/field.ts'
 import type { Noise } from '../materials/noise.ts'
 
-/** Pixels of a tile's side: what a body has within a tile is looked up once. */
+/** Tile side in pixels: a body's parts within a tile are looked up once. */
 export const tileSide = 8
-/** Coverage from which on a pixel shows the body and nothing behind it. */
+/** Minimum coverage at which a pixel belongs to the body. */
 const halfCovered = 0.5
-/** Coverage that is too little to be painted. */
+/** Coverage too small to be painted. */
 const barelyCovered = 0.01
 const steps = 28
 
@@ -17,7 +17,7 @@ interface Disc {
   readonly x: number
   readonly y: number
   readonly radius: number
-  /** Depths between which a ray can meet it. */
+  /** Depth range of possible hits. */
   readonly from: number
   readonly to: number
 }
@@ -36,7 +36,7 @@ function discOf(camera: Camera, { body, size, sine, cosine, ...at }: PlacedBody,
   return { x: middle.x, y: middle.y, radius, from: near, to: middle.z + extent }
 }
 
-/** A ray in the body's own units, as long as one metre of depth. */
+/** A ray in the body's units, as long as one meter of depth. */
 export interface LocalRay {
   readonly ox: number
   readonly oy: number
@@ -61,22 +61,22 @@ function startRay(camera: Camera, { x, z, size, sine, cosine, body }: PlacedBody
 /** Hit of a ray with the body, or its closest approach. */
 interface Meeting {
   depth: number
-  /** Units; not positive where it was met. */
+  /** In units; not positive on a hit. */
   distance: number
 }
 
-/** A body as the camera sees it, pixel by pixel. */
+/** A body as seen by the camera, pixel by pixel. */
 export interface BodyView {
-  /** Pixels beyond which it is not to be seen. */
+  /** Bounding area in pixels. */
   readonly area: Area
-  /** A pixel's width where the body stands, in its own units. */
+  /** Pixel width at the body, in its units. */
   readonly pixel: number
   readonly field: Field
-  /** The line of sight through the last pixel, in the world and in the body's own units. */
+  /** Line of sight through the last pixel, in the world and in the body's units. */
   readonly sight: Vector
   readonly ray: LocalRay
   readonly meeting: Meeting
-  /** Turns to the tile of pixels that begins there; answers whether there may be anything. */
+  /** Moves to a tile of pixels; returns whether it may show the body. */
   turnTo(left: number, top: number): boolean
   /** Coverage of a pixel of that tile by the body: 0 for too little, 1 for a hit. */
   coverage(column: number, row: number): number
@@ -100,7 +100,7 @@ export function viewBody(camera: Camera, placedBody: PlacedBody, noise: Noise): 
   let from = Infinity
   let to = 0
 
-  /** Aims through a point of the image. */
+  /** Sets the ray through an image point. */
   function aim(column: number, row: number): void {
     rayThrough(camera, column, row, sight)
     ray.dx = (sight.x * cosine + sight.z * sine) / size
@@ -158,7 +158,7 @@ export function viewBody(camera: Camera, placedBody: PlacedBody, noise: Noise): 
   }
 }
 
-/** Marches along a ray until it meets the body or, on its way past, comes as close as `enough`. */
+/** Marches along a ray until it hits the body, or comes as close as `enough`. */
 function follow(
   field: Field,
   ray: LocalRay,
@@ -187,7 +187,7 @@ function follow(
   }
 }
 
-/** Numbers of a part in the flat list: from the camera to its start, and to its end from there; what is made of them. */
+/** Values per part in the flat list: vectors from the camera to its start and from there to its end, and derived products. */
 const stride = 10
 
 /** Bounds on the distance between rays and parts, without ray marching. */
@@ -202,13 +202,13 @@ function createClearances(parts: readonly Part[], { ox, oy, oz }: LocalRay) {
   })
   const numbers = new Float64Array(parts.length * stride)
   let count = 0
-  /** The part that was near the last time is the most likely one to be near again. */
+  /** The last nearby part is the most likely one. */
   let likely = 0
 
   function isNear(at: number, ux: number, uy: number, uz: number, distance: number): boolean {
     const w = numbers[at]! * ux + numbers[at + 1]! * uy + numbers[at + 2]! * uz
     const d = numbers[at + 3]! * ux + numbers[at + 4]! * uy + numbers[at + 5]! * uz
-    // Beside the ray: squares of the ways to the start and along the part, and their product.
+    // Perpendicular to the ray: squared vectors to the start and along the part, and their product.
     const start = numbers[at + 6]! - w * w
     const product = numbers[at + 7]! - w * d
     const length = numbers[at + 8]! - d * d

@@ -2,15 +2,15 @@ import type { SceneView } from '@vermilion/contract/scenes'
 import type { Random } from '../random.ts'
 
 /**
- * A pinhole camera above the origin of the floor, looking along +z and down. World axes in metres: x right, y up,
- * z away. Pixel centres lie at +0.5. `depth` is the distance along the line of sight, not along the ray.
+ * A pinhole camera above the floor's origin, looking along +z and down. World axes in meters: x right, y up, z away. Pixel
+ * centers are at +0.5. `depth` is along the line of sight, not the ray.
  */
 export interface Camera {
   readonly width: number
   readonly height: number
-  /** Pixels. */
+  /** In pixels. */
   readonly focal: number
-  /** Metres above the floor. */
+  /** Meters above the floor. */
   readonly above: number
   /** Sine and cosine of the downward pitch. */
   readonly sine: number
@@ -42,7 +42,7 @@ export interface Vector {
   z: number
 }
 
-/** Direction through an image point, with one unit of depth. */
+/** Direction through an image point, per unit of depth. */
 export function rayThrough(camera: Camera, column: number, row: number, out: Vector): void {
   const up = (camera.height / 2 - row) / camera.focal
   out.x = (column - camera.width / 2) / camera.focal
@@ -50,7 +50,7 @@ export function rayThrough(camera: Camera, column: number, row: number, out: Vec
   out.z = up * camera.sine + camera.cosine
 }
 
-/** Image point of a world point as x and y, its depth as z; points behind the camera get a depth ≤ 0. */
+/** Projects a world point: image x and y, and depth as z; points behind the camera have depth ≤ 0. */
 export function project(camera: Camera, x: number, y: number, z: number, out: Vector): void {
   const rise = y - camera.above
   const depth = z * camera.cosine - rise * camera.sine
@@ -60,7 +60,7 @@ export function project(camera: Camera, x: number, y: number, z: number, out: Ve
   out.z = depth
 }
 
-/** A rectangle of whole pixels; `right` and `bottom` are past the end. */
+/** A rectangle of whole pixels; `right` and `bottom` are exclusive. */
 export interface Area {
   left: number
   top: number
@@ -70,7 +70,7 @@ export interface Area {
 
 const nothing: Area = { left: 0, top: 0, right: 0, bottom: 0 }
 
-/** Pixels that may show a sphere: a generous bound, cut to the image. */
+/** Pixels that may show a sphere: a generous bound within the image. */
 export function areaOfSphere(camera: Camera, x: number, y: number, z: number, radius: number): Area {
   const middle = { x: 0, y: 0, z: 0 }
   project(camera, x, y, z, middle)
@@ -88,7 +88,7 @@ export function areaOfSphere(camera: Camera, x: number, y: number, z: number, ra
   })
 }
 
-/** Pixels that may show a disc of the floor: a tight bound around the square that holds it, cut to the image. */
+/** Pixels that may show a disc on the floor: a tight bound within the image. */
 export function areaOfFloor(camera: Camera, x: number, z: number, radius: number): Area {
   const corner = { x: 0, y: 0, z: 0 }
   const area = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
@@ -116,7 +116,7 @@ function cut(camera: Camera, area: Area): Area {
   return left < right && top < bottom ? { left, top, right, bottom } : nothing
 }
 
-/** Metres of floor that a pixel spans, between its short and its long side. */
+/** Meters of floor per pixel, between its short and long side. */
 export function footprintAt(camera: Camera, ray: Vector, depth: number): number {
   const length = Math.sqrt(ray.x * ray.x + ray.y * ray.y + ray.z * ray.z)
   return (depth / camera.focal) * Math.sqrt(length / Math.max(0.02, Math.abs(ray.y)))

@@ -5,13 +5,13 @@ import type { Light } from './light.ts'
 import type { Surface } from '../materials/surface.ts'
 
 /**
- * The picture while it is made: bodies from the nearest to the farthest, then what they left uncovered of the room,
- * and last the soft edges, which let what is behind shine through.
+ * Picture in progress: bodies from near to far, then the uncovered room, and last the soft edges, which are blended with what is
+ * behind.
  */
 export interface Frame {
   readonly camera: Camera
   readonly light: Light
-  /** Linear light, three numbers a pixel. */
+  /** Linear RGB per pixel. */
   readonly colour: Float32Array
   /** Share of direct and ambient light reaching the floor per pixel; 255 is all. */
   readonly direct: Uint8Array
@@ -22,13 +22,13 @@ export interface Frame {
   readonly isBody: Uint8Array
   /** Object number per pixel, from 1; 0 for none. */
   readonly owners: Uint16Array
-  /** Metres along the line of sight to what each pixel shows; null where nobody wants to know. */
+  /** Meters along the line of sight per pixel; null unless requested. */
   readonly depths: Float32Array | null
   /** Partial coverage, nearest first: pixel, coverage, and three light values. */
   readonly fringe: number[]
 }
 
-/** Pixels of a frame at most whose memory waits for the next one of the same size. */
+/** Maximum pixels of a frame whose memory is kept for the next one of equal size. */
 const maxKept = 2 ** 22
 
 const createPlanes = (pixels: number) => ({
@@ -40,7 +40,7 @@ const createPlanes = (pixels: number) => ({
 })
 let lastPlanes = createPlanes(0)
 
-/** A frame, which uses the memory of the last one again: only one is painted at a time. */
+/** Creates a frame, reusing the last one's memory: only one is painted at a time. */
 export function createFrame(camera: Camera, light: Light, withDepths: boolean): Frame {
   const pixels = camera.width * camera.height
   const planes = lastPlanes.direct.length === pixels ? lastPlanes : createPlanes(pixels)
@@ -59,7 +59,7 @@ export function createFrame(camera: Camera, light: Light, withDepths: boolean): 
   }
 }
 
-/** Notes that a pixel shows a body, unless a nearer one is noted. */
+/** Marks a pixel as showing a body, unless a nearer one does. */
 export function showBody({ isBody, owners, depths }: Frame, pixel: number, owner: number, depth: number): void {
   if (isBody[pixel] === 1) return
   isBody[pixel] = 1
@@ -67,7 +67,7 @@ export function showBody({ isBody, owners, depths }: Frame, pixel: number, owner
   if (depths !== null) depths[pixel] = depth
 }
 
-/** Paints a pixel of which nothing behind is seen. */
+/** Paints an opaque pixel. */
 export function coverPixel({ colour, isCovered }: Frame, pixel: number, lit: Vector): void {
   isCovered[pixel] = 1
   const offset = pixel * 3
@@ -76,12 +76,12 @@ export function coverPixel({ colour, isCovered }: Frame, pixel: number, lit: Vec
   colour[offset + 2] = lit.z
 }
 
-/** Keeps what `blendFringe` paints over the pixel once it is known what lies behind. */
+/** Stores a partly covered pixel for `blendFringe`, once what lies behind is painted. */
 export function addToFringe({ fringe }: Frame, pixel: number, lit: Vector, alpha: number): void {
   fringe.push(pixel, alpha, lit.x, lit.y, lit.z)
 }
 
-/** Paints the soft edges of bodies, the farthest first. */
+/** Blends the soft edges of bodies, farthest first. */
 export function blendFringe(frame: Frame): void {
   const { fringe } = frame
   const lit: Vector = { x: 0, y: 0, z: 0 }
@@ -93,7 +93,7 @@ export function blendFringe(frame: Frame): void {
   }
 }
 
-/** Paints over a pixel by `alpha`. */
+/** Blends a pixel by `alpha`. */
 export function blend({ colour }: Frame, pixel: number, lit: Vector, alpha: number): void {
   const offset = pixel * 3
   colour[offset] = colour[offset]! + (lit.x - colour[offset]!) * alpha
@@ -101,7 +101,7 @@ export function blend({ colour }: Frame, pixel: number, lit: Vector, alpha: numb
   colour[offset + 2] = colour[offset + 2]! + (lit.z - colour[offset + 2]!) * alpha
 }
 
-/** The floor point under a pixel and how the camera sees it. `depth` is 0 where the pixel looks above the floor. */
+/** Floor point of a pixel as seen by the camera. `depth` is 0 above the horizon. */
 export interface FloorHit {
   readonly ray: Vector
   x: number
@@ -121,8 +121,8 @@ export function hitFloor(camera: Camera, column: number, row: number, hit: Floor
 const incoming = createIncoming()
 
 /**
- * Light that a surface sends to the camera: diffuse light, the key light's highlight and a faint mirror image of the
- * room. The normal has to be of unit length; `direct` and `around` are 0 to 1.
+ * Light from a surface to the camera: diffuse, the key light's highlight and a faint reflection of the room. Needs a unit normal;
+ * `direct` and `around` are 0 to 1.
  */
 export function shade(
   light: Light,
@@ -164,7 +164,7 @@ export function shade(
   out.z += mirror * light.ambient[2] + spark * light.key[2]
 }
 
-/** Unit normal of a floor surface that leans a little. */
+/** Unit normal of a tilted floor surface. */
 export function leaningNormal(surface: Surface, out: Vector): void {
   const length = Math.sqrt(1 + surface.tiltX * surface.tiltX + surface.tiltZ * surface.tiltZ)
   out.x = surface.tiltX / length

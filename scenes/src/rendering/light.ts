@@ -11,26 +11,25 @@ export interface Light {
   readonly ambient: Rgb
   /** Target mean of the exposed picture; 0.35 is an ordinary room. */
   readonly exposure: number
-  /** Widening of a shadow per metre of height. */
+  /** Blur of a shadow per meter of height. */
   readonly softness: number
-  /** Writes the light that comes to a point. It is written in place, as nothing is allocated per pixel. */
+  /** Writes the incoming light at a point, in place, because nothing is allocated per pixel. */
   fall(at: Vector, out: Incoming): void
 }
 
-/** The light at a point. */
 export interface Incoming {
   /** Unit direction to the key light. */
   x: number
   y: number
   z: number
-  /** Strength of the key light, before anything stands in its way, and of the ambient light. */
+  /** Unshadowed strength of the key light, and of the ambient light. */
   strength: number
   surround: number
 }
 
 export const createIncoming = (): Incoming => ({ x: 0, y: 0, z: 0, strength: 0, surround: 0 })
 
-/** Sun through a window: parallel light that falls in panes upon the floor, or evenly through a curtain. */
+/** Sun through a window: parallel light in panes on the floor, or diffused by a curtain. */
 function createDaylight(random: Random): Light {
   const azimuth = random.between(0, Math.PI * 2)
   const elevation = random.between(0.62, 1.1)
@@ -72,7 +71,7 @@ function createDaylight(random: Random): Light {
   }
 }
 
-/** A warm lamp that stands or hangs nearby: a pool of light. */
+/** A warm lamp nearby: a pool of light. */
 function createLamp(random: Random): Light {
   const lampX = random.between(-1.1, 1.1)
   const lampY = random.between(1.1, 1.9)
@@ -98,7 +97,7 @@ function createLamp(random: Random): Light {
   }
 }
 
-/** Night: the robot's own lamp beside its camera, and little else. */
+/** Night: little but the robot's own lamp beside its camera. */
 function createDim(random: Random): Light {
   const lampX = random.between(-0.35, 0.35)
   const lampY = random.between(0.5, 0.85)

@@ -16,7 +16,7 @@ const lit: Vector = { x: 0, y: 0, z: 0 }
 const surface = createSurface()
 const relief: Relief = { strand: 0, clump: 0 }
 
-/** Normal of the field in the body's own frame, by four samples at the corners of a tetrahedron. */
+/** Gradient of the field in the body's frame, by four samples at the corners of a tetrahedron. */
 function findNormal(field: Field, x: number, y: number, z: number, distance: number): void {
   const a = field.distance(x + distance, y - distance, z - distance)
   const b = field.distance(x - distance, y - distance, z + distance)
@@ -30,7 +30,7 @@ function findNormal(field: Field, x: number, y: number, z: number, distance: num
 /** Radius of the ambient occlusion around a point, in units. */
 const wide = 0.09
 
-/** Writes the light that comes from where the ray met the body. */
+/** Writes the light from the hit point. */
 function lightPoint(frame: Frame, placedBody: PlacedBody, view: BodyView, noise: Noise): void {
   const { field, pixel, sight, ray, meeting } = view
   const { body, sine, cosine, size } = placedBody
@@ -61,8 +61,8 @@ function lightPoint(frame: Frame, placedBody: PlacedBody, view: BodyView, noise:
 }
 
 /**
- * Renders a body by marching rays through its distance field, tile by tile; edges are soft by a pixel or by its hair.
- * What stands nearer to the camera has to be painted before: where it covers a pixel, nothing is done.
+ * Renders a body by ray marching its distance field, tile by tile, with edges soft by a pixel or by its hair. Nearer bodies must
+ * be painted before: covered pixels are skipped.
  */
 export function paintBody(frame: Frame, placedBody: PlacedBody, noise: Noise, owner: number): void {
   const { camera } = frame

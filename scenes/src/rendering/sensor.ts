@@ -4,7 +4,7 @@ import type { Random } from '../random.ts'
 const levels = 4096
 const brightest = 6
 
-/** Linear light after exposure to a display byte: highlights roll off, shadows keep a little contrast. */
+/** Tone curve from exposed linear light to bytes: highlights roll off, shadows keep some contrast. */
 function createCurve(): Uint8Array {
   return Uint8Array.from({ length: levels + 1 }, (_, level) => {
     const light = (level / levels) * brightest
@@ -16,7 +16,7 @@ function createCurve(): Uint8Array {
 }
 const curve = createCurve()
 
-/** Gain that brings the picture's mean light to `target`, measured on a grid of pixels. */
+/** Gain that brings the mean light to `target`, measured on a grid of pixels. */
 function meter(colour: Float32Array, target: number): number {
   const stride = Math.max(1, Math.floor(colour.length / 3 / 4096))
   let sum = 0
@@ -28,7 +28,7 @@ function meter(colour: Float32Array, target: number): number {
   return target / Math.max(1e-3, sum / samples)
 }
 
-/** Softens along a line of samples by a three-tap filter with the outer weight `side`, in place. */
+/** Blurs a line of samples in place with a three-tap filter of outer weight `side`. */
 function soften(colour: Float32Array, start: number, step: number, length: number, side: number): void {
   const middle = 1 - 2 * side
   for (let channel = 0; channel < 3; channel += 1) {

@@ -5,7 +5,7 @@ import { createFloorHit, hitFloor } from './frame.ts'
 import type { Frame } from './frame.ts'
 import { createIncoming } from './light.ts'
 
-/** A part's shadow on the floor: a flat round cone with a soft rim at each end. Metres. */
+/** Shadow of a part on the floor: a flat round cone with soft rims. In meters. */
 interface Cast {
   ax: number
   az: number
@@ -17,7 +17,7 @@ interface Cast {
   endRim: number
 }
 
-/** Throws each part of the body onto the floor along the light (a unit vector towards it). */
+/** Projects each part of the body onto the floor along the light (a unit vector towards it). */
 function castAlong(placedBody: PlacedBody, light: Vector, rimOf: (height: number, radius: number) => number): Cast[] {
   const { body, size, sine, cosine } = placedBody
   const slantX = light.x / light.y
@@ -48,17 +48,17 @@ function castAlong(placedBody: PlacedBody, light: Vector, rimOf: (height: number
   })
 }
 
-/** Pixels whose floor a part's shadow may around. */
+/** Pixels whose floor a part may shade. */
 function areaOf(frame: Frame, cast: Cast): Area {
   const extent = Math.max(cast.startRadius + cast.startRim, cast.endRadius + cast.endRim)
   const half = Math.hypot(cast.bx - cast.ax, cast.bz - cast.az) / 2
   return areaOfFloor(frame.camera, (cast.ax + cast.bx) / 2, (cast.az + cast.bz) / 2, half + extent)
 }
 
-/** Metres along x within which a part's shadow can lie on a line of the floor, and columns of the image. */
+/** Interval in meters along x that a part's shadow may cover on a floor line, and image columns. */
 const stretch = { from: 0, to: 0 }
 
-/** Writes where the line of a `z` crosses the flat round cone, or a generous hull of it. */
+/** Writes where a line of constant `z` crosses the flat round cone, or a generous hull of it. */
 function findStretch({ ax, az, bx, bz }: Cast, extent: number, z: number): void {
   stretch.from = Infinity
   stretch.to = -Infinity
@@ -84,10 +84,7 @@ function findStretch({ ax, az, bx, bz }: Cast, extent: number, z: number): void 
   }
 }
 
-/**
- * Adds a part's shadow to a body's, which is as dark at a point of the floor as that of the part that takes most light
- * there. `occlusion` holds it for the pixels of `within`.
- */
+/** Merges a part's shadow into a body's by maximum. `occlusion` holds it for the pixels of `within`. */
 function addShadow(frame: Frame, cast: Cast, area: Area, within: Area, occlusion: Float32Array): void {
   const { camera, isCovered } = frame
   const { ax, az, startRadius, startRim } = cast
@@ -157,7 +154,7 @@ function dim(frame: Frame, layer: Uint8Array, casts: readonly Cast[], depth: num
 const towards = createIncoming()
 const overhead: Vector = { x: 0, y: 1, z: 0 }
 
-/** Darkens the frame's floor layers where the body keeps the key light, and nearby the ambient light, away. */
+/** Darkens the floor layers where the body blocks the key light, and nearby the ambient light. */
 export function castShadow(frame: Frame, placedBody: PlacedBody): void {
   const { light } = frame
   light.fall({ x: placedBody.middleX, y: placedBody.middleY, z: placedBody.middleZ }, towards)

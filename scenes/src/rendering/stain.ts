@@ -8,21 +8,21 @@ import type { SceneRoom } from '../room/room.ts'
 import { createSurface } from '../materials/surface.ts'
 import type { Surface } from '../materials/surface.ts'
 
-/** Something flat upon the floor, in metres around the middle of what it belongs to. */
+/** A flat mark on the floor, in meters relative to its object. */
 export interface Mark {
   readonly x: number
   readonly z: number
   readonly radius: number
-  /** Writes what the mark is like at a point and answers how much of the pixel it covers. */
+  /** Writes the surface at a point and returns the pixel's coverage. */
   paint(x: number, z: number, footprint: number, out: Surface): number
-  /** Coverage from which on the pixel counts as the object's; `never` for a shadow. */
+  /** Minimum coverage of a pixel that counts for the object; `never` for a shadow. */
   readonly counts: number
 }
 
 /** Coverage threshold above any value, for marks without truth. */
 export const never = 2
 
-/** Dirt: marks drawn in order. `radius` in metres holds them all. */
+/** Dirt: marks drawn in order within `radius` meters. */
 export interface Stain {
   /** Dominant color. */
   readonly colour: Rgb
@@ -30,7 +30,7 @@ export interface Stain {
   readonly marks: readonly Mark[]
 }
 
-/** A stain on the floor: `zoom` times its natural size. */
+/** A stain on the floor, scaled by `zoom`. */
 export interface PlacedStain {
   readonly stain: Stain
   readonly spot: { readonly x: number; readonly z: number; readonly zoom: number }
@@ -42,7 +42,7 @@ const lit: Vector = { x: 0, y: 0, z: 0 }
 const surface = createSurface()
 const hit = createFloorHit()
 
-/** Goes through the marks' pixels but for hidden ones: `surface` and `hit` say what is there. */
+/** Visits the marks' pixels except hidden ones, with `surface` and `hit`. */
 function eachPixel(
   camera: Camera,
   interior: SceneRoom,
@@ -79,7 +79,7 @@ export function paintStain(frame: Frame, interior: SceneRoom, placedStain: Place
   })
 }
 
-/** Notes which pixels would show a stain, if no body stood anywhere. */
+/** Notes the pixels a stain would show without bodies. */
 export function claimStain(
   camera: Camera,
   interior: SceneRoom,

@@ -4,7 +4,7 @@ import type { Random } from '../random.ts'
 import { clearance } from './room.ts'
 import type { SceneRoom } from './room.ts'
 
-/** A place on the floor for something. `zoom` is how much it has to grow or shrink to be seen well from here. */
+/** A position on the floor. `zoom` scales the object to be well visible from here. */
 export interface Spot {
   readonly x: number
   readonly z: number
@@ -12,15 +12,15 @@ export interface Spot {
 }
 
 export interface Needs {
-  /** Natural size in metres: radius of the whole, and height of its middle above the floor. */
+  /** Natural radius and height of the center above the floor, in meters. */
   readonly radius: number
   readonly middleY: number
-  /** Radius in the picture, as a share of its shorter side. */
+  /** Radius in the picture relative to its shorter side. */
   readonly least: number
   readonly most: number
 }
 
-/** Farther away the floor is seen so flatly that things upon it are mere lines. */
+/** Minimum viewing slope: farther away, flat objects become mere lines. */
 const steepEnough = 0.27
 
 interface OccupiedArea {
@@ -29,7 +29,7 @@ interface OccupiedArea {
   readonly radius: number
 }
 
-/** Finds places that keep inside the room and the picture and apart from what was placed before. */
+/** Finds positions inside room and picture, apart from earlier ones. */
 export function createPlacer(camera: Camera, interior: SceneRoom, random: Random): (needs: Needs) => Spot {
   const occupied: OccupiedArea[] = []
   const shorter = Math.min(camera.width, camera.height)

@@ -2,9 +2,9 @@ import type { FloorKind, SceneKind } from '@vermilion/contract/scenes'
 
 interface Scene {
   readonly floors: readonly FloorKind[]
-  /** Paints of the walls. */
+  /** Wall paints. */
   readonly walls: readonly string[]
-  /** Chance of a rug. */
+  /** Probability of a rug. */
   readonly rug: number
 }
 

@@ -6,14 +6,14 @@ import type { Random } from '../random.ts'
 import { clamp01, coverage, lineCoverage, setSurface } from '../materials/surface.ts'
 import type { Surface } from '../materials/surface.ts'
 
-/** A wall on the line `normalX * x + normalZ * z = distance` (metres), seen from its lower side. */
+/** A wall on the line `normalX * x + normalZ * z = distance` (meters), seen from its lower side. */
 export interface Wall {
   readonly normalX: number
   readonly normalZ: number
   readonly distance: number
 }
 
-/** The floor, turned as the robot happens to stand, and up to two walls that meet in a corner. */
+/** The floor at the robot's heading, and up to two walls that meet in a corner. */
 export interface SceneRoom {
   readonly walls: readonly Wall[]
   floor(x: number, z: number, footprint: number, out: Surface): void
@@ -59,7 +59,7 @@ export function createRoom(floor: Floor, paint: Rgb, random: Random, noise: Nois
   }
 }
 
-/** Metres from a floor point to the nearest wall; negative behind one. */
+/** Meters from a floor point to the nearest wall; negative behind one. */
 export function clearance(interior: SceneRoom, x: number, z: number): number {
   let nearest = Infinity
   for (const wall of interior.walls) nearest = Math.min(nearest, wall.distance - wall.normalX * x - wall.normalZ * z)

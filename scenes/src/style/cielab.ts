@@ -1,8 +1,8 @@
 import { toDisplay, toLinear } from '../materials/colour.ts'
 
-/** sRGB and CIE L*a*b* under the white of sRGB (D65). L* is 0 to 100. */
+/** sRGB and CIE L*a*b* with sRGB's white point (D65). L* is 0 to 100. */
 
-/** X, Y, Z of the white. */
+/** X, Y, Z of the white point. */
 const white = [0.95047, 1, 1.08883] as const
 /** Threshold below which the cube root becomes linear: (6/29)³. */
 const knee = 216 / 24_389
@@ -13,7 +13,7 @@ const root = (share: number): number => (share > knee ? Math.cbrt(share) : (slop
 const cube = (value: number): number => (value ** 3 > knee ? value ** 3 : (116 * value - 16) / slope)
 const toByte = (light: number): number => Math.round(Math.min(1, Math.max(0, toDisplay(light))) * 255)
 
-/** L*, a*, b* of each pixel, of red, green and blue bytes. */
+/** L*, a*, b* of RGB bytes. */
 export function toLab(pixels: Uint8Array): Float32Array {
   const lab = new Float32Array(pixels.length)
   for (let offset = 0; offset < pixels.length; offset += 3) {
@@ -30,7 +30,7 @@ export function toLab(pixels: Uint8Array): Float32Array {
   return lab
 }
 
-/** Red, green and blue bytes; colours that no screen has are cut to the nearest value of each. */
+/** RGB bytes, clamped to the gamut per channel. */
 export function fromLab(lab: Float32Array): Uint8Array {
   const pixels = new Uint8Array(lab.length)
   for (let offset = 0; offset < lab.length; offset += 3) {

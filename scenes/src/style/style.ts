@@ -3,13 +3,12 @@ import sharp from 'sharp'
 import { toLab } from './cielab.ts'
 import { type ColourStatistics, measureColours, transferColours } from './transfer.ts'
 
-/** A style's content is no picture that can be read. */
 export class StyleUnreadable extends Error {}
 
-/** Pixels of a side at most, of which colours are measured. */
+/** Maximum side in pixels of the sampled picture. */
 const measuredSide = 512
 
-/** SVG is a program more than a picture, and names files of its reader's machine. */
+/** SVG can reference files of the machine. */
 sharp.block({ operation: ['VipsForeignLoadSvg'] })
 
 async function readColours(content: Uint8Array): Promise<ColourStatistics> {
@@ -30,8 +29,7 @@ async function readColours(content: Uint8Array): Promise<ColourStatistics> {
 let last: { content: Uint8Array; colours: ColourStatistics } | undefined
 
 /**
- * Pixels in the colour and light of a style: red, green and blue bytes. The style of the last call is remembered.
- * Throws `StyleUnreadable` for a content that is no picture.
+ * Applies a style's color and light to RGB bytes. The last style is cached. Throws `StyleUnreadable` for an unreadable picture.
  */
 export async function applyStyle(pixels: Uint8Array, { content, strength }: SceneStyle): Promise<Uint8Array> {
   if (last === undefined || Buffer.compare(last.content, content) !== 0) {

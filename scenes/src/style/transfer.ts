@@ -19,10 +19,9 @@ export function measureColours(lab: Float32Array): ColourStatistics {
 const factors = { least: 0.4, most: 2.5 }
 
 /**
- * Gives a picture the colour and light of another: each channel of CIE L*a*b* gets the mean and the standard deviation
- * that the other has (E. Reinhard, M. Ashikhmin, B. Gooch and P. Shirley, "Color Transfer between Images", IEEE
- * Computer Graphics and Applications 21(5), 2001, whose lαβ is here CIELAB), mixed with what was there by `strength`,
- * 0 to 1. A spread grows and shrinks by a factor of 2.5 at most.
+ * Color transfer between pictures: each channel of CIE L*a*b* gets the target's mean and standard deviation (E. Reinhard, M.
+ * Ashikhmin, B. Gooch and P. Shirley, "Color Transfer between Images", IEEE Computer Graphics and Applications 21(5), 2001, with
+ * CIELAB instead of lαβ), blended by `strength`, 0 to 1. The deviation's factor is at most 2.5.
  */
 export function transferColours(pixels: Uint8Array, target: ColourStatistics, strength: number): Uint8Array {
   if (strength === 0) return pixels

@@ -11,15 +11,12 @@ import { viewCommands } from './view-commands.ts'
 
 export type { Command, CommandGroup } from './command.ts'
 
-/** The one table that the keyboard, the toolbar, the palette and the shortcut sheet read. */
+/** Commands of the keyboard, the toolbar, the palette and the shortcut sheet. */
 export const commands = [...toolCommands, ...editCommands, ...outlineCommands, ...viewCommands] as const
 
 export type CommandId = (typeof commands)[number]['id']
 
-/**
- * Picks the label for what is drawn next, and gives it to what is selected on purpose, as one step. Where whole images are
- * classified, says that the image shows it.
- */
+/** Sets the label of new shapes and of the explicit selection, as one step; for classification, the image's class. */
 export function assignLabel(editor: Commanded, labelId: string): void {
   const { document, labels, selection, classified } = editor
   if (classifiesOnly(editor)) {
@@ -34,7 +31,7 @@ export function assignLabel(editor: Commanded, labelId: string): void {
   })
 }
 
-/** A command for each label that has a shortcut, and for the first ten others under the digit that is their tag. */
+/** Commands for labels with a shortcut, and for the first ten others by their digit. */
 export function labelCommands({ labels }: Commanded): Command[] {
   const list = labels.list()
   const own = new Set(list.flatMap(({ shortcut }) => shortcut ?? []))

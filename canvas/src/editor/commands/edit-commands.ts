@@ -16,7 +16,7 @@ export const editCommands = [
   {
     id: 'redo',
     group: 'edit',
-    // Not Ctrl+Y, which answers "yes" in this product.
+    // Ctrl+Y accepts suggestions in this product.
     keys: ['Ctrl+Shift+z'],
     enabled: ({ history }) => history.next() !== null,
     run: ({ history }) => void history.redo(),
@@ -128,7 +128,7 @@ function removeSelected(editor: Commanded): void {
   editor.document.change('delete', (draft) => draft.remove(doomed))
 }
 
-/** Locks what is selected, or frees it where all of it is locked. */
+/** Locks the selection, or unlocks it when all of it is locked. */
 function toggleLocked(editor: Commanded): void {
   const shapes = selectedShapes(editor)
   const ids = shapes.map(({ id }) => id)
@@ -136,7 +136,7 @@ function toggleLocked(editor: Commanded): void {
   editor.locks.setShapesLocked(ids, !ids.every((id) => locked.has(id)))
 }
 
-/** Moves the selected to a place each, keeping their own order. */
+/** Moves the selected shapes to new ranks, preserving their order. */
 function reorder(editor: Commanded, targetRank: (rank: number, count: number) => number, downward = false): void {
   const upward = editableSelection(editor).map(({ id }) => id)
   const { document } = editor
@@ -146,7 +146,7 @@ function reorder(editor: Commanded, targetRank: (rank: number, count: number) =>
   })
 }
 
-/** Moves the selected past one neighbour; what stands at the end already stays there. */
+/** Moves the selected shapes past one neighbor; those at the end stay. */
 function step(editor: Commanded, by: 1 | -1): void {
   const { document } = editor
   const upward = editableSelection(editor).map(({ id }) => id)

@@ -5,14 +5,14 @@ export type KeymapPreset = (typeof keymapPresets)[number]
 /** Key combinations by command. Plain data of the user, not of an image. */
 export interface Keymap {
   preset: KeymapPreset
-  /** The commands whose keys were changed, by id. No combination at all is a choice too. */
+  /** Changed keys by command id. An empty list is a valid choice. */
   keys: Readonly<Record<string, readonly string[]>>
 }
 
-/** Anything that keys can run: a command of the canvas or of the page around it. */
+/** Anything triggered by keys, on the canvas or the page around it. */
 export interface Keyed {
   id: string
-  /** Every combination that runs it, the one to show first. `Ctrl` is Command on a Mac. */
+  /** Key combinations, the displayed one first. `Ctrl` is Command on a Mac. */
   keys: readonly string[]
   /** Overrides by preset. */
   presetKeys?: Partial<Record<KeymapPreset, readonly string[]>>
@@ -20,7 +20,7 @@ export interface Keyed {
 
 export const defaultKeymap: Keymap = { preset: 'arrows', keys: {} }
 
-/** Combinations that have a meaning of their own in the canvas and cannot be given to a command. */
+/** Combinations reserved by the canvas. */
 export const reservedKeys: readonly string[] = [
   'Space',
   'Escape',
@@ -37,7 +37,7 @@ export function keysOf({ id, keys, presetKeys }: Keyed, keymap: Keymap): readonl
   return keymap.keys[id] ?? presetKeys?.[keymap.preset] ?? keys
 }
 
-/** The others in a table that a combination runs already: what a new key for `id` would take from. */
+/** Other commands that already use the combination. */
 export function conflictsOf<Each extends Keyed>(
   table: readonly Each[],
   keymap: Keymap,
@@ -46,7 +46,7 @@ export function conflictsOf<Each extends Keyed>(
   return table.filter((each) => each.id !== id && keysOf(each, keymap).includes(combination))
 }
 
-/** The keymap with other keys for one command; null brings back those of the preset. */
+/** Keymap with other keys for a command; null restores the preset. */
 export function remapped(keymap: Keymap, id: string, keys: readonly string[] | null): Keymap {
   const { [id]: _, ...others } = keymap.keys
   return { ...keymap, keys: keys === null ? others : { ...others, [id]: keys } }

@@ -80,19 +80,19 @@ function canBeCut(editor: Commanded): boolean {
   return shapes.length === 1 && shapes.every((shape) => moduleOf(shape).combine)
 }
 
-/** Two or more selected shapes whose areas can be combined. */
+/** True for two or more selected shapes with areas. */
 function canCombine(editor: Commanded): boolean {
   const shapes = editableSelection(editor)
   return shapes.length > 1 && shapes.every((shape) => moduleOf(shape).combine)
 }
 
-/** A shape as the other kind of area that the data set has. */
+/** The shape converted to the dataset's other area kind. */
 function convertedFor({ document, kinds }: Commanded, shape: Shape): Shape | undefined {
   const converted = moduleOf(shape).converted?.(shape, document.image)
   return converted && kinds.includes(converted.kind) ? converted : undefined
 }
 
-/** The one that was selected first takes in the others, or loses what they cover; the others go when they are taken in. */
+/** Unites the other shapes into the first selected one, or subtracts them from it; united shapes are deleted. */
 function combine(editor: Commanded, combination: Combination): void {
   const { document, selection } = editor
   const editable = new Map(editableSelection(editor).map((shape) => [shape.id, shape]))
@@ -101,12 +101,12 @@ function combine(editor: Commanded, combination: Combination): void {
   const alike = others.flatMap(
     (shape) => (shape.kind === first.kind ? shape : moduleOf(shape).converted?.(shape, document.image)) ?? [],
   )
-  // Now all are of one kind, of which the first one's module knows.
+  // All shapes now share the kind of the first one.
   const result = moduleOf<Shape>(first).combine?.(first, alike, combination)
   document.change(combination, (draft) => {
     if (result) draft.put(result)
     else draft.remove([first.id])
-    // One that covers nothing is not taken in, and stays.
+    // An empty one is not united, and stays.
     if (combination === 'unite') draft.remove(alike.map(({ id }) => id))
   })
   selection.set([first.id])

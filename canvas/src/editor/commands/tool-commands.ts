@@ -5,7 +5,7 @@ import { always } from './command.ts'
 import type { Command, Commanded } from './command.ts'
 import { steppedBrush } from '../settings.ts'
 
-/** Taking a tool in hand needs a label to draw, and a data set that is labeled with what the tool draws. */
+/** A drawing tool needs a label, and a dataset that allows its kind. */
 function tool<Id extends ToolId>(id: Id, ...keys: string[]) {
   const draws: readonly LabelKind[] = tools[id].draws
   return {
@@ -19,7 +19,7 @@ function tool<Id extends ToolId>(id: Id, ...keys: string[]) {
   } as const satisfies Command
 }
 
-/** Tools, and what the hand holding them changes about them. */
+/** Tools and their options. */
 export const toolCommands = [
   tool('select', 'v'),
   tool('draw-box', 'b', 'r'),

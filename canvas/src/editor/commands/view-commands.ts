@@ -4,7 +4,7 @@ import type { Command, Commanded } from './command.ts'
 
 const ZOOM_STEP = 1.25
 
-/** Ways of looking; none of them changes the document. */
+/** View commands, which never change the document. */
 export const viewCommands = [
   {
     id: 'hide',
@@ -66,7 +66,7 @@ export const viewCommands = [
   },
 ] as const satisfies readonly Command[]
 
-/** Hides what is selected; with nothing selected, brings everything back or bares the image. */
+/** Hides the selection; without one, shows everything or hides all. */
 function toggleHidden({ selection, appearance }: Commanded): void {
   const { bare, hiddenShapes } = appearance.look()
   if (selection.ids().size > 0) {

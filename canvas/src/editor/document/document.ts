@@ -39,37 +39,34 @@ export interface Step {
 
 export interface DocumentChange {
   origin: 'change' | 'undo' | 'redo'
-  /** The gesture itself, also when it is being taken back. */
+  /** The step, also when it is undone. */
   step: Step
   touched: ReadonlySet<string>
-  /** True where shapes that stayed changed their positions relative to `order`'s end, so that ranks must be read anew. */
+  /** True when remaining shapes changed rank relative to the end of `order`, so that ranks must be reread. */
   reordered: boolean
 }
 
 export interface Draft {
-  /**
-   * Replaces the shape of this id where it lies, or lays a new one on top. A suggestion that is changed becomes a label
-   * of the one who changed it.
-   */
+  /** Replaces the shape of this id, or adds one on top. A changed suggestion becomes the user's own label. */
   put: (shape: Shape) => void
-  /** Replaces a shape by what another one leaves of it: nobody looked at it, so a suggestion stays one. */
+  /** Replaces a shape by what another one leaves of it: nobody reviewed it, so a suggestion stays one. */
   cut: (shape: Shape) => void
   remove: (ids: Iterable<string>) => void
-  /** Moves a shape to a position in drawing order; 0 is the bottom. */
+  /** Moves a shape to a rank; 0 is the bottom. */
   reorder: (id: string, to: number) => void
 }
 
-/** The shapes of one image. Every change is a recorded, reversible step. */
+/** Shapes of an image. Every change is a recorded, reversible step. */
 export interface Document {
   readonly image: Size
-  /** Grows by one with every change, undo and redo. */
+  /** Incremented by every change, undo and redo. */
   revision: () => number
   /** In drawing order; the same array until a change. */
   shapes: () => readonly Shape[]
   get: (id: string) => Shape | undefined
-  /** Position in drawing order, or -1. */
+  /** Rank in drawing order, or -1. */
   rankOf: (id: string) => number
-  /** Runs an edit as one step. Returns null, and records nothing, where nothing changed; undoes itself where it throws. */
+  /** Runs an edit as one step. Returns null without a change; rolls back on an exception. */
   change: (label: StepLabel, edit: (draft: Draft) => void) => Step | null
   /** Undoes or redoes a step. For the history only. */
   replay: (step: Step, direction: 'undo' | 'redo') => void
@@ -84,7 +81,7 @@ interface DocumentNeeds {
   describe?: (shape: Shape) => Shape['attributes']
 }
 
-/** Steps that bring shapes as they are elsewhere: what is not said there stays unsaid, what is suggested suggested. */
+/** Steps that copy shapes from elsewhere: they get no default attributes and remain suggestions. */
 const bringing: readonly StepLabel[] = ['merge', 'paste']
 
 export function createDocument({ image, shapes, describe }: DocumentNeeds): Document {
@@ -143,7 +140,7 @@ export function createDocument({ image, shapes, describe }: DocumentNeeds): Docu
             if (previous) replace(previous, shape)
           },
           remove(ids) {
-            // From the top down: each position stays right while those above it go.
+            // From the top down, so that lower ranks stay valid.
             const doomed = [...new Set(ids)].map((id) => ({ shape: pile.byId.get(id), at: rankOf(id) }))
             for (const { shape, at } of doomed.toSorted((a, b) => b.at - a.at)) {
               if (shape) record({ kind: 'remove', shape, at })
@@ -173,7 +170,7 @@ export function createDocument({ image, shapes, describe }: DocumentNeeds): Docu
   }
 }
 
-/** Removals leave gaps and additions on top follow the last rank; everything else shifts what lies above. */
+/** True when a patch keeps other ranks: removals leave gaps, additions on top take the next rank; others shift ranks. */
 function keepsRanks(patch: Patch, count: number): boolean {
   return patch.kind === 'replace' || patch.kind === 'remove' || (patch.kind === 'add' && patch.at >= count - 1)
 }

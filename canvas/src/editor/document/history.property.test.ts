@@ -53,7 +53,7 @@ const keys = fc.constantFrom(
   'Shift+m',
 )
 
-/** Whatever hands can do, in any order, gestures left half finished included. */
+/** Any user action in any order, including unfinished gestures. */
 const action: fc.Arbitrary<(driver: TestEditor) => unknown> = fc.oneof(
   fc.tuple(point, point, fc.boolean(), fc.boolean(), fc.boolean()).map(
     ([from, to, shift, ctrl, alt]) =>

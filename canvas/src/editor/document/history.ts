@@ -5,22 +5,22 @@ import { fits, inverseAll, perform, pileOf } from './patches.ts'
 import type { Patch, Pile } from './patches.ts'
 import { createSignal } from './signal.ts'
 
-/** A history as plain data: what the journal keeps so that undo outlives the page. */
+/** A history as plain data for the journal, so that undo survives a reload. */
 export interface SavedHistory {
   version: 1
   past: readonly Step[]
   future: readonly Step[]
 }
 
-/** Unlimited undo and redo of a document's steps. */
+/** Unlimited undo and redo. */
 export interface History {
-  /** The step that undo would take back. */
+  /** Step that undo reverts. */
   last: () => Step | null
-  /** The step that redo would do again. */
+  /** Step that redo repeats. */
   next: () => Step | null
   undo: () => Step | null
   redo: () => Step | null
-  /** All of it, or where it is too much to be kept after every gesture, the steps nearest to now. */
+  /** The full history, or when too large to be saved after every gesture, the most recent steps. */
   save: () => SavedHistory
   /**
    * Restores a saved history when its patches apply to the current document one by one. Otherwise changes nothing and returns
@@ -78,7 +78,7 @@ export function createHistory(document: Document): History {
   }
 }
 
-/** Coordinates and runs that a saved history holds at most: as many as are written in a few milliseconds. */
+/** Limit of coordinates and runs in a saved history: as many as are written in a few milliseconds. */
 const HEAVIEST = 600_000
 
 /** Number of recent steps on both sides, alternating, that fit the memory limit; shared shapes count once. */

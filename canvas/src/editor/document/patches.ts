@@ -1,12 +1,12 @@
 import type { Shape } from '@vermilion/contract/labels/index'
 
-/** The shapes of one image in drawing order: the last of `order` lies on top. */
+/** Shapes of an image in drawing order, the last of `order` on top. */
 export interface Pile {
   byId: Map<string, Shape>
   order: string[]
 }
 
-/** The smallest reversible change of a pile. Positions are indexes into `order` at the moment the patch is performed. */
+/** Smallest reversible change. Positions are indices into `order` at the time of the patch. */
 export type Patch =
   | { kind: 'add'; shape: Shape; at: number }
   | { kind: 'remove'; shape: Shape; at: number }
@@ -30,7 +30,7 @@ export function inverse(patch: Patch): Patch {
   }
 }
 
-/** Patches that take a pile back to where it was before these. */
+/** Patches that revert these. */
 export function inverseAll(patches: readonly Patch[]): Patch[] {
   return patches.toReversed().map(inverse)
 }
@@ -80,7 +80,7 @@ export function touchedBy(patch: Patch): string {
   }
 }
 
-/** Equal content, whatever the order of keys or the presence of undefined ones. */
+/** Deep equality that ignores key order and undefined values. */
 export function sameShape(a: Shape | undefined, b: Shape | undefined): boolean {
   return a === b || (a !== undefined && b !== undefined && canonical(a) === canonical(b))
 }

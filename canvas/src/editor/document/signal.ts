@@ -1,5 +1,5 @@
 export interface Signal<News> {
-  /** Calls the listener on every piece of news until the returned function is called. */
+  /** Returns the unsubscribe function. */
   subscribe: (listener: (news: News) => void) => () => void
   emit: (news: News) => void
 }

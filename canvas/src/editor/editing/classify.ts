@@ -4,7 +4,7 @@ import type { Parts } from '../parts.ts'
 
 type Classifying = Pick<Parts, 'document' | 'settings' | 'labels'>
 
-/** The classes of the whole image. */
+/** Label ids of the image-level classes. */
 export function classesOf({ document }: Pick<Parts, 'document'>): string[] {
   return document.shapes().flatMap((shape) => (isClass(shape) ? [shape.labelId] : []))
 }

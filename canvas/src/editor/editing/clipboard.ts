@@ -1,6 +1,6 @@
 import type { Shape } from '@vermilion/contract/labels/index'
 
-/** Copied shapes. One clipboard serves all images of a page, so that what was copied on one can be pasted on the next. */
+/** Copied shapes, shared by the images of a page. */
 export interface Clipboard {
   shapes: () => readonly Shape[]
   take: (shapes: readonly Shape[]) => void

@@ -4,13 +4,12 @@ import { movedTogether } from '../../shapes/moving.ts'
 import { moduleOf } from '../../shapes/registry.ts'
 import type { Parts } from '../parts.ts'
 
-/** Image pixels between a shape and its copy on the same image, as far as there is room. */
+/** Offset of a copy on the same image in pixels, space permitting. */
 const OFFSET = 10
 
 /**
- * Lays copies of shapes on top and selects them, as one step. Those of labels or kinds that the data set does not have
- * stay away; copies that would lie exactly on an equal shape move aside; all end inside the image. Returns how many
- * were pasted.
+ * Adds copies on top and selects them, as one step. Copies with unknown labels or kinds are skipped; those equal to an existing
+ * shape are offset; all end inside the image. Returns the number pasted.
  */
 export function pasteShapes(parts: Parts, shapes: readonly Shape[]): number {
   const { document, labels, kinds, selection, createId } = parts
@@ -37,7 +36,7 @@ export function pasteShapes(parts: Parts, shapes: readonly Shape[]): number {
   return copies.length
 }
 
-/** Shapes of a larger image moved so that as much as possible of them lies in this one. */
+/** Moves shapes of a larger image to lie inside as far as possible. */
 function pulledInside(shapes: readonly Shape[], image: { width: number; height: number }): Shape[] {
   const { x, y, width, height } = boundsOfAll(shapes)
   const shift = (start: number, length: number, limit: number): number =>
@@ -46,7 +45,7 @@ function pulledInside(shapes: readonly Shape[], image: { width: number; height: 
   return by.x === 0 && by.y === 0 ? [...shapes] : shapes.map((shape) => moduleOf(shape).moved(shape, by))
 }
 
-/** Tells shapes of one label at one place apart from all others. */
+/** Key of a shape's label and position. */
 function positionKey(shape: Shape): string {
   const { x, y, width, height } = moduleOf(shape).bounds(shape)
   return [shape.kind, shape.labelId, x, y, width, height].join(' ')

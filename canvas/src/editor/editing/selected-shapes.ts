@@ -1,7 +1,7 @@
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Parts } from '../parts.ts'
 
-/** The selected shapes, bottom first. */
+/** In drawing order. */
 export function selectedShapes({ selection, document }: Pick<Parts, 'selection' | 'document'>): Shape[] {
   return [...selection.ids()]
     .flatMap((id) => document.get(id) ?? [])

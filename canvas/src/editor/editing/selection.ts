@@ -2,19 +2,19 @@ import type { Document } from '../document/document.ts'
 import { createSignal } from '../document/signal.ts'
 
 export interface Selection {
-  /** The same set until it changes. */
+  /** The same set until a change. */
   ids: () => ReadonlySet<string>
   has: (id: string) => boolean
-  /** The one selected shape, or null where none or several are. */
+  /** The selected shape, or null unless exactly one is selected. */
   only: () => string | null
   set: (ids: Iterable<string>) => void
-  /** Selects what was just drawn, until something is selected on purpose. */
+  /** Selects the last drawn shape until the user selects something. */
   setDrawn: (id: string) => void
   /** True when the selection is just the last drawn shape: picking a label then applies to the next one. */
   isDrawn: () => boolean
   toggle: (id: string) => void
   clear: () => void
-  /** The shape under the pointer, on the canvas or in a list. */
+  /** Shape under the pointer, on the canvas or in a list. */
   hovered: () => string | null
   hover: (id: string | null) => void
   subscribe: (listener: () => void) => () => void

@@ -2,12 +2,12 @@ import type { Adjustments } from '../../editor/appearance.ts'
 import type { Size } from '../../editor/document/document.ts'
 import type { Frame } from '../../editor/view.ts'
 
-/** Device pixels per image pixel from which single image pixels are shown as squares. */
+/** Device pixels per image pixel from which pixels are shown as squares. */
 const PIXELATED_FROM = 4
 
 /**
- * The image itself: an element that the browser decodes, scales and composes off the main thread. The source may be of
- * another resolution than the image (a preview); it is stretched to the image's size.
+ * Positions the image element, which the browser decodes, scales and composes off the main thread. A preview of another
+ * resolution is stretched to the image's size.
  */
 export function placeImage(element: HTMLElement, image: Size, frame: Frame): void {
   const { style } = element
@@ -25,7 +25,7 @@ const channelRows: Record<Adjustments['channel'], string | null> = {
   blue: '0 0 1 0 0 ',
 }
 
-/** The CSS filter that shows an image as adjusted; the browser applies it while composing. */
+/** CSS filter of the adjustments, applied by the browser while composing. */
 export function filterOf({ brightness, contrast, saturation, inverted, channel }: Adjustments): string {
   const row = channelRows[channel]
   const matrix = row === null ? '' : channelFilter(row)

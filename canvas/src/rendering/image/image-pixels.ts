@@ -2,7 +2,7 @@ import { stepsIn } from '../../editor/pixels.ts'
 import type { Size } from '../../editor/document/document.ts'
 import type { ReadPixels } from '../../editor/pixels.ts'
 
-/** A picture of part of an image, or of all of it at another resolution. All in pixels of the image. */
+/** A picture of an area, possibly at another resolution. In image pixels. */
 export interface Piece {
   element: HTMLImageElement
   x: number
@@ -12,8 +12,8 @@ export interface Piece {
 }
 
 /**
- * Reads colours of what the browser has decoded; later pieces lie over earlier ones. What was read last is kept, since
- * tools ask for the same part again, until there are other pieces.
+ * Reads colors of decoded pieces; later ones are on top. The last area is cached until the pieces change, because tools read it
+ * repeatedly.
  */
 export function readPieces(piecesFor: (step: number) => readonly Piece[]): ReadPixels {
   let last: { key: string; data: ImageData } | null = null
@@ -38,7 +38,7 @@ export function readPieces(piecesFor: (step: number) => readonly Piece[]): ReadP
   }
 }
 
-/** The whole image in one element, which may be a smaller preview. */
+/** The full image in one element, which may be a smaller preview. */
 export function wholePiece(element: HTMLImageElement, { width, height }: Size): Piece {
   return { element, x: 0, y: 0, width, height }
 }

@@ -1,15 +1,15 @@
 import type { Size } from '../../editor/document/document.ts'
 import { fittedScale } from '../../editor/view.ts'
 
-/** The image that will probably be shown next. */
+/** Decodes the image that will probably be shown next. */
 export interface NextImageDecoder {
-  /** Null lets go of it. */
+  /** Null releases it. */
   prepare: (next: { source: string; size: Size } | null, viewport: Size) => void
 }
 
 /**
- * Has the browser fetch and decode an image before it is asked for. Browsers decode when they draw, and keep the result
- * by image and scale: so it is drawn whole, at the scale it will be shown with, behind a hole of one pixel.
+ * Prefetches and decodes an image. Browsers decode when drawing, and cache by image and scale: so it is drawn fully at its future
+ * scale, behind a hole of one pixel.
  */
 export function createAheadImage(host: HTMLElement): NextImageDecoder {
   const hole = document.createElement('div')

@@ -6,17 +6,17 @@ import type { TilePosition } from './tiling.ts'
 
 /** Tiles of a large image: level 0 is full size, each further level half the previous. */
 export interface TileSource {
-  /** Pixels of a tile's side. */
+  /** In pixels. */
   tileSide: number
   levels: number
   address: (level: number, column: number, row: number) => string
 }
 
-/** The tiles of a large image over its preview: those in sight, of the level that the zoom needs. */
+/** Visible tiles of a large image over its preview, at the level of the zoom. */
 export interface TileLayer {
   show: (source: TileSource | null, image: Size) => void
   position: (frame: Frame, filter: string) => void
-  /** The tiles that have arrived, coarse ones first, down to the level that a step asks for. */
+  /** Loaded tiles, coarse ones first, down to the level for a step. */
   pieces: (step: number) => Piece[]
   destroy: () => void
 }
@@ -24,14 +24,14 @@ export interface TileLayer {
 interface Tile extends Piece {
   level: number
   requestedAt: number
-  /** When it last could not be had. */
+  /** Time of the last failure. */
   failed?: number
 }
 
-/** Milliseconds after which a tile that could not be had is asked for again, once it is to be seen. */
+/** Milliseconds before a visible failed tile is requested again. */
 const AGAIN = 1_000
 
-/** Tiles that stay, also out of sight: a decoded one of 512 pixels is a mebibyte. */
+/** Cached tiles, including invisible ones: a decoded tile of 512 pixels takes a mebibyte. */
 const KEPT = 160
 
 export function createTileLayer(host: HTMLElement): TileLayer {
@@ -41,7 +41,7 @@ export function createTileLayer(host: HTMLElement): TileLayer {
   let round = 0
 
   function drop(key: string, { element }: Tile): void {
-    // An address still under way is given up.
+    // Aborts a running request.
     if (!element.complete) element.removeAttribute('src')
     element.remove()
     tiles.delete(key)
@@ -66,7 +66,7 @@ export function createTileLayer(host: HTMLElement): TileLayer {
     }
   }
 
-  /** Finer tiles than the zoom needs only cost; of what is out of sight the oldest go. */
+  /** Removes tiles finer than needed, and the oldest invisible ones. */
   function tidyUp(level: number): void {
     for (const [key, tile] of tiles) {
       if (tile.requestedAt === round) continue

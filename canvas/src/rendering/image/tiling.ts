@@ -1,7 +1,7 @@
 import type { Size } from '../../editor/document/document.ts'
 import type { Frame } from '../../editor/view.ts'
 
-/** A tile, and what it covers in pixels of the image. */
+/** A tile and the area it covers in image pixels. */
 export interface TilePosition {
   level: number
   column: number
@@ -12,7 +12,7 @@ export interface TilePosition {
   height: number
 }
 
-/** The tiles that a frame shows, of the coarsest level that still has a pixel for each of the screen, nearest to the middle first. */
+/** Visible tiles of the coarsest level with at least one pixel per screen pixel, nearest to the center first. */
 export function tilesIn(
   frame: Frame,
   image: Size,

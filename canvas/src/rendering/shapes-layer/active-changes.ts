@@ -4,11 +4,11 @@ type Stroke = ToolDisplay['painting']
 
 /** Decides whether the active layer needs redrawing: a mere pointer move leaves most of it unchanged. */
 export interface ActiveChanges {
-  /** Something else than what the tool shows has changed. */
+  /** Anything but the tool's display changed. */
   redraw: () => void
-  /** Another image is shown. */
+  /** Another image is displayed. */
   reset: () => void
-  /** `stroke` is the last one: it stays until the shapes at rest show it, so that it never blinks. */
+  /** `stroke` is the last stroke, kept until the static layer shows it, to avoid flicker. */
   take: (display: ToolDisplay, tool: string, isSettled: () => boolean) => { stroke: Stroke; isStale: boolean }
 }
 

@@ -4,7 +4,7 @@ import type { Editor } from '../../editor/editor.ts'
 import { createTestEditor, testBox } from '../../testing/test-editor.ts'
 import { drawActive } from './active-layer.ts'
 
-/** The rectangles that are outlined, of a context that only writes down what is asked of it. */
+/** Outlined rectangles, recorded by a fake context. */
 function outlined(editor: Editor, missing: readonly string[] = []): Box[] {
   const boxes: Box[] = []
   const methods: Record<string, (...numbers: number[]) => unknown> = {

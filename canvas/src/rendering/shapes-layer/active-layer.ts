@@ -17,9 +17,8 @@ const HANDLE = 8
 const NO_LABEL = { name: '', colour: '#9aa0a6' }
 
 /**
- * Draws what the hand is on: selected, hovered and changing shapes, handles, marquee; and what is `missing` below, where
- * the shapes at rest are still shown without what the hand has let go of. Answers where it has drawn, in CSS pixels of
- * the frame.
+ * Draws selected, hovered and changing shapes, handles and marquee, and shapes `missing` in the static layer. Returns the drawn
+ * region in CSS pixels of the frame.
  */
 export function drawActive(
   context: Context,
@@ -28,7 +27,7 @@ export function drawActive(
   missing: readonly string[] = [],
 ): Box | null {
   const frame = editor.view.frame()
-  // A mitre would reach further than the lines are counted to.
+  // A miter join would exceed the counted region.
   context.lineJoin = 'round'
   const touched = createTouched()
   const pen: Pen = { context, touched }
@@ -115,11 +114,11 @@ function drawOutline({ context, touched }: Pen, { view, labels }: Editor, shape:
   if (isSuggestion(shape)) context.setLineDash([...suggestionDash])
   context.stroke()
   context.setLineDash([])
-  // Lines, and the handles upon them.
+  // Lines with their handles.
   touched.addOfImage(moduleOf(shape).bounds(shape), view.frame(), HANDLE)
 }
 
-/** The handles of one shape and its name, with its size while it changes. */
+/** Handles and name of a shape, with its size while changing. */
 function drawDetails(pen: Pen, editor: Editor, shape: Shape, changing: boolean): void {
   const { context } = pen
   const { colour } = editor.labels.get(shape.labelId) ?? NO_LABEL

@@ -2,20 +2,20 @@ import type { Box } from '@vermilion/contract/labels/box'
 import type { Frame } from '../../editor/view.ts'
 import { context2d } from '../surface.ts'
 
-/** A canvas over the frame that is only as large as what is on it. */
+/** A canvas over the frame, only as large as its content. */
 export interface ActiveSurface {
-  /** Wipes off what was there and calls `paint`, which draws in CSS pixels of the frame and answers where. */
+  /** Clears the canvas and calls `paint`, which draws in CSS pixels of the frame and returns the region. */
   draw: (frame: Frame, paint: (context: CanvasRenderingContext2D) => Box | null) => void
 }
 
-/** Device pixels to spare around what is drawn, so that a hand's next movement still has room. */
+/** Spare device pixels around the content for the next movement. */
 const SPARE = 64
-/** So many times the pixels that are needed, and the canvas is made smaller. */
+/** Shrinks the canvas when it exceeds the needed pixels by this factor. */
 const WASTEFUL = 8
 
 /**
- * Without a graphics card each pixel of a changing canvas is copied and composed in every frame, however empty it is:
- * a canvas as large as the window costs more than all that is drawn for a hand that moves one box.
+ * Without a GPU each pixel of a changing canvas is copied and composed every frame, even when empty: a window-sized canvas would
+ * cost more than drawing a single moving box.
  */
 export function createActiveSurface(canvas: HTMLCanvasElement): ActiveSurface {
   const context = context2d(canvas)
@@ -55,7 +55,7 @@ export function createActiveSurface(canvas: HTMLCanvasElement): ActiveSurface {
   }
 }
 
-/** A box of CSS pixels in whole device pixels, as far as the frame reaches; null beyond it. */
+/** Converts a box of CSS pixels to whole device pixels within the frame; null outside. */
 function seenOf(box: Box, { width, height, pixelRatio }: Frame): Box | null {
   const [x, y] = [Math.max(0, Math.floor(box.x * pixelRatio)), Math.max(0, Math.floor(box.y * pixelRatio))]
   const right = Math.min(Math.round(width * pixelRatio), Math.ceil((box.x + box.width) * pixelRatio))

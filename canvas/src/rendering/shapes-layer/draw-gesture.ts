@@ -4,7 +4,6 @@ import type { OutlineShown } from '../../tools/tool.ts'
 
 type Context = CanvasRenderingContext2D
 
-/** A rectangle of selection. */
 export function drawMarquee(context: Context, { scale, x, y }: Frame, area: Box): void {
   const rectangle = [area.x * scale + x, area.y * scale + y, area.width * scale, area.height * scale] as const
   context.fillStyle = 'rgb(255 255 255 / 12%)'
@@ -22,7 +21,7 @@ export function drawMarquee(context: Context, { scale, x, y }: Frame, area: Box)
   context.setLineDash([])
 }
 
-/** An outline being drawn: the points so far, where it would go on, and its first point, which closes it. */
+/** An outline being drawn: its points, its continuation, and the first point, which closes it. */
 export function drawOutlineUnderWay(
   context: Context,
   { scale, x, y }: Frame,
@@ -46,17 +45,16 @@ export function drawOutlineUnderWay(
   strokeTwice(context, colour)
 }
 
-/** A ring as wide as the brush. */
 export function drawBrush(context: Context, at: Point, radius: number): void {
   context.beginPath()
   context.arc(at.x, at.y, Math.max(1.5, radius), 0, 2 * Math.PI)
   strokeTwice(context, '#fff')
 }
 
-/** CSS pixels around a click that its mark covers. */
+/** Radius of a click's mark in CSS pixels. */
 export const CLICK_REACH = 10
 
-/** A disc with a plus or a minus, so that colour does not speak alone. */
+/** A disc with plus or minus, so that color is not the only cue. */
 export function drawClick(context: Context, { x, y }: Point, isPositive: boolean): void {
   context.beginPath()
   context.arc(x, y, CLICK_REACH - 3, 0, 2 * Math.PI)

@@ -8,11 +8,11 @@ interface Drawn {
   colour: string
 }
 
-/** Pixels of the tile being drawn: one room for all of them. */
+/** Shared pixel buffer of the tile being drawn. */
 let ink: ImageData | null = null
 const drawnTiles = new WeakMap<PaintedTile, Drawn>()
 
-/** Draws a stroke under way; only tiles that changed since the last time are drawn anew. */
+/** Draws a running stroke; only changed tiles are redrawn. */
 export function drawPainting(
   context: CanvasRenderingContext2D,
   { scale, x, y, width, height }: Frame,
@@ -38,7 +38,7 @@ function canvasOf(tile: PaintedTile, colour: string): HTMLCanvasElement {
   if (!context) throw new Error('this browser offers no 2d canvas')
   ink ??= context.createImageData(PAINTED_TILE, PAINTED_TILE)
   const alpha = new Uint32Array(ink.data.buffer)
-  // The last of four bytes on every machine that browsers run on: opaque black, coloured below.
+  // The last of four bytes on all little-endian machines: opaque black, colored below.
   for (let at = 0; at < alpha.length; at += 1) alpha[at] = tile.pixels[at] === 0 ? 0 : 0xff000000
   context.putImageData(ink, 0, 0)
   context.globalCompositeOperation = 'source-in'

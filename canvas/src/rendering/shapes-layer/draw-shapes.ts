@@ -11,25 +11,25 @@ import { suggestionDash, tagOfShape } from './suggestion-look.ts'
 export interface ShapeStyle {
   frame: Frame
   labels: readonly LabelStyle[]
-  /** Shapes of other labels are drawn faintly; null draws all alike. */
+  /** Dims shapes of other labels; null dims none. */
   focusedLabel: string | null
 }
 
-/** All in CSS pixels of the screen, whatever the zoom. */
+/** In CSS pixels of the screen, at any zoom. */
 const LINE = 1.5
 const HALO = 3.5
-/** A tag needs a shape of at least this size beside it, and is left out where a crowd would hide the image. */
+/** Minimum size of a shape with a tag; tags are omitted when too many shapes would hide the image. */
 const SMALLEST_TAGGED = 12
 const LARGEST_TAGGED_CROWD = 1500
-/** Beyond so many shapes the dark line behind each coloured one costs more than it helps. */
+/** Number of shapes beyond which dark halos cost more than they help. */
 const LARGEST_HALOED_CROWD = 3000
 const FAINT = 0.25
 const FILL = 0.35
 const UNKNOWN_COLOUR = '#9aa0a6'
 
 /**
- * Fills areas from the bottom up, so that masks cover each other in their order; then draws outlines label by label, with
- * one style for all accepted shapes of a label and a dashed one for its suggestions, then tags.
+ * Fills areas bottom up, so that masks cover each other in order; then draws outlines label by label, solid for accepted shapes
+ * and dashed for suggestions, then tags.
  */
 export function drawShapes(
   context: Context,
@@ -84,7 +84,7 @@ function strokeOutlines(
   context.setLineDash([])
 }
 
-/** Thousands of rectangles in one path cost several times what they cost one by one: `npm run bench canvas/frames`. */
+/** Thousands of rectangles in one path cost several times more than single strokes: `npm run bench canvas/frames`. */
 function strokeAll(
   context: Context,
   shapes: readonly Shape[],

@@ -11,11 +11,11 @@ export interface Tag {
   colour: string
   /** True for a suggestion, whose tag is drawn empty, framed in the label's color. */
   isOpen?: boolean
-  /** The corner of the shape, in CSS pixels; the tag stands on it, or hangs inside where there is no room above. */
+  /** Corner of the shape in CSS pixels; the tag is above it, or inside without space above. */
   at: Point
 }
 
-/** A filled tag with text that tells labels apart without relying on colour. Answers where it stands. */
+/** A tag whose text distinguishes labels without color. Returns its box. */
 export function drawTag(context: Context, { text, colour, isOpen = false, at }: Tag): Box {
   context.font = FONT
   const width = (text.length === 1 ? 7 : Math.ceil(context.measureText(text).width)) + 2 * PADDING
@@ -35,7 +35,7 @@ export function drawTag(context: Context, { text, colour, isOpen = false, at }: 
   return { x, y, width, height: HEIGHT }
 }
 
-/** Black or white, whichever reads better on a colour given as `#rrggbb`; white on anything else. */
+/** Black or white, whichever has more contrast with `#rrggbb`; white for other formats. */
 export function inkOn(colour: string): '#000' | '#fff' {
   const [red = 0, green = 0, blue = 0] = (/^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour) ?? [])
     .slice(1)

@@ -1,22 +1,22 @@
 import type { Frame } from '../../editor/view.ts'
 
-/** So much of the viewport is drawn beside each of its edges, where it can be panned to at once. */
+/** Share of the viewport drawn beyond each edge, for panning. */
 const MARGIN = 1 / 6
-/** Device pixels of a drawing, 64 MiB: there is less margin on a screen where it would be more. */
+/** Maximum device pixels of a drawing, 64 MiB: larger screens get less margin. */
 const MOST = 16 * 2 ** 20
 
-/** The frame of a drawing that shows what a viewport shows and some more on all sides. */
+/** Frame of a drawing with margins around the viewport. */
 export function drawnAround(frame: Frame): Frame {
   const { width, height, pixelRatio } = frame
   const most = Math.sqrt(MOST / Math.max(1, width * height * pixelRatio ** 2))
   const margin = Math.max(0, Math.min(MARGIN, (most - 1) / 2))
-  // Whole device pixels, so that a drawing that rests is as sharp as one without a margin.
+  // Whole device pixels, so that a drawing at rest is as sharp as one without margin.
   const [beside, above] = [width, height].map((length) => Math.floor(length * margin * pixelRatio) / pixelRatio)
   const [dx = 0, dy = 0] = [beside, above]
   return { ...frame, x: frame.x + dx, y: frame.y + dy, width: width + 2 * dx, height: height + 2 * dy }
 }
 
-/** A drawing that is enlarged further than this looks coarse even while it moves. */
+/** Enlargement at which a drawing looks coarse even while moving. */
 const COARSE = 2
 
 /** True when a drawing, moved and scaled, covers the viewport sharply enough while it moves. */

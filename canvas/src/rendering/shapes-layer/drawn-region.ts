@@ -1,11 +1,11 @@
 import type { Box, Point } from '@vermilion/contract/labels/box'
 import type { Frame } from '../../editor/view.ts'
 
-/** The part of a canvas that was drawn on, in CSS pixels. */
+/** Drawn region of a canvas in CSS pixels. */
 export interface DrawnRegion {
-  /** A box, and so much around it. */
+  /** Adds a box with a margin. */
   add: (box: Box, margin: number) => void
-  /** A box of the image. */
+  /** Adds a box in image pixels. */
   addOfImage: (box: Box, frame: Frame, margin: number) => void
   addPoint: (point: Point, margin: number) => void
   /** In whole pixels; null when nothing was drawn. */
@@ -13,8 +13,8 @@ export interface DrawnRegion {
 }
 
 /**
- * Keeps count of where something was drawn, so that only there it is wiped off again: without a graphics card each
- * pixel of a canvas that may have changed is composed anew, with all that lies below it.
+ * Tracks the drawn region, so that only it is cleared: without a GPU each possibly changed pixel is composed again with
+ * everything below.
  */
 export function createTouched(): DrawnRegion {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]

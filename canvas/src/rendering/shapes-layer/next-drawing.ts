@@ -3,15 +3,15 @@ import type { Frame } from '../../editor/view.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
 import type { SceneLoad } from './scene.ts'
 
-/** The drawing of the image that will probably be shown next, made by the worker while this one is looked at. */
+/** Drawing of the probable next image, made by the worker in advance. */
 export interface NextDrawing {
-  /** Has it made in place of the one before; null lets go of it. */
+  /** Prepares a scene, replacing the previous one; null releases it. */
   prepare: (load: SceneLoad | null, frame: Frame) => void
   /** Stores a prepared drawing. */
   keep: (drawing: FromWorker) => void
   /**
-   * Goes on with what was prepared, where that is what is shown now, and answers whether it is; the drawing itself is
-   * null where it is not there yet. What was prepared is forgotten in any case.
+   * Adopts the prepared scene if it equals the requested one; the drawing is null when not ready yet. The preparation is
+   * discarded either way.
    */
   adopt: (load: SceneLoad) => { drawing: FromWorker | null } | null
 }
@@ -50,7 +50,7 @@ export function createAheadDrawing(send: (message: ToWorker) => void): NextDrawi
   }
 }
 
-/** Shapes and labels are never changed, only replaced: the same objects look the same. */
+/** Compares by identity: shapes and labels are immutable. */
 function sameScene(a: SceneLoad, b: SceneLoad): boolean {
   return same(a.shapes, b.shapes) && same(a.labels, b.labels) && sameLook(a.look, b.look)
 }

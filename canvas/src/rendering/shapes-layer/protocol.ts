@@ -5,11 +5,11 @@ import type { SceneLoad, SceneNews } from './scene.ts'
 export type ToWorker =
   | SceneNews
   | { type: 'draw'; order: number; frame: Frame; excluded: readonly string[] }
-  /** A second scene, drawn at once; it takes the place of the first on `adopt`. */
+  /** A second scene, drawn at once; it replaces the first on `adopt`. */
   | { type: 'prepare'; order: number; frame: Frame; load: SceneLoad }
   | { type: 'adopt' }
 
-/** A drawing that was ordered. The bitmap covers the frame in device pixels and belongs to whoever gets it. */
+/** A finished drawing. The bitmap covers the frame in device pixels and is owned by the receiver. */
 export interface FromWorker {
   of: 'draw' | 'prepare'
   order: number

@@ -46,7 +46,7 @@ test('hidden shapes and labels stay away, and everything does while the image is
   expect(ids(scene)).toEqual([])
 })
 
-/** Lines and texts that a scene draws, of a context that only writes down what is asked of it. */
+/** Lines and texts of a scene, recorded by a fake context. */
 function drawn(scene: ReturnType<typeof createScene>): { dashed: number; solid: number; texts: string[] } {
   const counts = { dashed: 0, solid: 0, texts: [] as string[] }
   let dash: readonly number[] = []
@@ -69,7 +69,7 @@ test('a suggestion is drawn dashed and with a question mark until somebody accep
   const open = createScene()
   const suggestion = { ...near, source: 'model' as const, score: 0.8 }
   open.take({ type: 'load', shapes: [suggestion], labels: testLabels, look })
-  // Its outline; the line behind it and the border of its tag are whole.
+  // Only the outline is dashed; halo and tag border are solid.
   expect(drawn(open)).toMatchObject({ dashed: 1, texts: [`${texts[0]}?`] })
   open.take({ type: 'change', put: [near], removed: [], order: null })
   expect(drawn(open)).toMatchObject({ dashed: 0, texts })

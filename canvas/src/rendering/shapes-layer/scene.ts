@@ -7,7 +7,7 @@ import { createShapeIndex } from '../../shapes/shape-index.ts'
 import type { Context } from '../context.ts'
 import { drawShapes } from './draw-shapes.ts'
 
-/** All of a document, and how it is looked at. */
+/** A document with its view settings. */
 export interface SceneLoad {
   type: 'load'
   shapes: readonly Shape[]
@@ -15,23 +15,23 @@ export interface SceneLoad {
   look: Look
 }
 
-/** News of a document for a scene that lives elsewhere, in a worker for instance. All of it can be cloned. */
+/** Updates for a scene elsewhere, for example in a worker. All values can be cloned. */
 export type SceneNews =
   | SceneLoad
-  /** `order` is given where shapes that stayed changed places; new shapes otherwise lie on top in the order of `put`. */
+  /** `order` is set when remaining shapes changed ranks; new shapes otherwise go on top in the order of `put`. */
   | { type: 'change'; put: readonly Shape[]; removed: readonly string[]; order: readonly string[] | null }
   | { type: 'labels'; labels: readonly LabelStyle[] }
   | { type: 'look'; look: Look }
 
-/** A copy of the shapes that can draw itself. The same code runs in the worker and, without one, on the main thread. */
+/** A copy of the shapes that can draw itself, in the worker or on the main thread. */
 export interface Scene {
   take: (news: SceneNews) => void
-  /** The shapes to draw in a frame, bottom first. */
+  /** Visible shapes of a frame, bottom first. */
   seenIn: (frame: Frame, excluded: ReadonlySet<string>) => Shape[]
   draw: (context: Context, frame: Frame, excluded: ReadonlySet<string>) => void
 }
 
-/** Tags stand outside their shapes, so shapes this far (CSS pixels) outside the viewport still count. */
+/** Tags extend outside their shapes: shapes this far (CSS pixels) outside the viewport still count. */
 const MARGIN = 24
 
 export function createScene(): Scene {

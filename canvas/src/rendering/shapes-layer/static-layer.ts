@@ -7,12 +7,12 @@ import { createScene } from './scene.ts'
 import type { SceneLoad, SceneNews } from './scene.ts'
 import { context2d, sizeTo } from '../surface.ts'
 
-/** The layer of all shapes at rest. */
+/** Layer of all unchanging shapes. */
 export interface StaticLayer {
   take: (news: SceneNews) => void
-  /** Draws what will probably be loaded next, for the frame it will be shown in; null lets go of it. */
+  /** Draws the probable next scene for its frame; null releases it. */
   prepare: (load: SceneLoad | null, frame: Frame) => void
-  /** Shows the shapes in this frame. `stale` says that more than the frame changed since the last call. */
+  /** Displays the shapes in a frame. `stale` is true when more than the frame changed. */
   paint: (frame: Frame, excluded: readonly string[], stale: boolean) => void
   /** True when the page shows all changes, possibly moved and scaled. */
   settled: () => boolean
@@ -22,16 +22,16 @@ export interface StaticLayer {
 }
 
 interface Needs {
-  /** Is filled by a canvas of the layer's own. */
+  /** Filled by the layer's own canvas. */
   host: HTMLElement
   createWorker: (() => Worker) | null
-  /** Everything from the start, for drawing here in the place of a worker that failed. */
+  /** Full state, to continue here after the worker failed. */
   reload: () => SceneNews | null
-  /** Asks for another `paint` because a drawing has arrived. */
+  /** Requests another `paint` when a drawing has arrived. */
   repaint: () => void
 }
 
-/** Drawn by a worker where there can be one, else right here. A worker that fails is replaced by drawing here. */
+/** Draws in a worker if possible, else on the main thread, also after a worker failed. */
 export function createStaticLayer({ host, createWorker, reload, repaint }: Needs): StaticLayer {
   const workable = createWorker !== null && typeof OffscreenCanvas === 'function'
   let layer = workable ? createPainter({ worker: createWorker(), canvas: canvasIn(host), repaint, giveUp }) : drawHere()
@@ -84,7 +84,7 @@ function createDrawing(canvas: HTMLCanvasElement): StaticLayer {
   let missing: readonly string[] = []
   return {
     take: scene.take,
-    // Here it would hold up the page.
+    // On the main thread it would block the page.
     prepare: () => undefined,
     paint(frame, excluded, stale) {
       if (!stale && frame === visibleFrame) return
@@ -106,30 +106,30 @@ interface PainterNeeds {
   giveUp: () => void
 }
 
-/** Milliseconds without a movement of the view after which it rests. */
+/** Milliseconds without view changes after which the view rests. */
 const REST = 80
-/** Milliseconds between two drawings of a view that moves, at least; and so many times what the last one took. */
+/** Minimum milliseconds between drawings of a moving view, and multiple of the last drawing's duration. */
 const PACE = 120
 const SHARE = 4
 
 /**
- * Orders drawings from the worker, one at a time, and meanwhile shows the last one moved and scaled to the present
- * frame: panning and zooming never wait for the drawing. While the view moves it is drawn anew only where the last
- * drawing does not do, and at a pace: the browser's own work on a moving picture needs the processor more.
+ * Requests drawings from the worker one at a time, and moves and scales the last one to the current frame meanwhile: panning and
+ * zooming never wait. A moving view is redrawn only when the last drawing is insufficient, and throttled, because the browser's
+ * own work on a moving picture needs the processor more.
  */
 function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): StaticLayer {
   const view = createBitmapView(canvas)
   let ordered = 0
-  /** Drawings ordered before this one show another image. */
+  /** Drawings requested before this one belong to another image. */
   let valid = 0
   let inFlight = false
-  /** Something has changed since the last order. */
+  /** True when something changed since the last request. */
   let changed = false
-  /** The viewport of the last order, and when that was. */
+  /** Viewport and time of the last request. */
   let orderedFrame: Frame | null = null
   let orderedAt = Number.NEGATIVE_INFINITY
   let took = 0
-  /** The viewport of the last `paint`, and since when it is that. */
+  /** Viewport of the last `paint`, and its start time. */
   let present: Frame | null = null
   let movedAt = Number.NEGATIVE_INFINITY
   let orderedWithout: readonly string[] = []
@@ -144,7 +144,7 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
     inFlight = false
     took = performance.now() - orderedAt
     if (data.order < valid) data.bitmap.close()
-    // Never more than one is on its way, so this is the one that was ordered last.
+    // At most one request is pending, so this answers the last one.
     else view.receive(data, orderedWithout)
     repaint()
   })
@@ -204,11 +204,11 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
   }
 }
 
-/** The drawing that is on the page, and the one that was received and not yet put there. */
+/** The displayed drawing, and the received one not displayed yet. */
 function createBitmapView(canvas: HTMLCanvasElement) {
   const context = bitmapContext(canvas)
   let received: (FromWorker & { missing: readonly string[] }) | null = null
-  /** The frame of the drawing that is on the page. */
+  /** Frame of the displayed drawing. */
   let visibleFrame: Frame | null = null
   let missing: readonly string[] = []
   return {
@@ -244,9 +244,7 @@ function createBitmapView(canvas: HTMLCanvasElement) {
   }
 }
 
-/**
- * Shows a drawing made for one frame in another, by moving and scaling the canvas on the page: no pixel is drawn anew.
- */
+/** Displays a drawing in another frame by moving and scaling the canvas, without redrawing. */
 function position({ style }: HTMLCanvasElement, frame: Frame, made: Frame): void {
   const ratio = frame.scale / made.scale
   style.transform = `matrix(${ratio}, 0, 0, ${ratio}, ${frame.x - made.x * ratio}, ${frame.y - made.y * ratio})`

@@ -1,10 +1,10 @@
 import type { Shape } from '@vermilion/contract/labels/index'
 import { isSuggestion } from '@vermilion/contract/labels/suggestion'
 
-/** CSS pixels of a line and of the gap behind it, in the outline of a shape that nobody has accepted yet. */
+/** Dash and gap of a suggestion's outline in CSS pixels. */
 export const suggestionDash: readonly number[] = [6, 4]
 
-/** The tag at a shape. A suggestion's is empty inside and asks, so that color and line do not speak alone. */
+/** Tag of a shape. A suggestion's tag is hollow with a question mark, so that color and dash are not the only cues. */
 export function tagOfShape(shape: Shape, tag: string): { text: string; isOpen: boolean } {
   const isOpen = isSuggestion(shape)
   return { text: isOpen ? `${tag}?` : tag, isOpen }

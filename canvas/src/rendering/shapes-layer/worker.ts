@@ -3,7 +3,7 @@ import { createScene, type Scene } from './scene.ts'
 
 type Order = Extract<ToWorker, { order: number }>
 
-/** All that a worker of the canvas does: it keeps a scene, and the one that comes next, and draws them into bitmaps on order. */
+/** The worker: holds the current and the next scene and draws them into bitmaps on request. */
 export function serveDrawings(): void {
   let scene = createScene()
   let next: Scene | null = null

@@ -7,12 +7,12 @@ import { isDrag } from '../drag.ts'
 import { nothingShown } from '../tool.ts'
 import type { Tool } from '../tool.ts'
 
-/** `corner` and `to` are image points; `pressedAt` is the screen point of the first press, null once it was a click. */
+/** `corner` and `to` are image points; `pressedAt` is the screen point of the first press, null after a click. */
 type DrawState = { kind: 'idle' } | { kind: 'drawing'; id: string; corner: Point; to: Point; pressedAt: Point | null }
 
 /**
- * Draws boxes of the current label by dragging or by two clicks. Stays active after each box; Escape, or a result
- * smaller than two pixels, draws nothing. Without any label there is nothing to draw.
+ * Draws boxes of the current label by dragging or two clicks. Stays active; Escape, or a result smaller than two pixels, draws
+ * nothing. Needs a label.
  */
 export const drawBoxTool: Tool<DrawState> = {
   id: 'draw-box',
@@ -53,7 +53,7 @@ function drawnTo<State extends DrawState & { kind: 'drawing' }>(state: State, to
 }
 
 function commit(state: DrawState & { kind: 'drawing' }, parts: Parts): 'done' | 'cancelled' {
-  // Only now is it known how far the first corner's sides reach.
+  // Snapping of the first corner depends on the full extent of its sides.
   const drawn = shapeDrawn({ ...state, corner: snapped(parts, state.corner, state.to) }, parts)
   if (!drawn) return 'cancelled'
   parts.document.change('draw', (draft) => draft.put(drawn))

@@ -10,7 +10,7 @@ import { tidyRing } from '../../shapes/rings.ts'
 
 type Area = ShapeOf<'polygon'> | ShapeOf<'mask'>
 
-/** Square pixels; a smaller outline was not meant. */
+/** In square pixels; smaller outlines are discarded. */
 const LEAST_AREA = 2
 
 /** Effect of an outline: as set, or subtracting while Alt is held. */
@@ -19,8 +19,8 @@ export function purposeOf({ settings }: Parts, alt: boolean): OutlineUse {
 }
 
 /**
- * Closes an outline: a change of the selected shape, or where there is none that can be changed a new polygon of the
- * current label, so that no outline is lost. One step.
+ * Commits an outline as one step: a change of the selected shape, or without a suitable one a new polygon of the current label,
+ * so that no outline is lost.
  */
 export function commitOutline(
   parts: Parts,
@@ -46,7 +46,7 @@ export function commitOutline(
   return 'done'
 }
 
-/** The one selected shape, where it can be seen and added to. */
+/** The single selected shape, if visible and extensible. */
 function targetOf({ selection, document, locks, appearance }: Parts): Area | null {
   const shape = document.get(selection.only() ?? '')
   if (!shape || locks.holds(shape) || !appearance.shows(shape)) return null
@@ -60,7 +60,7 @@ function change(parts: Parts, target: Area, ring: number[], use: 'add' | 'subtra
   return 'done'
 }
 
-/** Null where nothing is left of the shape. */
+/** Null when nothing is left of the shape. */
 function changedBy(
   target: Area,
   ring: number[],

@@ -8,10 +8,10 @@ import { commitOutline, purposeOf } from './commit.ts'
 
 type FreehandState = { kind: 'idle' } | { kind: 'drawing'; id: string; use: OutlineUse; points: readonly Point[] }
 
-/** The least way between two points, in CSS pixels. */
+/** Minimum distance between points in CSS pixels. */
 const STEP = 2
 
-/** The outline follows the pressed pointer, and closes when it is released. */
+/** The outline follows the pressed pointer and closes on release. */
 export const freehandTool: Tool<FreehandState> = {
   id: 'freehand',
   start: () => ({ kind: 'idle' }),

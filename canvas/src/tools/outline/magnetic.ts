@@ -8,16 +8,16 @@ import { nothingShown } from '../tool.ts'
 import type { Tool } from '../tool.ts'
 import { commitOutline, purposeOf } from './commit.ts'
 
-/** The ways from the last anchor to everywhere around it. */
+/** Shortest paths from the last anchor. */
 interface Field {
   area: Box
-  /** Image pixels of a place's side, and places of a row. */
+  /** Image pixels per cell side, and cells per row. */
   step: number
   width: number
   predecessors: Int32Array
 }
 
-/** `anchors` are where in `points` the presses lie; `ahead` leads from the last point to the pointer. */
+/** `anchors` are indices of presses in `points`; `ahead` leads from the last point to the pointer. */
 type MagneticState =
   | { kind: 'idle' }
   | {
@@ -31,14 +31,14 @@ type MagneticState =
     }
 type Drawing = MagneticState & { kind: 'drawing' }
 
-/** Places around an anchor within which the outline finds its way; further on it is straight. */
+/** Cells around an anchor within which paths are searched; beyond, lines are straight. */
 const REACH = 200
 /** CSS pixels around the first point within which a press closes. */
 const CLOSING = 9
 
 /**
- * Presses set anchors, and between them the outline clings to edges in the image. Enter, or a press on the first
- * anchor, closes; Backspace takes the last anchor back. Where the image's pixels cannot be read, lines are straight.
+ * Presses set anchors, between which the outline follows image edges. Enter, or a press on the first anchor, closes; Backspace
+ * removes the last anchor. Without readable pixels, lines are straight.
  */
 export const magneticTool: Tool<MagneticState> = {
   id: 'magnetic',
@@ -105,7 +105,7 @@ function closes({ points, anchors }: Drawing, screen: Point, { view }: Parts): b
   return anchors.length >= 2 && Math.hypot(first.x - screen.x, first.y - screen.y) <= CLOSING
 }
 
-/** Looks as closely as the screen shows the image: in squares of several pixels where it is shown smaller. */
+/** Works at screen resolution: in squares of several pixels when zoomed out. */
 function fieldAround(at: Point, { pixels, document, view }: Parts): Field | null {
   const step = Math.max(1, Math.round(1 / view.frame().scale))
   const [x, y] = [Math.max(0, Math.floor(at.x) - REACH * step), Math.max(0, Math.floor(at.y) - REACH * step)]
@@ -126,7 +126,7 @@ function placeIn({ x, y, width, height }: Box, step: number, at: Point): { colum
   return within ? { column, row } : null
 }
 
-/** From behind the last point to another, along edges where they were looked for, through the middles of places. */
+/** Path from the last point to another, along edges where searched, through cell centers. */
 function wayTo({ field }: Drawing, to: Point): Point[] {
   const cell = field && placeIn(field.area, field.step, to)
   if (!cell) return [to]
@@ -142,7 +142,7 @@ function wayTo({ field }: Drawing, to: Point): Point[] {
   return straightened(way.reverse())
 }
 
-/** Without the points in the middle of straight stretches; one in a few is enough of a curve. */
+/** Removes points within straight stretches, and thins curves. */
 function straightened(way: readonly Point[]): Point[] {
   return way.filter((point, at) => {
     const [previous, after] = [way[at - 1], way[at + 1]]

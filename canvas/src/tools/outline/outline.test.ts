@@ -175,7 +175,7 @@ test('freehand follows the pointer and leaves out what it can', () => {
 })
 
 test('the magnetic outline clings to an edge between two presses', () => {
-  // Left of x = 100 + y / 4 dark, right of it light.
+  // Dark left of x = 100 + y / 4, light right of it.
   const edge = (y: number): number => 100 + Math.floor(y / 4)
   const driver = createTestEditor({
     pixels({ x, y, width, height }) {

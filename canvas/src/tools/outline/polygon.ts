@@ -7,7 +7,7 @@ import { nothingShown } from '../tool.ts'
 import type { Tool } from '../tool.ts'
 import { commitOutline, purposeOf } from './commit.ts'
 
-/** `points` and `to` are image points; `pressed` is the screen point of the press that set the last one. */
+/** `points` and `to` are image points; `pressed` is the screen point of the last press. */
 type PolygonState =
   | { kind: 'idle' }
   | { kind: 'drawing'; id: string; use: OutlineUse; points: readonly Point[]; to: Point; pressed: Point | null }

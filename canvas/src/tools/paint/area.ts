@@ -1,10 +1,10 @@
 import type { Box, Point } from '@vermilion/contract/labels/box'
 import type { Parts } from '../../editor/parts.ts'
 
-/** Pixels that a tool looks at by one press; of a larger image only what is in sight, and about the pointer. */
+/** Maximum pixels a press examines; on larger images only the visible part around the pointer. */
 const LARGEST_AREA = 24_000_000
 
-/** The whole image, or of a very large one the part around a point; whole pixels. */
+/** The full image, or for a very large one the area around a point, in whole pixels. */
 export function areaAround({ document, view }: Parts, at: Point): Box {
   const { width, height } = document.image
   if (width * height <= LARGEST_AREA) return { x: 0, y: 0, width, height }

@@ -6,7 +6,7 @@ import { nothingShown } from '../tool.ts'
 import type { Tool } from '../tool.ts'
 import { eraseMask, paintMask } from './commit.ts'
 
-/** The painting grows in place: a stroke is not copied with every movement. `at` is where it has come to in the image. */
+/** The painting is mutated in place, to avoid copying per movement. `at` is the current image point. */
 type BrushState = { kind: 'idle' } | { kind: 'painting'; painting: Painting; erases: boolean; at: Point }
 
 /** Paints on the selected mask of the current label, or a new one; with Alt, erases. A stroke is one step. */

@@ -6,14 +6,14 @@ import { combinedMasks, meets } from '../../shapes/mask-runs.ts'
 
 type MaskShape = ShapeOf<'mask'>
 
-/** Pixels given to the selected mask, where it is one of the current label, or else to a new one. One step. */
+/** Adds pixels to the selected mask of the current label, or a new one, as one step. */
 export function paintMask(parts: Parts, painted: Mask | null, label: StepLabel): 'done' | 'cancelled' {
   const labelId = parts.labels.current()?.id
   const target = masksOf(parts).find((shape) => shape.id === parts.selection.only() && shape.labelId === labelId)
   return putMask(parts, painted, label, target)
 }
 
-/** Pixels as a new mask of the current label. One step. */
+/** Adds a mask of the current label as one step. */
 export function addMask(parts: Parts, mask: Mask | null): 'done' | 'cancelled' {
   return putMask(parts, mask, 'draw')
 }
@@ -54,7 +54,7 @@ export function eraseMask(parts: Parts, erased: Mask | null): 'done' | 'cancelle
   return step ? 'done' : 'cancelled'
 }
 
-/** The visible masks, by default those that are not locked. */
+/** Visible masks, unlocked by default. */
 export function masksOf({ document, appearance, locks }: Parts, unlocked = true): MaskShape[] {
   return document
     .shapes()

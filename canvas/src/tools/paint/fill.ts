@@ -9,8 +9,7 @@ import { masksOf, paintMask } from './commit.ts'
 import { pressTool } from './press-tool.ts'
 
 /**
- * Paints what hangs together around the pressed pixel and no visible mask covers: a hole, a gap between masks, or the
- * rest of the image.
+ * Fills the connected region around the press that no visible mask covers: a hole, a gap between masks, or the rest of the image.
  */
 export const fillTool = pressTool('fill', (at, _alt, parts) => {
   const area = areaAround(parts, at)

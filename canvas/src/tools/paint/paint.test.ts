@@ -136,7 +136,7 @@ test('the wand paints what is alike and hangs together, as far as the tolerance 
     },
   })
   driver.key('w').pointerMove(30, 40)
-  // Before the press it shows what that would take, and changes nothing.
+  // The preview before the press changes nothing.
   expect(driver.editor.tools.show().shapes).toMatchObject([{ mask: { x: 0, y: 0, width: 50, height: 300 } }])
   expect(driver.shapes()).toEqual([])
   driver.click(20, 20)

@@ -6,7 +6,7 @@ import type { Tool } from '../tool.ts'
 
 type Press = (at: Point, alt: boolean, parts: Parts) => 'done' | 'cancelled'
 
-/** A tool without any way between: each press inside the image does all there is to do. */
+/** A tool that acts on each press inside the image. */
 export const pressTool = (id: string, press: Press): Tool<{ kind: 'idle' }> => ({
   ...pressing(press),
   id,
@@ -14,7 +14,7 @@ export const pressTool = (id: string, press: Press): Tool<{ kind: 'idle' }> => (
   show: () => nothingShown,
 })
 
-/** The same, of a tool that knows something between presses. */
+/** The same with state between presses. */
 export function pressing(press: Press) {
   return {
     on<State>(input: Input, state: State, parts: Parts): State | 'done' | 'cancelled' {

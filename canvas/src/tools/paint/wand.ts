@@ -11,9 +11,9 @@ import { areaAround } from './area.ts'
 import { eraseMask, paintMask } from './commit.ts'
 import { pressing } from './press-tool.ts'
 
-/** Pixels of a side that are looked at in passing, about the pointer. */
+/** Side in pixels of the preview area around the pointer. */
 const PREVIEW_SIDE = 800
-/** A look in passing takes at most so much of the time: the hand goes first. */
+/** Maximum share of time for previews: input has priority. */
 const PREVIEW_SHARE = 0.2
 const NEAR = 2
 
@@ -21,7 +21,7 @@ interface WandState {
   kind: 'idle'
   /** Preview of the selection near the pointer. */
   preview: readonly Shape[]
-  /** The last place that was looked at, and in milliseconds of the page when the next may be. */
+  /** Position of the last preview, and earliest time of the next in page milliseconds. */
   at: Point | null
   nextAt: number
 }
@@ -31,10 +31,7 @@ const press = pressing((at, alt, parts) => {
   return alt ? eraseMask(parts, mask) : paintMask(parts, mask, 'fill')
 })
 
-/**
- * Paints all that hangs together around the pressed pixel and is about of its colour; with Alt, erases it. What that would
- * be is shown before the press.
- */
+/** Paints the connected region of similar color around the press; with Alt, erases it. A preview is shown before the press. */
 export const wandTool: Tool<WandState> = {
   ...press,
   id: 'wand',
@@ -86,7 +83,7 @@ function alikeAround(at: Point, area: Box, parts: Parts): Mask | null {
   return filled && maskOf(filled, area)
 }
 
-/** 1 where red, green and blue are each within the tolerance of those at a point. */
+/** 1 where red, green and blue are each within the tolerance of the color at a point. */
 function alike({ data, width }: PixelArea, { x, y }: Point, tolerance: number): Uint8Array {
   const start = (Math.floor(y) * width + Math.floor(x)) * 4
   const [red, green, blue] = [data[start]!, data[start + 1]!, data[start + 2]!]

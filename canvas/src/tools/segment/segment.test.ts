@@ -3,7 +3,7 @@ import type { FoundSegment, SegmentPrompt } from '../../editor/segments.ts'
 import { createTestEditor } from '../../testing/test-editor.ts'
 import type { TestEditor } from '../../testing/test-editor.ts'
 
-/** The tool in hand, over an image that responds when the test says so. */
+/** The segment tool over an image, with responses controlled by the test. */
 async function withSegments(needs: Parameters<typeof createTestEditor>[0] = {}) {
   const prompts: SegmentPrompt[] = []
   let respond: (segment: FoundSegment | null) => void = () => undefined
@@ -27,7 +27,7 @@ async function withSegments(needs: Parameters<typeof createTestEditor>[0] = {}) 
     driver,
     prompts,
     rested,
-    /** All that is being looked for is answered. */
+    /** Resolves all pending requests. */
     async arrives(segment: FoundSegment | null = square): Promise<void> {
       do {
         respond(segment)
@@ -38,7 +38,6 @@ async function withSegments(needs: Parameters<typeof createTestEditor>[0] = {}) 
   }
 }
 
-/** Until what was loaded or looked for has come. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
 }

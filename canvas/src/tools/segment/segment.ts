@@ -13,14 +13,14 @@ import type { Tool, ToolDisplay } from '../tool.ts'
 /** Prompts so far, in order. */
 type Hint = { readonly click: Click } | { readonly box: Box }
 
-/** A button that is held: a click, or a box from one point to another. */
+/** A held button: a click, or a box when dragged. */
 interface Press extends Click {
   readonly screen: Point
   readonly to: Point
   readonly drags: boolean
 }
 
-/** `taking`: it is to be taken as soon as it was found. */
+/** `taking`: commit as soon as the result arrives. */
 type SegmentState =
   | { kind: 'idle' }
   | {
@@ -33,13 +33,13 @@ type SegmentState =
 type Pointing = SegmentState & { kind: 'pointing' }
 type Outcome = SegmentState | 'done' | 'cancelled'
 
-/** Clicks that whoever looks takes at most. */
+/** Maximum clicks accepted by the segmenter. */
 const MOST_CLICKS = 100
 
 /**
- * Clicks say what is meant: the main button on it; with Alt, or by the right button, on what is not; a drag draws a box
- * around it. What that means is shown, and before the first click what one under the pointer would mean. Enter takes it
- * as a new shape, Backspace takes the last click back, Escape all of them.
+ * Segments by clicks: main button inside the object; with Alt or the right button outside; a drag draws a box around it. The
+ * result is previewed, and before the first click also while hovering. Enter commits a new shape, Backspace removes the last
+ * click, Escape all.
  */
 export const segmentTool: Tool<SegmentState> = {
   id: 'segment',
@@ -73,7 +73,7 @@ export const segmentTool: Tool<SegmentState> = {
   waits: (state) => state.kind === 'pointing' && state.press === null,
 }
 
-/** The image point under the pointer; null beside the image. */
+/** Image point of the pointer; null outside the image. */
 function pointIn({ view, document }: Parts, screen: Point): Point | null {
   const at = view.toImage(screen)
   const { width, height } = document.image
@@ -110,7 +110,7 @@ function release(state: Pointing, { x, y, isPositive, to, drags }: Press, parts:
   return pointed({ ...state, hints, press: null }, parts)
 }
 
-/** Has what the hints mean looked for; without any that says what is meant nothing was said. */
+/** Requests segmentation of the hints; without a positive one there is no prompt. */
 function pointed(state: Pointing, parts: Parts): Outcome {
   const points = state.hints.flatMap((hint) => ('click' in hint ? [hint.click] : []))
   const box = state.hints.flatMap((hint) => ('box' in hint ? [hint.box] : [])).at(-1) ?? null

@@ -16,9 +16,8 @@ import type { Pressed, SelectState } from './state.ts'
 type Outcome = SelectState | 'done' | 'cancelled'
 
 /**
- * Click selects (Shift adds or takes away), dragging a shape moves it and its selection, dragging a handle resizes, Alt
- * and a press on a point deletes it, dragging over bare image (or with Ctrl anywhere) draws a marquee, Tab walks through the shapes under
- * the pointer.
+ * Click selects (Shift toggles), dragging a shape moves the selection, dragging a handle resizes, Alt and a press on a point
+ * deletes it, dragging over empty image (or with Ctrl anywhere) draws a marquee, Tab cycles through the shapes under the pointer.
  */
 export const selectTool: Tool<SelectState> = {
   id: 'select',
