@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Its compiler is another than ours, so it lies with the contract. */
+/** It has a compiler of its own, so it is installed with the contract. */
 const generator = join(
   dirname(createRequire(join(root, 'contract/package.json')).resolve('openapi-typescript/package.json')),
   'bin/cli.js',
@@ -42,7 +42,7 @@ test('R7.05 a TypeScript client is generated, compiles strictly, and makes a cal
     '--default-non-nullable=false',
   ])
   const space = await server.call(spaceEndpoints.createSpace, { body: { name: 'areas', path: 'areas' } })
-  // What it would make is large.
+  // The result of this call would be large.
   const calls = areaCalls(document).filter(({ area }) => area !== 'samples')
   await writeFile(join(folder, 'calls.ts'), clientProgram(calls, { spaceId: space.id }))
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
@@ -79,7 +79,7 @@ test('R7.05 a TypeScript client is generated, compiles strictly, and makes a cal
   }
 }, 120_000)
 
-/** Where Python has the two; `VERMILION_PYTHON` names another Python. */
+/** For a Python with both packages; `VERMILION_PYTHON` names another one. */
 const python = process.env['VERMILION_PYTHON'] ?? 'python3'
 const hasTools = await run(python, ['-c', 'import openapi_spec_validator, openapi_python_client'], {
   timeout: 60_000,
@@ -89,7 +89,7 @@ const hasTools = await run(python, ['-c', 'import openapi_spec_validator, openap
 )
 const skipped = hasTools ? '' : `, skipped: ${python} has no openapi-spec-validator and openapi-python-client`
 
-/** Bytes are bytes, whatever they show: this generator knows but one name for them. */
+/** This generator knows only one content type for bytes. */
 const contentTypes = [
   'image/webp',
   'image/jpeg',
@@ -120,7 +120,7 @@ test.skipIf(!hasTools)(
   240_000,
 )
 
-/** The first call of each area that needs nothing, by the generated client. */
+/** Calls the first operation without parameters of each area, with the generated client. */
 const pythonCalls = `
 import importlib, inspect, json, pkgutil, sys
 sys.path.insert(0, sys.argv[1])

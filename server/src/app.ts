@@ -69,22 +69,22 @@ export type App = Awaited<ReturnType<typeof createApp>>
 
 export interface AppOptions extends AssistOptions {
   readonly tasks?: TaskOptions
-  /** How often devices are read, for tests. */
+  /** The intervals of device readings, for tests. */
   readonly readingTimes?: DeviceAreaNeeds['readingTimes']
-  /** How the server's machine is read, for tests. */
+  /** The readings of the server's machine, for tests. */
   readonly monitoring?: MonitoringOptions
-  /** Milliseconds between two looks at what the index of images lacks, for tests. */
+  /** Milliseconds between two checks of the image index, for tests. */
   readonly indexLookEvery?: number
   readonly likenessLookEvery?: number
-  /** Texts that one call for captions looks into, for tests. */
+  /** Texts that one captions call reads, for tests. */
   readonly captionTextsAtOnce?: number
-  /** How long bodies of requests are waited for, for tests. */
+  /** The limits of slow bodies, for tests. */
   readonly bodyTimes?: Parameters<typeof createHttp>[0]['bodyTimes']
-  /** Milliseconds of calls of ComfyUI, for tests. */
+  /** Milliseconds of ComfyUI calls, for tests. */
   readonly comfyuiTimes?: Parameters<typeof createGenerations>[0]['comfyuiTimes']
 }
 
-/** The composition root: builds every area in order and hands each its needs by name. Starts nothing. */
+/** The composition root: builds every area in order from named needs. Starts nothing. */
 // oxlint-disable-next-line max-lines-per-function -- a line or two for each area, in order
 export async function createApp(platform: Platform, options: AppOptions = {}) {
   const { config, database, clock, log, lifecycle, transmitter } = platform
@@ -100,7 +100,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const { files, uploads } = fileArea
   const devices = createDeviceArea({ ...platform, spaces, files, agentSocket, tunnelSettings, ...options })
   const tasks = createTasks({ ...platform, devices: accessTo(devices), outputBytes, ...options.tasks })
-  // After what they are in, so that they are hung up before it ends.
+  // After their devices, so that they are closed before these end.
   const terminals = createTerminals(platform)
   const deviceTerminals = createDeviceTerminals({ ...platform, devices, terminals })
   const taskTerminals = createTaskTerminals({ ...platform, tasks, terminals })

@@ -74,54 +74,54 @@ const environment = z.object({
   VERMILION_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
-/** What the environment decides, parsed once at the start. */
+/** Configuration from the environment, parsed once at the start. */
 export interface Config {
-  /** The data folder, absolute. */
+  /** The absolute data folder. */
   readonly data: string
   readonly host: string
   /** 0 takes any free port. */
   readonly port: number
-  /** Where devices behind NAT open their tunnels; undefined where they may not. */
+  /** The endpoint for tunnels of devices behind NAT; undefined disables them. */
   readonly tunnels: TunnelPlace | undefined
-  /** Socket of an SSH agent, whose keys devices may be signed in to with. */
+  /** Socket of an SSH agent with keys for devices. */
   readonly agentSocket: string | undefined
-  /** The first account's password, for unattended set-up. Never printed. */
+  /** The first account's password, for unattended setup. Never printed. */
   readonly adminPassword: string | undefined
-  /** Folders whose contents a data space may index in place, absolute. */
+  /** Absolute folders whose contents a space may index in place. */
   readonly roots: readonly string[]
-  /** Where ComfyUI reads LoRAs from on this machine, absolute. */
+  /** ComfyUI's absolute LoRA folder on this machine. */
   readonly comfyuiLoras: string | undefined
-  /** Bytes that a task may have on the disk. */
+  /** Disk quota of a task, in bytes. */
   readonly taskOutputBytes: number | undefined
-  /** Replies of models to images that are kept, so that nobody asks twice. */
+  /** Most cached replies of models to images. */
   readonly scoreReplies: number
-  /** Messages that one person may send the assistant within an hour. */
+  /** Most messages of an account to the assistant per hour. */
   readonly assistantMessages: number
   readonly serving: ServingLimits
-  /** Hosts of private networks that model files may be fetched from: a name or an address, with a port where it is not the usual one. */
+  /** Private hosts that model files may be downloaded from: a name or address, with an unusual port. */
   readonly modelHosts: readonly string[]
-  /** Empty, or a path without a closing slash that a proxy serves the product under. */
+  /** Empty, or the path prefix of a proxy without a trailing slash. */
   readonly basePath: string
-  /** Addresses and networks of proxies whose word about the caller's address is taken. Nobody's unless said. */
+  /** Addresses and networks of proxies whose forwarding headers are trusted; none by default. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: z.output<typeof environment>['VERMILION_LOG_LEVEL']
-  /** Settings of the server that the environment decides. */
+  /** Settings fixed by the environment. */
   readonly settings: Partial<ServerSettings>
-  /** Outside services that the environment sets up, their secrets among the settings. Never printed. */
+  /** Outside services of the environment, including secrets. Never printed. */
   readonly services: readonly ConfiguredService[]
 }
 
-/** What running models on pictures that somebody waits for may take. */
+/** Limits of running models on pictures for waiting users. */
 export interface ServingLimits {
-  /** One for each core at the most. */
+  /** Most processes, up to one per core. */
   readonly processes: number
-  /** Pictures that wait at once. */
+  /** Most queued pictures. */
   readonly queue: number
-  /** Bytes that each process may hold, with the models that stay open. */
+  /** Bytes of memory of each process, with its open models. */
   readonly memory: number
 }
 
-/** Where the SSH endpoint for tunnels listens, and where devices reach it if that is somewhere else. */
+/** The listening address of the SSH endpoint for tunnels, and its public address if different. */
 interface TunnelPlace {
   readonly host: string
   /** 0 takes any free port. */
@@ -132,13 +132,13 @@ interface TunnelPlace {
 export interface ConfiguredService<Kind extends ServiceKind = ServiceKind> {
   readonly kind: Kind
   readonly settings: ServiceSettings<Kind>
-  /** The variables that are set, by field. */
+  /** The set variables by field. */
   readonly variables: Readonly<Record<string, string>>
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Reads the configuration. Throws one Error whose text names every variable that is wrong, and why. */
+/** Throws one Error whose text names every invalid variable with the reason. */
 export function readConfig(variables: Variables): Config {
   const present: Variables = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(present)
@@ -178,7 +178,7 @@ export function readConfig(variables: Variables): Config {
   }
 }
 
-/** How each setting is written: lists are separated by commas, numbers are in digits. */
+/** The parser of each setting's text. */
 const read: Readonly<Record<SettingName, (text: string) => unknown>> = {
   disabledAreas: commaList,
   sessionIdleDays: Number,
@@ -200,7 +200,7 @@ function readSettings(present: Variables): { found: Partial<ServerSettings>; pro
   return { found: {}, problems }
 }
 
-/** A service of one kind, where any of its variables is set; then those without a default must be. */
+/** A service of one kind if any of its variables is set; then those without a default are required. */
 function readService(kind: ServiceKind, present: Variables): { found?: ConfiguredService; problems: string[] } {
   const fields = serviceFields(kind).filter(({ name }) => present[serviceVariable(kind, name)] !== undefined)
   if (fields.length === 0) return { problems: [] }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Levels that no program can go down by calling itself. */
+/** Levels too deep for any recursive program. */
 const depth = 20_000
 const lists = '['.repeat(depth) + ']'.repeat(depth)
 const objects = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
@@ -19,7 +19,7 @@ const withBody = Object.values(endpointAreas)
   .flatMap((area) => Object.values<Endpoint>(area))
   .filter(({ body }) => body !== undefined)
 
-/** Every field that a body may have, each nested without end; of a choice of bodies those of all. */
+/** Every possible field of a body, deeply nested; for a union, those of all bodies. */
 function fieldsOf(schema: unknown): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape)
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(fieldsOf)

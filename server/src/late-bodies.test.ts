@@ -13,7 +13,7 @@ import { beginUpload } from './testing/upload.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  // However slow the machine is.
+  // Independent of the machine's speed.
   server = await startTestServer({ bodyTimes: { idle: 600_000, grace: 600_000, answered: 600_000 } })
 })
 afterAll(() => server.stop())
@@ -30,7 +30,7 @@ async function signIn(username = 'admin', password = testPassword): Promise<stri
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-/** How many rows each table has, but for the log of what was refused, and what the server writes by itself. */
+/** Rows of each table, except for the log of refusals and the server's own writes. */
 function rows(): Record<string, unknown> {
   const database = new DatabaseSync(dataPaths(server.data).database, { readOnly: true })
   try {
@@ -58,7 +58,7 @@ test('R6.02 a body that comes after the sign-out finds every door shut', async (
   const previous = rows()
   for (const { endpoint, send } of started) {
     const { status, body } = await send()
-    // What reads its body as it comes is ended with the sign-in, whether its answer has started or not.
+    // A streamed body ends with the sign-in, whether or not its response has begun.
     const refused = endpoint.streamed === undefined ? [401] : [401, 400, 404, 0]
     expect([endpoint.method, endpoint.path, refused.includes(status), status, body]).toMatchObject([
       endpoint.method,
@@ -71,7 +71,7 @@ test('R6.02 a body that comes after the sign-out finds every door shut', async (
   expect(rows()).toEqual(previous)
 })
 
-/** What somebody may have started, and how the right to do it ends meanwhile. */
+/** The endings of a right during a request. */
 const endings: Record<string, (by: { id: string; token: string }) => Promise<unknown>> = {
   'a sign-out': ({ token }) => server.call(accountEndpoints.logout, {}, bearer(token)),
   'a reset of the password': ({ id }) =>
@@ -138,7 +138,7 @@ test('R8.01 a change that waits for its turn is decided when the turn comes', as
     server.call(peopleEndpoints.createPerson, { body: { username: 'waited' } }, bearer(token)),
   ]
   const settled = Promise.allSettled(changes)
-  // Until the password of the new account is hashed.
+  // Until the new account's password is hashed.
   await delay(400)
   held.resolve()
   await disabling

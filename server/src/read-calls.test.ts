@@ -12,7 +12,7 @@ import { errorsOf, refusals } from './platform/http/docs/errors-of.ts'
 import { startTestServer, type TestServer } from './testing/start-server.ts'
 
 let server: TestServer
-/** Ids of things that there are, by the names of parameters. */
+/** Existing ids by parameter name. */
 const existing: Record<string, string> = {}
 beforeAll(async () => {
   server = await startTestServer()
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** All that is read, but for the stream of events, which does not end. */
+/** All GET endpoints except the endless event stream. */
 const reads = Object.values(endpointAreas)
   .flatMap((area) => Object.values<Endpoint>(area))
   .filter(({ method, raw }) => method === 'GET' && raw !== 'text/event-stream')
@@ -40,7 +40,7 @@ const reads = Object.values(endpointAreas)
 const fieldsOf = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : [])
 const paramsOf = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
 
-/** What somebody may send for a field: things that are there, what a program fills in wrongly, and anything. */
+/** Possible values of a field: existing ids, typical mistakes, and anything. */
 const sent = (name: string) =>
   fc.oneof(
     fc.constantFrom(
@@ -58,7 +58,7 @@ const sent = (name: string) =>
     fc.integer().map(String),
   )
 
-/** Nothing at all, and dots, are the address of something else. */
+/** Empty and dotted segments address something else. */
 const isSegment = (text: string) => !/^\.{0,2}$/.test(text)
 
 const request = (endpoint: Endpoint) =>
@@ -96,7 +96,7 @@ test('R8.02 whatever is read with whatever is answered or refused as it is told,
   }
 }, 120_000)
 
-/** Each field of an answer has a meaning for its reader: the contract knows it. */
+/** The contract declares every field of a response. */
 function expectContract({ path, answer }: Endpoint, data: unknown): void {
   if (answer === undefined) return
   const parsed = answer.safeParse(data)

@@ -28,7 +28,7 @@ describe('a running server', () => {
   })
   afterAll(() => server.stop())
 
-  /** A request whose path no client has tidied up. */
+  /** A request with an unnormalized path. */
   async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
     const response = await new Promise<IncomingMessage>((resolve, reject) =>
       request(server.address, { path, headers, method }, resolve).once('error', reject).end(),
@@ -154,7 +154,6 @@ test('no password and no token reaches the log, and nobody else the data folder'
   }
 })
 
-/** All processes below one, by their ids. */
 async function descendants(pid: number): Promise<number[]> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''))
     .split(' ')

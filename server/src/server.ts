@@ -10,18 +10,18 @@ import type { Log } from '#platform/log'
 import { createPlatform } from '#platform/platform'
 import type { Platform } from '#platform/platform'
 
-/** Milliseconds that requests under way are given when the server is asked to end. */
+/** Milliseconds for pending requests when the server stops. */
 const patience = 5_000
-/** Milliseconds that an answer takes to be sent. */
+/** Milliseconds for sending a response. */
 const farewell = 200
 
 export interface RunningServer {
   readonly address: string
-  /** The first account, when this start made it. The password is there only when it was made up. */
+  /** The first account if this start created it, with its password if generated. */
   readonly firstAccount: { username: string; password: string | undefined } | undefined
   readonly app: App
   readonly platform: Platform
-  /** Ends requests, jobs and the database in order. Tasks under way go on without the server. */
+  /** Ends requests, jobs and the database in order. Running tasks continue without the server. */
   stop(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export interface ServerNeeds extends AppOptions {
   readonly clock?: Clock | undefined
 }
 
-/** Takes the data folder, brings it forward, builds the product, recovers and listens. */
+/** Locks and migrates the data folder, builds the product, recovers and listens. */
 export async function startServer({ config, log, clock, ...options }: ServerNeeds) {
   const unlock = await lockDataFolder(dataPaths(config.data))
   try {
@@ -69,7 +69,7 @@ async function stop({ lifecycle, database }: Platform, { http }: App): Promise<v
   const closed = http.server.close()
   await lifecycle.stop()
   await Promise.race([closed, late])
-  // Requests that still read are answered that the server stops, before they are hung up on.
+  // Requests that still send their body are told that the server stops, before they are disconnected.
   await database.close()
   await Promise.race([closed, delay(farewell, undefined, { ref: false })])
   http.server.server.closeAllConnections()

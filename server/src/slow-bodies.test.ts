@@ -24,11 +24,11 @@ async function open(head: readonly string[]): Promise<Socket> {
   return socket
 }
 
-/** What came back, and when the connection was over, in milliseconds. */
+/** The response, and the milliseconds until the connection ended. */
 async function until(socket: Socket) {
   const started = performance.now()
   let response = ''
-  // A reset ends the socket with an error; the bytes that came before it are the answer all the same.
+  // A reset ends the socket with an error, after the response's bytes.
   socket.setEncoding('utf8').on('data', (part: string) => (response += part))
   await new Promise((resolve) => socket.once('close', resolve))
   return { response, after: performance.now() - started }
@@ -74,7 +74,7 @@ test('neither a trickle nor a body without end holds a connection', async () => 
   clearInterval(trickle)
   clearInterval(stream)
   expect(first.response).toMatch(/^HTTP\/1.1 408 /)
-  // Its refusal may be lost with the connection, which it goes on to fill.
+  // Its refusal may be lost with the connection, which it keeps filling.
   expect(second.response).toMatch(/^(?:HTTP\/1.1 401 |$)/)
 })
 

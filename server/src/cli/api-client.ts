@@ -7,7 +7,7 @@ import type { Variables } from './command.ts'
 
 export type Call = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<EndpointResponse<E>>
 
-/** What the server refused, by its name in the catalogue of errors. */
+/** The server's refusal, with its name in the error catalog. */
 export class Refused extends Error {
   readonly reason: string | undefined
 
@@ -17,18 +17,18 @@ export class Refused extends Error {
   }
 }
 
-/** Milliseconds that a call may take before it is tried again or given up. */
+/** Milliseconds for a call before it is retried or given up. */
 const patience = 30_000
 const attempts = 6
 
 interface Server {
   url: string
   token: string
-  /** Of messages, as the `Language` header writes it. */
+  /** The language of messages, as in the `Language` header. */
   language: string
 }
 
-/** The server of VERMILION_URL, or else the one of this machine, and the token of VERMILION_TOKEN. */
+/** The server of VERMILION_URL or this machine, with the token of VERMILION_TOKEN. */
 export function serverOf(config: Config, variables: Variables): Pick<Server, 'url' | 'token'> {
   const token = variables['VERMILION_TOKEN'] ?? ''
   if (token === '') throw new Error('Set VERMILION_TOKEN to an access token: the account settings make one')
@@ -36,13 +36,12 @@ export function serverOf(config: Config, variables: Variables): Pick<Server, 'ur
   return { url: url.replace(/\/$/, ''), token }
 }
 
-/** Calls that server with that token. */
 export const clientOf = (config: Config, variables: Variables): Call =>
   createApiClient({ ...serverOf(config, variables), language: languageOf(variables) }).call
 
 const languageOf = ({ LC_ALL, LANG }: Variables) => ((LC_ALL ?? LANG ?? '').startsWith('zh') ? 'zh-cn' : 'en-us')
 
-/** Calls the server at an address with an access token. A server that cannot be reached is asked again a few times. */
+/** Calls a server with an access token, retrying a few times while it is unreachable. */
 function createApiClient({ url, token, language }: Server) {
   async function send(
     path: string,
@@ -55,7 +54,7 @@ function createApiClient({ url, token, language }: Server) {
           signal: AbortSignal.timeout(patience),
           headers: { ...init.headers, authorization: `Bearer ${token}`, language },
         })
-        // A server that starts again, or the proxy before it.
+        // The server is restarting, or its proxy says so.
         if (attempt === attempts || !isPassing(response)) return response
         await response.body?.cancel()
       } catch (error) {
@@ -67,7 +66,7 @@ function createApiClient({ url, token, language }: Server) {
 
   const call: Call = async (endpoint, input) => {
     const { path, method, headers, body } = requestOf(endpoint, input)
-    // The same for every attempt, so that a task whose answer was lost is made once.
+    // Equal for every attempt, so that a task whose response was lost is created once.
     const id = nanoid()
     const response = await send(path, { method, headers: { ...headers, 'x-request-id': id }, body })
     const envelope = await envelopeOf<EndpointResponse<typeof endpoint>>(response, url)
@@ -90,7 +89,7 @@ async function envelopeOf<Data>(response: Response, url: string): Promise<Envelo
   }
 }
 
-/** The message, after the data source that it is about, and beside it what was wrong with each field. */
+/** The message, prefixed by its data source, with each field's problem. */
 function wordsOf({ message, data }: Envelope<unknown>): string {
   const { fields = {}, values = {} } = (data ?? {}) as Partial<FailureData>
   const { dataSource } = values

@@ -6,10 +6,10 @@ export interface Terminal {
   readonly output: NodeJS.WritableStream
 }
 
-/** Asks for a password twice, without showing what is typed. */
+/** Asks for a password twice without echo. */
 export async function askPassword({ input, output }: Terminal, name: string): Promise<string> {
   const nowhere = new Writable({ write: (_part, _encoding, done) => done() })
-  // A terminal is set to raw by this, so it shows nothing by itself; what readline shows goes nowhere.
+  // This sets the terminal to raw mode without echo; readline's own output is dropped.
   const lines = createInterface({ input, output: nowhere, terminal: true })
   const provided = new AbortController()
   lines.once('close', () => provided.abort())

@@ -23,8 +23,8 @@ export const backup: Command = {
 }
 
 /**
- * Blobs before the database and again after: the first pass holds on to all that the copied rows may name, whatever is
- * deleted meanwhile; the second brings what was put in between. The copy gets its name when it is complete.
+ * Copies blobs before the database and again after: the first pass keeps all that the copied rows may name, whatever is deleted
+ * meanwhile; the second adds those put in between. The copy gets its name once complete.
  */
 async function backUp(paths: DataPaths, target: string): Promise<number> {
   const used = await readdir(target).catch(() => [])
@@ -43,7 +43,7 @@ async function backUp(paths: DataPaths, target: string): Promise<number> {
   return count
 }
 
-/** The folders that areas keep beside the database: of tasks, of unfinished uploads. */
+/** Other folders of areas: of tasks, of unfinished uploads. */
 async function copyFolders(from: DataPaths, to: DataPaths): Promise<void> {
   const own = [from.blobs, from.backups]
   for (const entry of await readdir(from.folder, { withFileTypes: true })) {
@@ -52,7 +52,7 @@ async function copyFolders(from: DataPaths, to: DataPaths): Promise<void> {
   }
 }
 
-/** Copies, since these files still grow; what disappears meanwhile is left out. */
+/** Copies, since these files still grow; files deleted meanwhile are left out. */
 async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true })
   for (const entry of await readdir(from, { withFileTypes: true })) {
@@ -68,7 +68,7 @@ async function unlessGone(work: Promise<void>): Promise<void> {
   })
 }
 
-/** Hard links where both lie on one disk: a blob never changes, so they stay true. Answers how many there are. */
+/** Hard links on one disk, which is safe since blobs never change. Returns their number. */
 async function copyBlobs(from: DataPaths, to: DataPaths): Promise<number> {
   const placeFile = createDiskBlobs(to.blobs).fileOf
   const source = createDiskBlobs(from.blobs)

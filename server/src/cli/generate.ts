@@ -8,7 +8,7 @@ import { type Call, clientOf } from './api-client.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './command.ts'
 
-/** Milliseconds between two looks at a generation. */
+/** Milliseconds between two checks of a generation. */
 const interval = 500
 
 const options = {
@@ -45,7 +45,7 @@ export const generate: Command = {
   },
 }
 
-/** A config, checked as the form checks it. */
+/** Reads a config and validates it like the form. */
 async function readConfigFile(file: string) {
   const content = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
   const result = generationConfig.safeParse(parseJson(content, file))
@@ -62,7 +62,7 @@ function parseJson(content: string, file: string): unknown {
   }
 }
 
-/** Says how far it is on the other stream, so that a script gets the id alone. */
+/** Prints the progress to standard error, so that a script gets only the id. */
 async function follow(call: Call, { id: generationId }: Generation): Promise<Generation> {
   let reported = ''
   for (;;) {

@@ -3,7 +3,7 @@ import type { Command } from './command.ts'
 
 keepCompiledCode()
 
-/** Each command is loaded when it is asked for. */
+/** Commands, loaded on demand. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./start.ts')).start,
   user: async () => (await import('./user.ts')).user,
@@ -40,7 +40,7 @@ async function run(command: Command, parameters: string[]): Promise<number | und
   }
 }
 
-/** Whether the command is to be explained; what stands after `--` is for the program that it runs. */
+/** True for a request for help; arguments after `--` belong to the program that is run. */
 function wantsHelp(parameters: readonly string[]): boolean {
   const cut = parameters.indexOf('--')
   return parameters.slice(0, cut === -1 ? parameters.length : cut).includes('--help')

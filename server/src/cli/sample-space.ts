@@ -4,7 +4,7 @@ import { spaceEndpoints } from '@vermilion/contract/spaces'
 import type { Config } from '../config.ts'
 import { withServer } from './with-server.ts'
 
-/** Milliseconds between two looks at the progress. */
+/** Milliseconds between two checks of the progress. */
 const interval = 500
 
 interface SpaceOrder {
@@ -13,11 +13,11 @@ interface SpaceOrder {
   readonly seed?: number | undefined
   readonly width: number
   readonly height: number
-  /** Whether a labeled dataset is made of it. */
+  /** True to create a labeled dataset too. */
   readonly labeled: boolean
 }
 
-/** Renders a sample into a new data space, and waits for its last image. `say` is given lines for the terminal. */
+/** Renders a sample into a new space and waits for its last image. `say` prints a line. */
 export async function renderIntoSpace(config: Config, order: SpaceOrder, say: (line: string) => void): Promise<void> {
   const parsed = sampleCreate.safeParse(order)
   if (!parsed.success) {

@@ -6,7 +6,7 @@ const texts = { type: 'string', multiple: true } as const
 export const dataOptions = { dataset: texts, version: texts, space: texts, folder: texts, mount: texts } as const
 
 type DataOption = keyof typeof dataOptions
-/** An option and its value, in the order in which they were typed. */
+/** An option with its value, in typed order. */
 export type TypedOption = readonly [option: string, value: string]
 type TypedDataOption = readonly [option: DataOption, value: string]
 
@@ -17,14 +17,14 @@ interface Source {
 
 const kinds = '--dataset, --space or --folder'
 
-/** What a task reads. Each option that says how or where belongs to the data before it; with one source alone, the order is free. */
+/** A task's data. Each option that describes data belongs to the data before it; with a single source, any order works. */
 export function dataSourcesOf(options: readonly TypedOption[]): object[] {
   const typed = options.filter((one): one is TypedDataOption => Object.hasOwn(dataOptions, one[0]))
   const hasSpace = typed.some(([option]) => option === 'space')
   const begins = ([option, value]: TypedDataOption) =>
     option === 'dataset' ||
     option === 'space' ||
-    // Folders of a data space are never written from the root.
+    // Folders of a space never begin with a slash.
     (option === 'folder' && (value.startsWith('/') || !hasSpace))
 
   const count = typed.filter(begins).length

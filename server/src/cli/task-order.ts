@@ -35,13 +35,13 @@ type Options = ReturnType<typeof parseArgs<{ options: typeof createOptions }>>['
 
 interface Typed {
   options: Options
-  /** The same, one by one. */
+  /** The same in typed order. */
   inOrder: readonly TypedOption[]
-  /** What follows `--`. */
+  /** The arguments after `--`. */
   command: readonly string[]
 }
 
-/** What was typed, as the order of a task. */
+/** The typed options as a task order. */
 export function orderOf({ options, inOrder, command }: Typed, environment: Variables): TaskCreate {
   const { parameter = [], env = [], secret = [], instance = [] } = options
   const order = {
@@ -54,7 +54,7 @@ export function orderOf({ options, inOrder, command }: Typed, environment: Varia
     ...provided('priority', numberOf('priority', options.priority)),
     parameters: Object.fromEntries(pairs('parameter', parameter).map(([key, value]) => [key, valueOf(value)])),
     environment: Object.fromEntries(pairs('env', env)),
-    // Taken from the caller's environment, so that no secret stands on a command line.
+    // From the caller's environment, so that no secret appears on a command line.
     secrets: Object.fromEntries(secret.map((name) => [name, environment[name] ?? missing(name)])),
     resources: {
       ...provided('cpu', numberOf('cpu', options.cpu)),
@@ -97,14 +97,14 @@ function numberOf(option: string, value: string | undefined): number | undefined
 
 const units: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3, t: 1024 ** 4 }
 
-/** `512m`, `16GiB`. */
+/** Parses `512m` or `16GiB`. */
 function bytesOf(value: string): number {
   const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?$/i.exec(value) ?? []
   if (digits === '') throw new UsageError(`--memory ${value}: write it as 512m or 16g`)
   return Math.round(Number(digits) * (units[unit.toLowerCase()] ?? 1))
 }
 
-/** `NVIDIA H100:2`. */
+/** Parses `NVIDIA H100:2`. */
 function acceleratorOf(value: string): { type: string; count: number } {
   const [, type = '', count = ''] = /^(.+):(\d+)$/.exec(value) ?? []
   if (type === '') throw new UsageError(`--accelerator ${value}: write it as TYPE:COUNT`)

@@ -11,7 +11,7 @@ import type { Call } from './api-client.ts'
 import type { TypedOption } from './task-data.ts'
 import { createOptions, orderOf } from './task-order.ts'
 
-/** Milliseconds between two looks at a task. */
+/** Milliseconds between two checks of a task. */
 const interval = 700
 const logPart = 1_048_576
 
@@ -113,7 +113,7 @@ function idOf([id, ...more]: readonly string[]): string {
   return id
 }
 
-/** As a command ends that writes to a pipe which nobody reads any more, such as one to `head`. */
+/** The exit status of a command whose pipe is closed by its reader, such as `head`. */
 const brokenPipe = 141
 
 function leave(error: Error): void {
@@ -121,17 +121,17 @@ function leave(error: Error): void {
   process.exit(brokenPipe)
 }
 
-/** Waits until whoever reads has taken it: a log may be larger than the memory. */
+/** Waits for the reader: a log may be larger than memory. */
 async function print(text: string): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }
 
-/** How much of a log was printed; below zero, so many bytes before its end. */
+/** The printed bytes of a log; negative counts from its end. */
 interface MountedSource {
   offset: number
 }
 
-/** Prints what the log has from a place on, which moves along: what was printed is not printed again, whatever fails. */
+/** Prints the log from an offset, which advances: nothing is printed twice, whatever fails. */
 async function printLog(call: Call, taskId: string, location: MountedSource): Promise<void> {
   for (;;) {
     const { offset } = location
@@ -142,7 +142,7 @@ async function printLog(call: Call, taskId: string, location: MountedSource): Pr
   }
 }
 
-/** Prints the log as it grows until the task is over. Its news go to the other stream, so that a script gets the log alone. */
+/** Prints the log as it grows until the task ends. Status goes to standard error, so that a script gets only the log. */
 async function follow(call: Call, taskId: string, from: number): Promise<number> {
   const location = { offset: from }
   let reported = ''
@@ -152,7 +152,7 @@ async function follow(call: Call, taskId: string, from: number): Promise<number>
     if (state !== reported) console.error(state)
     reported = state
     await printLog(call, taskId, location).catch((error: unknown) => {
-      // A task that waits, or whose data is being prepared, has no log yet. Who follows comes back for the rest.
+      // A queued or preparing task has no log yet; following tries again.
       const isLate = error instanceof Refused && error.reason === 'task.log-missing' && now.status !== 'success'
       if (now.endedAt !== null && !isLate) throw error
     })

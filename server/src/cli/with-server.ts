@@ -15,8 +15,8 @@ import { startServer, type RunningServer } from '../server.ts'
 export type Call = <E extends Endpoint>(endpoint: E, input: EndpointInput<E>) => Promise<EndpointResponse<E>>
 
 /**
- * Does work by the API of the data folder's server: the one that runs, or else one of our own for as long as the work
- * takes. Who may read the data folder may do this; the session that it needs ends with the work.
+ * Works through the API of the data folder's server: the running one, or a temporary one. Anybody who can read the data folder
+ * may do this; the session ends with the work.
  */
 export async function withServer<Result>(config: Config, work: (call: Call) => Promise<Result>): Promise<Result> {
   const own = await startOwn(config)
@@ -33,7 +33,7 @@ export async function withServer<Result>(config: Config, work: (call: Call) => P
   }
 }
 
-/** Undefined where another server has the data folder. */
+/** Undefined when another server has the data folder. */
 async function startOwn(config: Config): Promise<RunningServer | undefined> {
   try {
     const own = await startServer({ config: { ...config, host: '127.0.0.1', port: 0 }, log: createLog('error') })

@@ -3,18 +3,17 @@ import { healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
 import type { Check } from '#platform/checks/checks'
 import type { Platform } from '#platform/platform'
 
-/** What a check finds wrong, in English. */
+/** A check's problems, in English. */
 export async function problemsOf(check: Pick<Check, 'examine'>): Promise<string[]> {
   const { state, words } = await check.examine()
   return state === 'problem' ? words.map(({ en }) => en) : []
 }
 
-/** A check of a running server. */
 export function checkOf({ platform }: { platform: Pick<Platform, 'checks'> }, id: HealthCheckId): Check {
   return platform.checks.all().find((check) => check.id === id)!
 }
 
-/** What is wrong with the data folder, as `vermilion doctor` would say: `check: problem`. */
+/** Problems of the data folder as `check: problem`, like `vermilion doctor`. */
 export async function dataProblems({ platform }: { platform: Pick<Platform, 'checks'> }): Promise<string[]> {
   const checks = platform.checks.all().filter(({ id }) => healthCheckOffer(id).of === 'data')
   const lists = await Promise.all(

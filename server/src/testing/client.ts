@@ -7,19 +7,19 @@ import { requestOf } from '@vermilion/contract/kernel/request'
 export const testPassword = 'a password for tests'
 
 export interface Client {
-  /** A request as a browser would send it, signed in unless `headers` say otherwise. `path` is below `/api/v1`. */
+  /** Sends a request like a browser, signed in unless `headers` differ. `path` is below `/api/v1`. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** Calls an endpoint and answers its data; throws the envelope of a failure. */
+  /** Returns the data; throws the envelope of a failure. */
   call<E extends Endpoint>(
     endpoint: E,
     input: EndpointInput<E>,
     headers?: Record<string, string>,
   ): Promise<EndpointResponse<E>>
-  /** Answers the token of the first account, which is sent from then on. */
+  /** Returns the first account's token, which is sent from then on. */
   signIn(): Promise<string>
 }
 
-/** A client of a server that may come to another address. */
+/** A client of a server whose address may change. */
 export function createClient(address: () => string): Client {
   let token = ''
   const send: Client['fetch'] = (path, init = {}) => {
@@ -44,7 +44,7 @@ export function createClient(address: () => string): Client {
   }
 }
 
-/** What `call` throws when the answer is a failure. */
+/** Thrown by `call` for a failure. */
 export class CallFailed extends Error {
   readonly envelope: Envelope<FailureData>
 
@@ -58,7 +58,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** Why a call was refused; undefined where it was not. */
+/** The reason of a refusal; undefined without one. */
 export const reasonOf = (call: Promise<unknown>): Promise<string | undefined> =>
   call.then(
     () => undefined,

@@ -6,7 +6,7 @@ import type { RunningServer } from '../server.ts'
 
 interface LateRequest {
   readonly method: string
-  /** Below the base path of the interface, unless it begins with another one. */
+  /** Relative to the API's base path, unless it begins with another one. */
   readonly path: string
   readonly token: string
   readonly headers?: Readonly<Record<string, string>>
@@ -14,13 +14,13 @@ interface LateRequest {
 }
 
 export interface LateAnswer {
-  /** 0 where the connection ended without an answer. */
+  /** 0 when the connection ended without a response. */
   readonly status: number
   readonly head: string
   readonly body: string
 }
 
-/** Sends a request whose headers go now, and whose body goes when `send` is called. */
+/** Sends a request's headers now, and its body when `send` is called. */
 export async function beginRequest(server: RunningServer, { method, path, token, headers, body }: LateRequest) {
   const { port, hostname } = new URL(server.address)
   const socket = connect(Number(port), hostname)
@@ -32,7 +32,7 @@ export async function beginRequest(server: RunningServer, { method, path, token,
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
-    // The server says with it that it has read the headers.
+    // Makes the server confirm that it has read the headers.
     expect: '100-continue',
     ...headers,
   }

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { TestServer } from './start-server.ts'
 
-/** How a request for a terminal's socket goes: its status where it is refused, 101 where not. */
+/** The status of a terminal socket's handshake: 101 when accepted. */
 export function knock(server: TestServer, id: string, headers: Record<string, string>, protocols: string[] = []) {
   const socket = new WebSocket(addressOf(server, id, 0), [terminalProtocol, ...protocols], { headers })
   return new Promise<number>((resolve) => {
@@ -20,7 +20,7 @@ export function knock(server: TestServer, id: string, headers: Record<string, st
 
 export type Viewing = Awaited<ReturnType<typeof lookAt>>
 
-/** Looks at a terminal like a console does: from a byte of its output on, and says what it has shown. */
+/** Views a terminal like a console: from a byte of its output on, acknowledging what it shows. */
 export async function lookAt(server: TestServer, id: string, { from = 0, shows = true } = {}) {
   const headers = { authorization: `Bearer ${server.token}` }
   const socket = new WebSocket(addressOf(server, id, from), terminalProtocol, { headers })

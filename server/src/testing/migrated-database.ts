@@ -12,8 +12,8 @@ import { migrations } from '../../migrations/index.ts'
 let template: Promise<Buffer> | undefined
 
 /**
- * Puts the database as all migrations leave it into a fresh data folder, so that the servers of one process migrate
- * once. Servers that are programs of their own take every step on a fresh folder.
+ * Copies a migrated database into a fresh data folder, so that the servers of one process migrate once. Servers in processes of
+ * their own migrate themselves.
  */
 export async function placeMigratedDatabase(data: string): Promise<void> {
   const { database } = dataPaths(data)

@@ -5,7 +5,6 @@ interface PageToRead {
   readonly cursor?: string
 }
 
-/** All pages of a list. */
 export async function readAll<Item>(
   read: (page: PageToRead) => Promise<{ readonly items: readonly Item[]; readonly nextCursor: string | null }>,
 ): Promise<Item[]> {

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 async function columnsOf(table: string): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(database.query())
-  // SQLite's own name of a row's number, which full-text tables are read by.
+  // SQLite's own name of a row's number, by which full-text tables are read.
   return new Set([...rows.map(({ name }) => name), 'rowid'])
 }
 

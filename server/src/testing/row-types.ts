@@ -3,7 +3,7 @@ import { API, type Checker, type Project } from 'typescript/unstable/sync'
 import type { CallExpression, Node, SourceFile } from 'typescript/unstable/ast'
 import { isCallExpression, isPropertyAccessExpression } from 'typescript/unstable/ast/is'
 
-/** A table as code declares it: `database.query<{ files: FileRow }>()`. */
+/** A table declared in code: `database.query<{ files: FileRow }>()`. */
 export interface DeclaredTable {
   readonly file: string
   readonly table: string
@@ -12,7 +12,7 @@ export interface DeclaredTable {
 
 const server = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Every table that a query or a reader of the server's sources is made over, with the columns of its row type. */
+/** Every table of queries and readers in the server's sources, with its row type's columns. */
 export function declaredTables(): DeclaredTable[] {
   const compiler = new API({ cwd: server })
   try {

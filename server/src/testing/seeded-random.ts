@@ -1,4 +1,4 @@
-/** The seed of a test that draws at random: `VERMILION_TEST_SEED` repeats a failing run. Belongs into the test's title. */
+/** The seed of a randomized test: `VERMILION_TEST_SEED` repeats a failing run. Put it into the test's title. */
 export const testSeed = Number(process.env['VERMILION_TEST_SEED'] ?? Date.now() % 100_000)
 
 /** A repeatable sequence of numbers in [0, 1). */

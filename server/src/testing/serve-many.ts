@@ -1,5 +1,5 @@
-// Servers on demand in one process, which has loaded the product once. Whoever starts it sends an environment to start
-// one, or the address of one to stop; each answer has the number of its request.
+// Servers on demand in one process that has loaded the product once. Its parent sends an environment to start one, or an address
+// to stop one; each response has its request's number.
 import { keepCompiledCode, saveCompiledCode } from '#platform/program'
 import type { RunningServer } from '../server.ts'
 
@@ -9,7 +9,7 @@ export type ServerRequest = { readonly id: number } & (
 )
 export interface ServerReply {
   readonly id: number
-  /** Where the server that was started is, and a session of its first account. */
+  /** The started server's address, with a session of its first account. */
   readonly started?: { readonly address: string; readonly token: string }
   readonly problem?: string
 }
@@ -38,11 +38,11 @@ async function perform(request: ServerRequest): Promise<Omit<ServerReply, 'id'>>
   return { started: { address: server.address, token: await server.app.accounts.openFirst() } }
 }
 
-/** Tasks go on without their server: those that are left would run beside all that comes after them. */
+/** Tasks outlive their server, and would run beside all later tests. */
 async function stopTasks({ app: { tasks } }: RunningServer): Promise<void> {
   for (const status of ['queuing', 'running'] as const) {
     const { items } = await tasks.page({ status, limit: 100 }, 'en-US')
-    // One may end meanwhile.
+    // A task may end meanwhile.
     await Promise.allSettled(items.map(({ id }) => tasks.stop(id, 'admin')))
   }
 }

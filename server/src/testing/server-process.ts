@@ -7,14 +7,14 @@ const program = (path: string) => fileURLToPath(new URL(`../${path}`, import.met
 
 export interface ServerProcess {
   readonly address: string
-  /** Everything printed until it was ready. */
+  /** The output until it was ready. */
   readonly printed: string
   readonly child: ChildProcess
-  /** Sends a signal and answers the exit status, or the signal's name where that ended it. */
+  /** Sends a signal and returns the exit status, or the signal's name when it ended by one. */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | string>
 }
 
-/** The server as its own process, as `npm start` runs it, on any free port; or by another program of the sources. */
+/** The server in a separate process, as `npm start` runs it, on any free port; or another program of the sources. */
 export async function startServerProcess(
   data: string,
   environment: Record<string, string> = {},
@@ -40,7 +40,7 @@ export async function startServerProcess(
   }
 }
 
-/** Runs one command of the command line on a data folder. */
+/** Runs the command line on a data folder. */
 export async function runCommand(
   data: string,
   parameters: readonly string[],

@@ -16,21 +16,21 @@ export { CallFailed, testPassword }
 
 interface Options extends AppOptions {
   readonly clock?: Clock
-  /** Instead of one that says nothing. */
+  /** Replaces the silent log. */
   readonly log?: Log
   /** Further environment variables. */
   readonly environment?: Record<string, string>
-  /** An existing data folder, which then outlives the server. */
+  /** An existing data folder, which outlives the server. */
   readonly data?: string
 }
 
 export interface TestServer extends RunningServer, Pick<Client, 'fetch' | 'call'> {
   readonly data: string
-  /** The token of the first account. */
+  /** The first account's token. */
   readonly token: string
 }
 
-/** The real server in this process on a temporary data folder, signed in. `stop` removes the folder. */
+/** The real server in this process on a temporary data folder, signed in. `stop` deletes the folder. */
 export async function startTestServer({
   clock,
   environment,

@@ -8,7 +8,7 @@ export interface Packed extends Partial<UploadPack['files'][number]> {
   readonly content: Uint8Array
 }
 
-/** The body of a pack. What is given of a file goes before what is true. */
+/** A pack's body. Given fields of a file override the true ones. */
 export function packOf(spaceId: string, files: readonly Packed[]): Uint8Array<ArrayBuffer> {
   const reported = files.map(({ content, ...input }) => ({
     size: content.length,
@@ -25,7 +25,7 @@ export function sendPack(server: Pick<TestServer, 'fetch'>, body: Uint8Array<Arr
   return server.fetch(uploadPackPath, { method: 'POST', headers: { language }, body })
 }
 
-/** Sends files in one pack; answers what became of each, or throws the text of a refusal. */
+/** Sends files in one pack; returns each result, or throws the text of a refusal. */
 export async function uploadPacked(server: Pick<TestServer, 'fetch'>, spaceId: string, files: readonly Packed[]) {
   const response = await sendPack(server, packOf(spaceId, files))
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)

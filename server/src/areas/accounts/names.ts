@@ -2,12 +2,12 @@ import { codePointName } from '@vermilion/contract/kernel/control-characters'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { nameKey } from './rules.ts'
 
-/** What a reader sees nothing of, or no difference by: formats, ignorable marks, unassigned and private characters, blanks. */
+/** Characters that a reader cannot see or distinguish: formats, ignorable marks, unassigned and private characters, blanks. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}/u
-/** Marks that stand on one letter; of three and more at once a reader sees a blot. */
+/** Combining marks on one letter; three or more look like a blot. */
 const manyMarks = /\p{Mn}{3}/u
 
-/** Scripts that are written together, by "highly restrictive" of UTS 39. All others stand alone, with digits and signs. */
+/** Scripts that may be mixed ("highly restrictive" in UTS 39). Others stand alone, with digits and signs. */
 const together: readonly RegExp[] = [
   /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Common}\p{Script=Inherited}]*$/u,
   /^[\p{Script=Latin}\p{Script=Han}\p{Script=Bopomofo}\p{Script=Common}\p{Script=Inherited}]*$/u,
@@ -19,7 +19,7 @@ const alone = scriptNames
   .split(/\s+/)
   .map((name) => new RegExp(`^[\\p{Script=${name}}\\p{Script=Common}\\p{Script=Inherited}]*$`, 'u'))
 
-/** What is the same for names that look alike: Unicode's confusables (UTS 39), in either case of the letters. */
+/** Keys shared by names that look alike: Unicode's confusables (UTS 39), in either case. */
 async function skeletonsOf(name: string): Promise<string[]> {
   const { default: replaceConfusables } = await import('unhomoglyph')
   const skeletonOf = (text: string) => replaceConfusables(text.normalize('NFD')).normalize('NFD').toLowerCase()
@@ -27,8 +27,8 @@ async function skeletonsOf(name: string): Promise<string[]> {
 }
 
 /**
- * Refuses the name of a new account that could be taken for another, or cannot be read. Fails as `account.name-invisible`,
- * `account.name-mixed` or `account.name-alike`.
+ * Refuses a new account's name that resembles another or is unreadable. Fails with `account.name-invisible`, `account.name-mixed`
+ * or `account.name-alike`.
  */
 export async function requireClearName(username: string, others: readonly string[]): Promise<void> {
   const character = invisible.exec(username)?.[0] ?? manyMarks.exec(username.normalize('NFC'))?.[0]

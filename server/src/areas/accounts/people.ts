@@ -17,13 +17,13 @@ interface PeopleNeeds {
   readonly passwords: Passwords
   readonly sessions: Pick<Sessions, 'endOthers' | 'countOpen'>
   readonly accessTokens: Pick<AccessTokens, 'revokeAll' | 'countValid'>
-  /** Undefined where the name is taken. */
+  /** Undefined when the name is taken. */
   add(username: string, password: string): Promise<Account | undefined>
 }
 
 export const madeUpPassword = () => randomBytes(12).toString('base64url')
 
-/** What those who look after accounts do with those of others. */
+/** Administration of other people's accounts. */
 export function createPeople({ database, clock, store, passwords, sessions, accessTokens, add }: PeopleNeeds) {
   async function require(id: string): Promise<AccountRow> {
     const row = await store.find(id)
@@ -31,7 +31,7 @@ export function createPeople({ database, clock, store, passwords, sessions, acce
     return row
   }
 
-  /** Ends all that is open under an account. Inside a transaction. */
+  /** Ends all sessions and tokens of an account. Inside a transaction. */
   async function shut(id: string): Promise<void> {
     await sessions.endOthers(id, undefined)
     await accessTokens.revokeAll(id)
@@ -48,7 +48,7 @@ export function createPeople({ database, clock, store, passwords, sessions, acce
       return { ...page, items }
     },
 
-    /** Fails as `account.name-taken`. */
+    /** Fails with `account.name-taken`. */
     async create(username: string, input: string | undefined): Promise<{ account: Account; password: string | null }> {
       const password = input ?? madeUpPassword()
       const account = await add(username, password)
@@ -56,7 +56,7 @@ export function createPeople({ database, clock, store, passwords, sessions, acce
       return { account, password: input === undefined ? password : null }
     },
 
-    /** Fails as `account.not-found` or `account.own`. */
+    /** Fails with `account.not-found` or `account.own`. */
     async reset(id: string, input: string | undefined, by: string): Promise<{ password: string | null }> {
       if (id === by) throw fail('account.own')
       await require(id)
@@ -69,7 +69,7 @@ export function createPeople({ database, clock, store, passwords, sessions, acce
       return { password: input === undefined ? password : null }
     },
 
-    /** Inside a transaction. Null where nobody says it who has an account. Fails as `account.own` or `account.last`. */
+    /** Inside a transaction. `by` is null on the command line. Fails with `account.own` or `account.last`. */
     async disable(id: string, by: string | null): Promise<void> {
       if (id === by) throw fail('account.own')
       const { disabledAt } = await require(id)

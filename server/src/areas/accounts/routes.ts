@@ -9,7 +9,7 @@ import { deviceCookie, deviceCookieLife } from './sign-in/devices.ts'
 import type { Accounts } from './service.ts'
 import { mediaValue } from './credentials/tokens.ts'
 
-/** Refusals of a sign-in that the audit log names. */
+/** Refused sign-ins that the audit log records. */
 const refusals: readonly string[] = ['login.invalid', 'login.disabled']
 
 export function accountRoutes(accounts: Accounts, audit: Audit): Handlers<typeof accountEndpoints> {
@@ -17,7 +17,7 @@ export function accountRoutes(accounts: Accounts, audit: Audit): Handlers<typeof
   const setMedia = (call: Pick<Call, 'request' | 'reply'>, token: string) =>
     setCookie(call, mediaCookie, mediaValue(token), times.life)
 
-  /** Under the account's own name: what was typed may be a password, in the wrong field. */
+  /** Recorded under the account's own name: the input may be a password typed into the wrong field. */
   async function recordSignIn({ request, body }: Pick<Call, 'request'> & { body: Credentials }, error: string | null) {
     const account = await accounts.nameOf(body.username)
     await audit.record({ ...callerOf(request), account, endpoint: accountEndpoints.login, params: {}, error })
@@ -40,7 +40,7 @@ export function accountRoutes(accounts: Accounts, audit: Audit): Handlers<typeof
       return signedIn
     },
     async logout({ account, credential, reply }) {
-      // The caller is to know that it has signed out before its open streams tell of it.
+      // The caller gets its response before its open streams end.
       const answered = (then: () => void) => void reply.raw.once('close', then)
       await sessions.end(account.id, credential.id, answered)
       reply.clearCookie(mediaCookie, { path: '/' })
@@ -69,7 +69,7 @@ export function accountRoutes(accounts: Accounts, audit: Audit): Handlers<typeof
   }
 }
 
-/** For this server alone, out of reach of scripts; over TLS only where it was asked for so. */
+/** For this server only and hidden from scripts; TLS only when the request used it. */
 function setCookie({ request, reply }: Pick<Call, 'request' | 'reply'>, name: string, value: string, life: number) {
   const secure = request.protocol === 'https'
   reply.setCookie(name, value, { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge: life / 1_000 })

@@ -1,51 +1,51 @@
-/** How repeated failures are slowed down. */
+/** The growth of the delay after repeated failures. */
 export interface Limit {
-  /** Failures that cost no delay. */
+  /** Failures without a delay. */
   readonly free: number
-  /** Milliseconds that the delay grows to. */
+  /** Upper bound of the delay, in milliseconds. */
   readonly longest: number
 }
 
-/** When sessions end, in milliseconds. */
+/** The lifetime of sessions, in milliseconds. */
 export interface SessionTimes {
-  /** Without a call. */
+  /** The longest time without a call. */
   readonly idle: number
-  /** In any case. */
+  /** The longest total time. */
   readonly life: number
 }
 
-/** Where nothing else is set. */
+/** The defaults. */
 export const sessionTimes: SessionTimes = { idle: 7 * 24 * 3_600_000, life: 30 * 24 * 3_600_000 }
 
-/** Sessions of one account that are open at once; a further one ends the one that was not used for longest. */
+/** Most open sessions of an account; a further one ends the least recently used. */
 export const mostSessions = 100
 export const mostAccessTokens = 100
 
-/** How exactly the time of the last call is kept, so that reading does not write every time. */
+/** The resolution of the last call's time, so that not every read writes. */
 export const usedAtStep = 60_000
 
 /**
- * The longest that anybody with the right password waits after the last wrong attempt, in milliseconds: told in every
+ * The longest wait after the last wrong attempt for anybody with the right password, in milliseconds. It is stated in every
  * refusal, in SECURITY.md and in the README. No limit below may be longer.
  */
 export const longestDelay = 60_000
 
-/** What attempts count against: how many failures are free, and how long the growing delay becomes. */
+/** The limits of failed attempts by scope. */
 export const limits = {
-  /** One browser that knows the account, or one name from one address, or a password asked for again. */
+  /** One browser that knows the account, one name from one address, or a repeated password check. */
   narrow: { free: 3, longest: longestDelay },
-  /** Every name from one address: many names are tried with one password. Behind a proxy that is not named, all share it. */
+  /** Every name from one address, against one password tried on many names. An unnamed proxy makes all its users share it. */
   address: { free: 20, longest: 10_000 },
-  /** One name from every address: many machines try it. Not for browsers and addresses that have been signed in. */
+  /** One name from every address, against many machines. Browsers and addresses that have signed in before are exempt. */
   name: { free: 100, longest: 5_000 },
 } as const satisfies Record<string, Limit>
 
-/** Milliseconds that attempts are refused after so many failures: none for the first few, then doubling. */
+/** Milliseconds of refusal after this many failures: none at first, then doubling. */
 export function delayAfter(failures: number, { free, longest }: Limit): number {
   return failures < free ? 0 : Math.min(1_000 * 2 ** (failures - free), longest)
 }
 
-/** Milliseconds after each of which one failure is forgotten. */
+/** Milliseconds after which one failure is forgiven. */
 export const forgivenEvery = 60_000
 
 export function isSessionOver(session: { createdAt: string; usedAt: string }, times: SessionTimes, now: number) {
@@ -56,12 +56,12 @@ export function isTokenOver({ expiresAt }: { expiresAt: string | null }, now: nu
   return expiresAt !== null && Date.parse(expiresAt) <= now
 }
 
-/** Names that differ only in case or in Unicode form are one. */
+/** Equal for names that differ only in case or Unicode form. */
 export function nameKey(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase()
 }
 
-/** What counts as one address: an IPv6 network of 64 bits belongs to one customer, who may use any address in it. */
+/** The key of an address: an IPv6 network of 64 bits counts as one, since one customer may use all of it. */
 export function addressKey(address: string): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1]
   if (mapped !== undefined || !address.includes(':')) return mapped ?? address

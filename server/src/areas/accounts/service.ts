@@ -28,26 +28,25 @@ export interface Accounts extends Authenticator {
   readonly sessions: Pick<Sessions, 'list' | 'end' | 'endOthers'>
   readonly people: People
   readonly accessTokens: Pick<AccessTokens, 'create' | 'list' | 'expiring' | 'revoke'>
-  /** A new session of the account that the credentials open. Fails as `login.invalid`, `login.disabled` or `login.throttled`. */
+  /** Opens a session. Fails with `login.invalid`, `login.disabled` or `login.throttled`. */
   signIn(credentials: Credentials, from: Caller): Promise<{ token: string; account: Account }>
-  /** A new session of the first account that may be used, for programs on this machine that may read the data folder. */
+  /** Opens a session of the first enabled account, for programs of this machine that may read the data folder. */
   openFirst(): Promise<string>
   /**
-   * Sets a new password where the current one is right, and ends every other session; answers how many. Access tokens
-   * stay, since scripts hold them and not who knew the password. Fails as `password.wrong`, `password.unchanged` or
-   * `login.throttled`.
+   * Changes the password if the current one is right, and ends every other session; returns their number. Access tokens stay,
+   * since scripts hold them. Fails with `password.wrong`, `password.unchanged` or `login.throttled`.
    */
   changePassword(caller: Identity, change: PasswordChange): Promise<number>
   list(): Promise<Account[]>
-  /** The name of an account as it is written, whatever the case that it is given in. */
+  /** The account's own spelling of its name. */
   nameOf(username: string): Promise<string | null>
-  /** As `nameOf`, of one that may be used. Fails as `account.not-found` or `account.disabled`. */
+  /** Like `nameOf`, for enabled accounts. Fails with `account.not-found` or `account.disabled`. */
   requireEnabled(username: string): Promise<string>
-  /** Undefined when the name is taken. Fails as `account.name-invisible`, `account.name-mixed` or `account.name-alike`. */
+  /** Undefined when the name is taken. Fails with `account.name-invisible`, `account.name-mixed` or `account.name-alike`. */
   add(username: string, password: string): Promise<Account | undefined>
-  /** Sets a new password, ends every session and revokes every access token; false when there is no such account. */
+  /** Sets a new password, ends every session and revokes every access token; false without such an account. */
   reset(username: string, password: string): Promise<boolean>
-  /** Makes the first account where there is none; answers its one-time password unless one was given. */
+  /** Creates the first account if there is none; returns its one-time password unless one was given. */
   addFirst(password: string | undefined): Promise<{ username: string; password: string | undefined } | undefined>
 }
 
@@ -91,7 +90,7 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
     const passwordHash = await passwords.hash(password)
     try {
       return await database.transaction(async () => {
-        // Another like it may have been made while the password was hashed.
+        // A similar account may have been created while the password was hashed.
         await requireClear()
         await store.add({ ...account, ...unused, usernameKey: nameKey(username), passwordHash })
         return account
@@ -125,7 +124,7 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
     async signIn(credentials, from) {
       const { id, username, createdAt, passwordHash } = await signIn(credentials, from)
       return database.transaction(async () => {
-        // Whoever knew the password before it was changed is not let in after, however long the check has taken.
+        // The password may have changed during the check; the old one must not sign in any more.
         const now = await store.byId(id)
         if (now.passwordHash !== passwordHash) throw fail('login.invalid')
         if (now.disabledAt !== null) throw fail('login.disabled')
@@ -152,7 +151,7 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
       if (newPassword === currentPassword) throw fail('password.unchanged')
       const newHash = await passwords.hash(newPassword)
       return database.transaction(async () => {
-        // What was verified may have been reset by somebody else meanwhile, who is not to be undone.
+        // Somebody else may have reset the password meanwhile, which must not be undone.
         if ((await store.byId(id)).passwordHash !== passwordHash) throw fail('password.wrong')
         await store.setPassword(id, newHash)
         return sessions.endOthers(id, credential.id)

@@ -9,9 +9,9 @@ export interface AccountRow {
   usernameKey: string
   passwordHash: string
   createdAt: string
-  /** Since when nobody may use it. */
+  /** The time since which it is disabled. */
   disabledAt: string | null
-  /** When it was used last. */
+  /** The last use. */
   seenAt: string | null
 }
 
@@ -22,7 +22,7 @@ export interface SessionRow {
   mediaHash: string
   createdAt: string
   usedAt: string
-  /** Where it was used from last, and by what. */
+  /** The address and program of the last use. */
   address: string | null
   userAgent: string | null
 }
@@ -58,7 +58,7 @@ export function createAccountStore(database: Database) {
       query.selectFrom('accounts').selectAll().where('usernameKey', '=', usernameKey).executeTakeFirst(),
     byId: (id: string) => query.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     find: (id: string) => query.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst(),
-    /** Whether there is another account that may be used. */
+    /** True when another account is enabled. */
     hasOtherEnabled: async (id: string) =>
       (await query
         .selectFrom('accounts')

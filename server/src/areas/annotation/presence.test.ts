@@ -22,12 +22,12 @@ beforeAll(async () => {
   ids = items.map(({ id }) => id)
 })
 afterAll(() => server.stop())
-/** Everybody has gone home. */
+/** Everybody has left. */
 beforeEach(() => {
   passed += presenceTimes.held + 1
 })
 
-/** As the console asks: a request with an id is answered once. */
+/** Adds a request id like the console: a repeated id gets the stored response. */
 const asConsole = () => ({ 'x-request-id': newId() })
 const at = async (seatId: string, number: number, isLeaving = false) => {
   const input = { params: { itemId: ids[number - 1]! }, body: { seatId, leaving: isLeaving } }
@@ -111,7 +111,7 @@ test('R2.26 among those that a filter finds the search begins anew behind the la
 })
 
 test('presence and the next image wait for nobody who writes', async () => {
-  // Whoever comes back after a while is written down once as having been seen.
+  // A returning user writes the time last seen once.
   await at('ann', 2)
   const writer = new DatabaseSync(join(server.data, 'vermilion.db'))
   writer.exec('begin immediate')

@@ -7,7 +7,7 @@ import { createSeats } from './seats.ts'
 
 type Body<Name extends keyof typeof annotationEndpoints> = Received<(typeof annotationEndpoints)[Name]>['body']
 
-/** Who is at which image, and handing out images so that two people do not label the same one. */
+/** Tracks who is at which image, and hands out images so that two people do not label the same one. */
 export function createPresence(needs: { clock: Clock; events: Events; datasets: Datasets }) {
   const { events } = needs
   const { service, lists } = needs.datasets
@@ -35,7 +35,7 @@ export function createPresence(needs: { clock: Clock; events: Events; datasets: 
         const items = await lists.following(datasetId, from, { available: true, ...filter }, limit)
         const used = seats.takenFrom(seatId)
         const free = items.find(({ id }) => id !== after && !used.has(id))
-        // Whoever asked at the same moment may have been handed what was free.
+        // A concurrent request may have taken the free image.
         return free === undefined && used.size + 2 > limit ? search(from) : (free?.id ?? null)
       }
       const filtered = Object.values(filter).some((value) => value !== undefined && value !== '')

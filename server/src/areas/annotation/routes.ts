@@ -6,7 +6,7 @@ export function annotationRoutes(annotation: AnnotationArea): Handlers<typeof an
   return {
     getAnnotation: ({ params }) => annotation.read(params.itemId),
     saveAnnotation: ({ params, body, account }) => annotation.save(params.itemId, body, account.username),
-    // Both keep what they know in memory, and writers need not wait for them, nor they for writers.
+    // Both keep their state in memory and wait for no writer.
     reportPresence: {
       transaction: 'own',
       inMemory: true,

@@ -5,12 +5,12 @@ interface Sitting {
   seatId: string
   username: string
   itemId: string
-  /** When it was last heard of, and when it last said itself that it is at the image: a held image shows nobody yet. */
+  /** The last sign of the seat, and its last report of being at the image: a held image shows nobody yet. */
   heardAt: number
   seenAt: number | null
 }
 
-/** Who is at which image, in memory: after a restart of the server each seat says so again within seconds. */
+/** Tracks who is at which image, in memory: after a restart each seat reports again within seconds. */
 export function createSeats({ clock }: { clock: Clock }) {
   const sittings = new Map<string, Sitting>()
 
@@ -20,7 +20,7 @@ export function createSeats({ clock }: { clock: Clock }) {
     for (const [seatId, { heardAt }] of sittings) if (!isWithin(heardAt, presenceTimes.held)) sittings.delete(seatId)
   }
 
-  /** The images whose presence is another now. */
+  /** Returns the images whose presence changed. */
   function put(seatId: string, next: Sitting | null): string[] {
     const previous = sittings.get(seatId)
     if (next) sittings.set(seatId, next)
@@ -40,12 +40,12 @@ export function createSeats({ clock }: { clock: Clock }) {
       return sittings.get(seatId)?.itemId === itemId ? put(seatId, null) : []
     },
 
-    /** Keeps an image for somebody who is on the way to it. */
+    /** Reserves an image for somebody on the way to it. */
     hold(seatId: string, username: string, itemId: string): string[] {
       return put(seatId, { seatId, username, itemId, heardAt: clock.now(), seenAt: null })
     },
 
-    /** The images that others have. */
+    /** The images of other seats. */
     takenFrom(seatId: string): ReadonlySet<string> {
       forgetSilent()
       return new Set([...sittings.values()].filter((each) => each.seatId !== seatId).map(({ itemId }) => itemId))

@@ -27,7 +27,7 @@ interface Needs {
   readonly assist: Assist
 }
 
-/** Labeling images: reading shapes, and saving them so that nobody's work is overwritten; and finding what clicks mean. */
+/** Labeling: reads and saves shapes without overwriting others' work, and finds the pixels of clicks. */
 export function createAnnotation(needs: Needs) {
   const { database, clock, events, paths, datasets } = needs
   const { service, annotations } = datasets
@@ -53,12 +53,12 @@ export function createAnnotation(needs: Needs) {
         const item = itemOf(await service.requireItem(itemId))
         const existing = await annotations.shapesOf(itemId)
         const same = isDeepStrictEqual(existing, shapes)
-        // A journal that is replayed sends again what has arrived: nothing changes, and it learns the revision.
+        // A replayed journal repeats saved changes: nothing changes, and it learns the revision.
         if (same && (!complete || isDone(item))) return { item, revision: item.revision }
         if (!same && baseRevision !== item.revision) throw fail('annotation.conflict', { revision: item.revision })
         requireFitting(shapes, { dataset: await service.require(item.datasetId), existing })
         await datasets.addWorkTime(item.datasetId, by, seconds)
-        // What was accepted is no longer what is there: it is to be reviewed again.
+        // The reviewed content has changed, so it returns to review.
         const isReopened = !complete && item.status === 'reviewed'
         const saved = isReopened
           ? await annotations.write(item, shapes, { status: 'labeled' }, existing)
@@ -71,7 +71,7 @@ export function createAnnotation(needs: Needs) {
   }
 }
 
-/** Whether saying once more that it is labeled says nothing new. */
+/** True when labeling it again would change nothing. */
 function isDone({ status, annotator }: DatasetItem): boolean {
   return status === 'reviewed' || (status === 'labeled' && annotator !== null)
 }

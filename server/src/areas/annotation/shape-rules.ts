@@ -6,7 +6,7 @@ import { wholeImage } from '@vermilion/contract/labels/whole-image'
 
 interface Saved {
   readonly dataset: { readonly labelType: LabelType; readonly labels: readonly Label[] }
-  /** What the image has so far. */
+  /** The image's present shapes. */
   readonly existing: readonly Shape[]
 }
 
@@ -19,7 +19,7 @@ const unfitValues = {
   checkbox: 'annotation.attribute-not-yes-or-no',
 } as const satisfies Record<AttributeType, ErrorName>
 
-/** Kinds of which an image has at most one shape a label: their ids follow from it. */
+/** Kinds with one shape per label and image, whose ids follow from the label. */
 const idsByLabel: { readonly [Kind in LabelKind]?: (labelId: string) => string } = {
   class: (labelId) => wholeImage(labelId).id,
 }
@@ -27,9 +27,8 @@ const idsByLabel: { readonly [Kind in LabelKind]?: (labelId: string) => string }
 const mostOptions = 20
 
 /**
- * Refuses shapes that a dataset does not take: of a kind that it is not labeled with, of a label that it does not have,
- * or described by what none of its labels asks for. A shape that takes another label keeps what was said of it by the
- * first; and what the image has already may stay, also where labels have changed since.
+ * Refuses shapes that the dataset does not accept: another kind, an unknown label, or attributes of no label. A relabeled shape
+ * keeps its attributes, and existing shapes may stay even when labels have changed.
  */
 export function requireFitting(shapes: readonly Shape[], { dataset, existing }: Saved): void {
   const kinds: readonly LabelKind[] = labelKinds[dataset.labelType]
@@ -68,7 +67,7 @@ export function requireFitting(shapes: readonly Shape[], { dataset, existing }: 
 
 const keyOf = (id: string, value: Value) => JSON.stringify([id, value])
 
-/** A set that is made when it is first asked for: it is seldom needed, and an image may have very many shapes. */
+/** A set built on first use: it is seldom needed, and an image may have very many shapes. */
 function once(list: () => readonly string[]): () => ReadonlySet<string> {
   let made: ReadonlySet<string> | null = null
   return () => (made ??= new Set(list()))

@@ -1,9 +1,9 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 
-/** What was done, in the few words of a log: the thing and what became of it. */
+/** The thing and what happened to it, in a few words for the log. */
 type Words = readonly [thing: string, participle: string, chinese: string]
 
-/** By action. Those of endpoints that there are no longer may stay: their entries are kept for long. */
+/** By action. Actions of removed endpoints stay, since their entries are kept. */
 export const actionWords: Readonly<Record<string, Words>> = {
   'POST /login/login': ['Account', 'signed in', '登录'],
   'POST /login/logout': ['Account', 'signed out', '退出登录'],
@@ -182,7 +182,7 @@ export const actionWords: Readonly<Record<string, Words>> = {
   'POST /tool-calls/:callId/refuse': ['Action of the assistant', 'refused', '拒绝助手操作'],
 }
 
-/** "Dataset created", and "Dataset not created" where that was refused; an action of an older version is named as it was. */
+/** "Dataset created", or "Dataset not created" when refused; an unknown action of an older version keeps its name. */
 export function wordsOf(action: string, isDone: boolean): Text {
   const words = actionWords[action]
   if (words === undefined) return { en: action, zh: action }

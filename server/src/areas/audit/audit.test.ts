@@ -95,7 +95,7 @@ test('R6.01 the same action several times in a row is one row with its count, on
   await rename(yard, 'yard 1', 1)
   await rename(roof, 'roof 1', 9)
   await rename(roof, 'roof 2', 10)
-  // Too late to belong to those.
+  // Too late to belong to them.
   await rename(roof, 'roof 3', 11)
   const end = await create('cellar')
 
@@ -116,7 +116,7 @@ test('R6.01 the same action several times in a row is one row with its count, on
     full.items.toReversed(),
   )
 
-  // A row of many entries is one of the page, and all of them are on no other.
+  // A group of many entries is one row of the page, on one page only.
   const first = await server.call(listAuditGroups, { query: { ...filter, limit: 3 } })
   expect(first).toMatchObject({ items: rows.slice(0, 3), total: 4, from: 1 })
   const next = await server.call(listAuditGroups, { query: { ...filter, limit: 3, cursor: first.nextCursor ?? '' } })
@@ -130,7 +130,7 @@ test('R6.01 the same action several times in a row is one row with its count, on
   expect(unfolded.items.map(({ objects }) => objects['spaceId'])).toEqual([roof, roof, yard])
   expect(await members(unfolded.items[2]?.id ?? '')).toEqual(unfolded)
   expect(await members(folded?.id ?? '', 2)).toMatchObject({ items: unfolded.items.slice(0, 2), total: 3 })
-  // What the filters take out between them joins what is left.
+  // Groups join when a filter removes the entries between them.
   const renamed = await server.call(listAuditGroups, { query: { ...filter, search: 'roof' } })
   expect(renamed.items.map(({ count }) => count)).toEqual([1, 2, 1])
 })
@@ -143,7 +143,7 @@ test('R6.01 an entry says what it is about by its name, also once that is rename
   const named = async (search: string) => (await list({ search })).map(({ subjects }) => subjects)
   const renamed = { ...about, name: 'big halls', isThere: true }
   expect(await named(spaceId)).toEqual([[renamed], [renamed]])
-  // What is called so is found by its name, whatever its entries say.
+  // Subjects are found by their present names, whatever their entries say.
   expect(await named('BIG HALLS')).toEqual([[renamed], [renamed]])
 
   time += 1

@@ -14,9 +14,9 @@ const byName: SortKey = { name: 'name', of: (operand) => sql`lower(coalesce(${op
 const orders = { createdAt: { column: 'createdAt' }, account: { column: 'account', by: byName } }
 
 export type AuditRowFilter = Omit<AuditFilter, 'cursor' | 'limit' | 'sort'> & {
-  /** Actions of which the words that are searched for are said. */
+  /** Actions whose description contains the searched text. */
   readonly actions: readonly string[]
-  /** Of what is called by the words. */
+  /** Subjects whose name contains the searched text. */
   readonly subjectIds: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export type AuditGroupRow = AuditEntryRow & {
   readonly objectCount: number
 }
 
-/** What the entries of a group have in common. */
+/** The columns that a group shares. */
 const sameInGroup = ['account', 'tokenName', 'action', 'error'] as const
 
 type Position = Pick<AuditEntryRow, 'createdAt' | 'id'>
@@ -37,7 +37,7 @@ type Paging = Pick<AuditFilter, 'cursor' | 'limit' | 'sort'>
 
 const readerOf = (database: Database) => database.reader<AuditTables>()
 
-/** Reads entries; they are written with what they are about. */
+/** Reads entries; the platform's `Audit` writes them. */
 export function createAuditStore(database: Database) {
   const reader = readerOf(database)
 
@@ -57,8 +57,8 @@ export function createAuditStore(database: Database) {
   }
 
   /**
-   * The newest entry of each group: those whose next newer entry, of all that the filters leave, is not of the same
-   * action, caller and end within the time. No page cuts a group, and none repeats one.
+   * The newest entry of each group: entries whose next newer match differs in action, caller or outcome, or is too far away in
+   * time. No page splits a group or repeats one.
    */
   function selectHeads(filter: AuditRowFilter) {
     const isPast = sql<SqlBool>`(${sql.ref('createdAt')}, ${sql.ref('id')}) > (${sql.ref('entry.createdAt')}, ${sql.ref('entry.id')})`
@@ -74,7 +74,7 @@ export function createAuditStore(database: Database) {
       )
   }
 
-  /** Entries of the group that begins with this one, which end where the next begins. */
+  /** Entries of the group that begins with this one, up to the next group. */
   async function selectMembers(filter: AuditRowFilter, head: Position) {
     const next = await selectHeads(filter)
       .where(isBeside('<', head))
@@ -97,7 +97,7 @@ export function createAuditStore(database: Database) {
     return { ...head, ...(await sums.executeTakeFirstOrThrow()) }
   }
 
-  /** The entries of the group that one of them belongs to. */
+  /** The entries of an entry's group. */
   async function selectGroup(filter: AuditRowFilter, id: string) {
     const member = await select(filter).where('id', '=', id).executeTakeFirst()
     if (member === undefined) return select(filter).where('id', '=', id)
@@ -107,7 +107,7 @@ export function createAuditStore(database: Database) {
 
   const inOrder = (page: Paging) => ({ ...page, sort: orderOf(orders, page.sort, '-createdAt') })
   return {
-    /** All entries, or those of the group that one of them belongs to. */
+    /** All entries, or those of an entry's group. */
     page: async (filter: AuditRowFilter, page: Paging, group?: string): Promise<Page<AuditEntryRow>> =>
       readPage(group === undefined ? select(filter) : await selectGroup(filter, group), inOrder(page)),
     async groups(filter: AuditRowFilter, page: Paging): Promise<Page<AuditGroupRow>> {
@@ -120,7 +120,6 @@ export function createAuditStore(database: Database) {
   }
 }
 
-/** What entries can be filtered by. */
 async function readChoices(reader: ReturnType<typeof readerOf>): Promise<{ accounts: string[]; resources: string[] }> {
   const rows = reader.selectFrom('auditEntries')
   const accounts = await rows.select('account').distinct().where('account', 'is not', null).orderBy('account').execute()

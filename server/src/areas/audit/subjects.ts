@@ -10,9 +10,9 @@ import { contains } from '#platform/database/match'
 interface NamedTable {
   readonly table: string
   readonly name: string
-  /** The column of the id without which there is no page of it. */
+  /** The column of the parent's id, which its page needs. */
   readonly within?: string
-  /** Rows stay when it is deleted, with the time in this column. */
+  /** Deleted rows stay, with the time in this column. */
   readonly deletedAt?: string
 }
 
@@ -38,20 +38,20 @@ const tables: Readonly<Record<AuditSubjectKind, NamedTable>> = {
   'access-token': { table: 'accessTokens', name: 'name' },
 }
 
-/** Too many for their names to be looked through. */
+/** Kinds with too many rows to search their names. */
 const unsearched: readonly AuditSubjectKind[] = ['file']
 
-/** Things of one kind that a search looks for. */
+/** Most subjects of one kind that a search finds. */
 const mostNamed = 500
 
 type Objects = Readonly<Record<string, string>>
 type NamedRow = Pick<AuditSubject, 'name' | 'within' | 'isThere'>
 
-/** What entries are about, by the names that it has in the tables of its areas. */
+/** The subjects of entries, by their names in their areas' tables. */
 export function createAuditSubjects(database: Database) {
   const reader = database.reader<AuditTables>()
 
-  /** By id; what is gone is not among them. */
+  /** Names by id, without deleted subjects. */
   async function find(kind: AuditSubjectKind, ids: readonly string[]): Promise<Map<string, NamedRow>> {
     const { table, name, within, deletedAt } = tables[kind]
     const { rows } = await sql<{ id: string; name: string; within: string | null; isThere: number }>`
@@ -62,7 +62,7 @@ export function createAuditSubjects(database: Database) {
     return new Map(rows.map((row) => [row.id, { name: row.name, within: row.within, isThere: row.isThere === 1 }]))
   }
 
-  /** Names that entries kept when things were made, of those that are gone. */
+  /** Names of deleted subjects, from the entries of their creation. */
   async function namesThen(ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map()
     const { rows } = await sql<{ id: string; name: string }>`
@@ -75,7 +75,7 @@ export function createAuditSubjects(database: Database) {
   }
 
   return {
-    /** What each of them is about, the innermost first. */
+    /** The subjects of each entry, innermost first. */
     async of(entries: readonly { objects: JsonText<Objects> }[]): Promise<AuditSubject[][]> {
       const named = entries.map(({ objects }) => subjectIdsOf(readJson(objects)))
       const matches = new Map<string, NamedRow>()
@@ -93,7 +93,7 @@ export function createAuditSubjects(database: Database) {
         }),
       )
     },
-    /** Ids of what is called so now. */
+    /** Ids of subjects with this name now. */
     async idsNamed(words: string): Promise<string[]> {
       if (words === '') return []
       const ids: string[] = []

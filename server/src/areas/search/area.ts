@@ -17,12 +17,12 @@ import { createStarterEmbedder } from './starter-embedder.ts'
 import { createSearchStore } from './store.ts'
 import { createVisibleResults } from './visible-results.ts'
 
-/** Milliseconds between two looks at whether files of kept spaces have changed, and between two announcements. */
+/** Milliseconds between two checks for changed files, and between two announcements. */
 const lookEvery = 2_000
 const announceEvery = 500
-/** Milliseconds that an index that could not be kept in step is left alone. */
+/** Milliseconds that a failed index is left alone. */
 const restAfterFailure = 60_000
-/** Milliseconds between two looks at whether images of compared datasets have changed. */
+/** Milliseconds between two checks for changed images of compared datasets. */
 const likenessLooks = 10_000
 
 type Needs = Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'jobs' | 'blobs' | 'paths'> & {
@@ -36,7 +36,7 @@ type Needs = Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'job
 
 export type ImageSearch = ReturnType<typeof createImageSearch>
 
-/** Images by words, and by what they are alike to. */
+/** Searches images by text and by similarity. */
 export function createImageSearch(needs: Needs) {
   const { database, clock, events, lifecycle, jobs, blobs, paths, files, datasets, assist } = needs
   const { indexLookEvery = lookEvery, likenessLookEvery = likenessLooks } = needs
@@ -86,7 +86,7 @@ export function createImageSearch(needs: Needs) {
     if (await engines.isOutdated()) await followEmbedder()
     else if ((await store.outOfStep()).length > 0) await indexing.enqueue(null)
   }
-  /** Another embedder: what is indexed is indexed anew. */
+  /** After a change of the embedder, indexed images are indexed again. */
   async function followEmbedder(): Promise<void> {
     if ((await store.kept()).length > 0) await indexing.enqueue(null)
     else await engines.renew()
@@ -95,7 +95,7 @@ export function createImageSearch(needs: Needs) {
   assist.onChange(() => void followEmbedder().catch(() => undefined))
   lifecycle.onStart(async () => {
     await engines.renew()
-    // Vectors that were lost while the server was not running are seen by the job alone.
+    // Only the job notices vectors lost while the server was down.
     if ((await store.kept()).length > 0) await indexing.enqueue(null)
     const timer = setInterval(() => void keepInStep().catch(() => undefined), indexLookEvery)
     timer.unref()

@@ -4,20 +4,20 @@ import type { Embedder } from './embedder.ts'
 
 const leastDimensions = 128
 
-/** Networks that were trained on pictures with words give any two photographs half of it already. */
+/** Networks trained on pictures with texts give any two photographs half of it already. */
 const usualLikeness = 0.65
 
-/** A fetched network of pictures and words. */
+/** A downloaded network for pictures and text. */
 export function createAssistEmbedder(assist: AssistEmbedder): Embedder {
   const dimensions = Math.max(leastDimensions, 2 ** Math.ceil(Math.log2(assist.dimensions)))
-  /** As long as indexes want vectors; zeros change no angle. */
+  /** Padded to the index's length; zeros change no angle. */
   const padded = (vector: Float32Array) => {
     const longer = new Float32Array(dimensions)
     longer.set(vector)
     return longer
   }
 
-  /** Whether it is the picture that the network cannot bear, and not everything. */
+  /** True when only the picture fails, not the whole network. */
   async function isOfPicture(): Promise<boolean> {
     return assist.embedText('a').then(
       () => true,
@@ -39,10 +39,10 @@ export function createAssistEmbedder(assist: AssistEmbedder): Embedder {
       const ask = () => assist.embedPicture(picture, options)
       const vector = await ask().catch(async (error: unknown) => {
         if (!(error instanceof AssistFailed)) throw error
-        // Its process may have died of something else.
+        // Its process may have died of another cause.
         return ask().catch(async (again: unknown) => {
           if (again instanceof AssistFailed && (await isOfPicture())) return undefined
-          // The job tries again later; whoever waits is told.
+          // The job retries later; a waiting user is told.
           if (options.urgency === 'later') throw again
           return inWords(again)
         })

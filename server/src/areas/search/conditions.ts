@@ -6,18 +6,18 @@ import { foldCase } from '#platform/database/fold-case'
 
 type Condition = RawBuilder<SqlBool>
 
-/** Where images are searched: in all of these data spaces and datasets; everywhere where there are none. */
+/** The searched spaces and datasets; everywhere when both are empty. */
 export interface Scope {
   readonly spaces: readonly string[]
   readonly datasets: readonly string[]
 }
 
-/** On rows of `datasetItems`: their dataset does not lie in the trash. */
+/** A condition on `datasetItems`: the dataset is outside the trash. */
 const isLiving = sql`"datasetItems"."datasetId" in (select "id" from "datasets" where "deletedAt" is null)`
 
 const listOf = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
 
-/** On rows of `files`: an image that has been looked at, in a scope. */
+/** A condition on `files`: an examined image in the scope. */
 export function imagesIn({ spaces, datasets }: Scope): Condition {
   const image = sql<SqlBool>`"files"."kind" = 'image' and "files"."broken" = 0 and "files"."checksum" is not null`
   const alternatives: Condition[] = []
@@ -31,7 +31,7 @@ export function imagesIn({ spaces, datasets }: Scope): Condition {
   return alternatives.length === 0 ? image : sql<SqlBool>`${image} and (${sql.join(alternatives, sql` or `)})`
 }
 
-/** That words are in a field of an image, whatever their case; what was typed is never a pattern. */
+/** Conditions for a folded text in a field of an image; the text is never a pattern. */
 const isIn: Readonly<Record<SearchField, (words: string) => Condition>> = {
   name: (words) => sql`instr(foldCase("files"."path"), ${words}) > 0`,
   tag: (words) => sql`(exists (select 1 from json_each("files"."tags") where instr(foldCase(value), ${words}) > 0)
@@ -46,12 +46,12 @@ const isIn: Readonly<Record<SearchField, (words: string) => Condition>> = {
       or instr("workflow", ${words}) > 0 or instr("loras", ${words}) > 0))`,
 }
 
-/** What counts more comes first where images are found by words alone. */
+/** The weight of each field in the order of a search by text alone. */
 const importance: Readonly<Record<SearchField, number>> = { label: 4, tag: 3, prompt: 2, name: 1 }
 
 const fieldsOf = (term: SearchTerm & { kind: 'words' }) => (term.field === null ? searchFields : [term.field])
 
-/** That an image is as every term says. */
+/** The condition that an image fulfills every term. */
 export function satisfies(terms: readonly SearchTerm[]): Condition {
   const conditions = terms.map((term): Condition => {
     const condition = term.kind === 'score' ? scoreIs(term) : wordsAre(term)
@@ -60,7 +60,7 @@ export function satisfies(terms: readonly SearchTerm[]): Condition {
   return conditions.length === 0 ? sql<SqlBool>`true` : sql.join(conditions, sql` and `)
 }
 
-/** An image that nobody has scored is neither above nor below a score. */
+/** An image without a score is neither above nor below one. */
 function scoreIs({ comparison, score }: SearchTerm & { kind: 'score' }): Condition {
   return sql`("files"."score" >= 0 and "files"."score" ${sql.raw(comparison)} ${score})`
 }
@@ -70,11 +70,11 @@ function wordsAre(term: SearchTerm & { kind: 'words' }): Condition {
   return sql`(${sql.join(anywhere, sql` or `)})`
 }
 
-/** Terms whose words are to be there. */
+/** The terms whose text must be present. */
 const wantedWords = (terms: readonly SearchTerm[]) =>
   terms.flatMap((term) => (term.kind === 'words' && !term.not ? [term] : []))
 
-/** How much speaks for an image that satisfies the terms. */
+/** The ranking weight of a matching image. */
 export function weightOf(terms: readonly SearchTerm[]): RawBuilder<number> {
   const weights = wantedWords(terms).flatMap((term) =>
     fieldsOf(term).map(
@@ -85,7 +85,7 @@ export function weightOf(terms: readonly SearchTerm[]): RawBuilder<number> {
   return weights.length === 0 ? sql<number>`null` : sql<number>`${sql.join(weights, sql` + `)}`
 }
 
-/** Whether any wanted words are in a field: 1 or 0. */
+/** 1 when a wanted text is in the field, else 0. */
 export function matchedIn(field: SearchField, terms: readonly SearchTerm[]): RawBuilder<number> {
   const there = wantedWords(terms)
     .filter((term) => term.field === null || term.field === field)

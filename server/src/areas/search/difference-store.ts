@@ -11,11 +11,11 @@ interface Tables {
 
 export type DifferenceStore = ReturnType<typeof createDifferenceStore>
 
-/** In what the index differs from the images of the kept spaces. */
+/** The differences between the index and the images of the indexed spaces. */
 export function createDifferenceStore(database: Database) {
   const reader = database.reader<Tables>()
   const isPresent = sql<boolean>`"files"."checksum" in (select "checksum" from "searchContents" where "checksum" is not null)`
-  /** Images of kept spaces that have been looked at: what the index is to have. */
+  /** Examined images of indexed spaces, which belong in the index. */
   const keptImages = reader
     .selectFrom('files')
     .innerJoin('spaces', 'spaces.id', 'files.spaceId')
@@ -31,13 +31,13 @@ export function createDifferenceStore(database: Database) {
       const counted = lacking.select(sql<number>`count(distinct "files"."checksum")`.as('count'))
       return (await counted.executeTakeFirstOrThrow()).count
     },
-    /** Contents after one that the index is to have and has not, in their order. */
+    /** Contents missing from the index, in order after one. */
     async lacking(after: string, limit: number): Promise<string[]> {
       const contents = lacking.select('files.checksum').distinct().where('files.checksum', '>', after)
       const rows = await contents.orderBy('files.checksum').limit(limit).execute()
       return rows.flatMap(({ checksum }) => checksum ?? [])
     },
-    /** Contents of the index that no image of a kept space has any more. */
+    /** Indexed contents that no image of an indexed space has any more. */
     superfluous: (limit: number) =>
       reader
         .selectFrom('searchContents')

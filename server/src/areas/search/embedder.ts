@@ -1,20 +1,20 @@
 import type { PictureRegion } from '@vermilion/contract/image-search/embedding'
 
-/** What makes vectors of pictures: those that look alike point the same way. */
+/** Makes vectors of pictures such that similar pictures point the same way. */
 export interface Embedder {
-  /** By what its vectors are told apart from those of others, also of another version of it. */
+  /** Distinguishes its vectors from those of other embedders and versions. */
   readonly id: string
   readonly name: string
   readonly version: number
   /** A power of two, at least 128. */
   readonly dimensions: number
-  /** The likeness of pictures, 0 to 1, below which others are seldom meant by what somebody shows. */
+  /** The similarity, 0 to 1, below which pictures are seldom meant. */
   readonly usualLikeness: number
-  /** Vectors of words in the same space, where it has them. */
+  /** Embeds texts in the same space, if the network can. */
   readonly text?: TextEmbedder
   /**
-   * Undefined for what is no picture. Rejects only when nothing can be embedded now, or when the signal aborts before it
-   * was begun. `now`: somebody waits for it.
+   * Undefined for a file that is no picture. Rejects only when nothing can be embedded now, or when the signal aborts before it
+   * began. `now`: a user waits.
    */
   embed(
     picture: Uint8Array,
@@ -23,8 +23,8 @@ export interface Embedder {
 }
 
 export interface TextEmbedder {
-  /** Fails as `search.embedder-failed`. */
+  /** Fails with `search.embedder-failed`. */
   embed(words: string, signal: AbortSignal): Promise<Float32Array>
-  /** How likely words are about a picture, 0 to 1, by the cosine of the angle between their vectors. */
+  /** The probability, 0 to 1, that a text describes a picture, by the cosine between their vectors. */
   likenessOf(cosine: number): number
 }

@@ -7,7 +7,7 @@ import type { Embedder } from './embedder.ts'
 import { createThreadedVectors } from './vectors/threaded-vectors.ts'
 import type { VectorIndex } from './vectors/vector-index.ts'
 
-/** An embedder, and where its vectors lie. */
+/** An embedder with its index. */
 export interface Engine {
   readonly embedder: Embedder
   readonly index: VectorIndex
@@ -16,14 +16,14 @@ export interface Engine {
 export type Engines = ReturnType<typeof createEngines>
 
 interface Needs {
-  /** What needs nothing fetched. */
+  /** The built-in embedder, which needs no download. */
   readonly starter: Embedder
   readonly assist: Pick<Assist, 'embedder'>
-  /** Of all indexes. */
+  /** The folder of all indexes. */
   readonly folder: string
 }
 
-/** The embedder that serves, with its index: the fetched one of words and pictures, or else the starter's. */
+/** The current embedder with its index: the downloaded one for pictures and text, else the starter's. */
 export function createEngines({ starter, assist, folder }: Needs) {
   const turn = createMutex()
   let current = engineOf(starter)
@@ -41,7 +41,7 @@ export function createEngines({ starter, assist, folder }: Needs) {
   return {
     current: () => current,
     isOutdated: async () => (await requested()).id !== current.embedder.id,
-    /** Takes the embedder that is to serve. Only when nothing is being put into the index. */
+    /** Switches to the current embedder; only while nothing is being indexed. */
     async renew(): Promise<void> {
       const release = await turn()
       try {
@@ -51,7 +51,7 @@ export function createEngines({ starter, assist, folder }: Needs) {
           current = engineOf(embedder)
           await previous.index.close()
         }
-        // Also those that a killed server left.
+        // Leftovers of a killed server too.
         for (const name of await readdir(folder).catch(() => []))
           if (name !== embedder.id) await rm(join(folder, name), { recursive: true, force: true })
       } finally {

@@ -27,7 +27,6 @@ const filesOf = async (spaceId: string): Promise<readonly SpaceFile[]> =>
   (await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: { recursive: 'true', limit: 200 } })).items
 const fileNamed = async (spaceId: string, name: string) => (await filesOf(spaceId)).find((file) => file.name === name)!
 
-/** Waits until the index is so. */
 async function indexUntil(isSo: (index: SearchIndex) => boolean): Promise<SearchIndex> {
   for (;;) {
     const index = await server.call(imageSearchEndpoints.getSearchIndex, {})
@@ -82,7 +81,7 @@ test('R2.31 image to image: what looks alike comes first, with likeness, count, 
   const alike = { mode: 'image', fileId, threshold: 0 } as const
   const { items, total, ...facts } = await search(alike)
   expect({ total, ...facts }).toEqual({ total: 9, threshold: 0, below: 0, isCapped: false, notIndexed: 0 })
-  // The same pattern in the same colour, moved a little, lies in the other space.
+  // The other space has the same pattern and color, moved a little.
   expect(items[0]).toMatchObject({ file: { name: 'wall-stripes.png' } })
   expect(items[0]!.likeness).toBeGreaterThan(0.8)
   const likeness = items.map((item) => item.likeness!)

@@ -18,7 +18,7 @@ interface Needs {
   changed(): void
 }
 
-/** Which data spaces are in the index, and how far. */
+/** The indexed spaces and their progress. */
 export function createIndexState({ database, clock, engines, store, results, indexing, changed }: Needs) {
   async function state(): Promise<SearchIndex> {
     const { name, version, dimensions, text } = engines.current().embedder
@@ -52,7 +52,7 @@ export function createIndexState({ database, clock, engines, store, results, ind
 
   return {
     state,
-    /** Fails as `space.not-found` or `search.no-space`. Inside a transaction. */
+    /** Fails with `space.not-found` or `search.no-space`. Inside a transaction. */
     async build(spaceIds: readonly string[], startedBy: string): Promise<void> {
       const all = (await store.spaces()).map(({ id }) => id)
       if (spaceIds.some((id) => !all.includes(id))) throw fail('space.not-found')
@@ -65,7 +65,7 @@ export function createIndexState({ database, clock, engines, store, results, ind
       })
       changed()
     },
-    /** Fails as `space.not-found`. */
+    /** Fails with `space.not-found`. */
     async remove(spaceId: string, startedBy: string): Promise<void> {
       if (!(await store.spaces()).some(({ id }) => id === spaceId)) throw fail('space.not-found')
       await database.transaction(async () => {

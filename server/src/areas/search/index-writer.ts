@@ -13,24 +13,24 @@ export interface WriterNeeds {
   readonly engines: Engines
   readonly store: SearchStore
   readonly differences: DifferenceStore
-  /** Told when the index has become another one. */
+  /** Called when the index has changed. */
   changed(): void
 }
 
-/** Puts pictures into the index and takes them out, so that vectors and rows agree whenever it is cut off. */
+/** Adds and removes pictures such that vectors and rows agree after any interruption. */
 export function createIndexWriter({ database, files, engines, store, differences, changed }: WriterNeeds) {
   async function embedAll(checksums: readonly string[], signal: AbortSignal) {
     const { embedder } = engines.current()
     const embedded = checksums.map(async (checksum) => {
       const picture = await files.smallPicture(checksum, 'thumbnail', signal)
-      // Its disk may not be there now: it is looked at again with the next change.
+      // Its disk may be unavailable: it is retried with the next change.
       if (picture === undefined) return []
       return [{ checksum, vector: await embedder.embed(picture, { urgency: 'later', signal }) }]
     })
     return (await Promise.all(embedded)).flat()
   }
 
-  /** Vectors first, then the rows that name them: after a crash, slots with a vector and no row are free ones. */
+  /** Vectors first, then the rows that name them: after a crash, a slot with a vector but no row is free. */
   async function addBatch(checksums: readonly string[], signal: AbortSignal, saved: () => Promise<void>) {
     const { embedder, index } = engines.current()
     const embedded = await embedAll(checksums, signal)
@@ -58,7 +58,7 @@ export function createIndexWriter({ database, files, engines, store, differences
     }
   }
 
-  /** Another embedder begins anew; vectors that rows miss are made again, and those that no row names go. */
+  /** A new embedder starts over; missing vectors are made again, and unreferenced ones are removed. */
   async function makeConsistent(): Promise<void> {
     await engines.renew()
     const { index } = engines.current()

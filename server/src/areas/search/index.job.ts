@@ -3,18 +3,18 @@ import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
 import { createIndexWriter, type WriterNeeds } from './index-writer.ts'
 
-/** `startedBy` is the username of who asked for it; null where files have changed. */
+/** `startedBy` is a username, or null when files have changed. */
 const indexing = jobKind<{ startedBy: string | null }, { done: number }>('index-images')
 const batchSize = 32
 
 interface IndexingNeeds extends WriterNeeds {
   readonly clock: Clock
   readonly jobs: Jobs
-  /** Told when the index is in step with the files. */
+  /** Called when the index agrees with the files. */
   inStep(): Promise<void>
 }
 
-/** Brings the index in step with the images of the kept spaces, as often as they change. */
+/** Updates the index to the images of the indexed spaces, whenever they change. */
 export function registerIndexing(needs: IndexingNeeds) {
   const { database, clock, jobs, engines, store, differences, changed, inStep } = needs
   const writer = createIndexWriter(needs)
@@ -45,7 +45,7 @@ export function registerIndexing(needs: IndexingNeeds) {
           try {
             await writer.addBatch(checksums, signal, saved)
           } catch (error) {
-            // Another embedder serves: what failed is of the one before.
+            // The error belongs to the previous embedder.
             if (!(await engines.isOutdated())) throw error
           }
         }
@@ -61,7 +61,7 @@ export function registerIndexing(needs: IndexingNeeds) {
   })
 
   return {
-    /** Whether the last attempts were given up. */
+    /** True when the last attempts were given up. */
     hasFailed: async (): Promise<boolean> => (await jobs.report(indexing, 'all'))?.state === 'failed',
     enqueue: (startedBy: string | null) => jobs.enqueue(indexing, 'all', { startedBy }),
     async isBuilding(): Promise<boolean> {

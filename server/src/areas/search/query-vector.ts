@@ -11,7 +11,7 @@ interface Needs {
 
 type PictureQuery = Pick<ImageSearchQuery, 'fileId' | 'picture' | 'region'>
 
-/** Vectors of what others are to be alike to. */
+/** The vectors of search queries. */
 export function createQueryVectors({ files, store }: Needs) {
   async function checksumOf({ fileId, picture }: PictureQuery): Promise<string | undefined> {
     if (fileId === undefined) return picture
@@ -20,21 +20,21 @@ export function createQueryVectors({ files, store }: Needs) {
     return checksum
   }
 
-  /** As it is in the index; the picture itself may have gone from where it was. */
+  /** From the index, since the picture itself may be gone. */
   async function indexed(checksum: string, { index }: Engine): Promise<Float32Array | undefined> {
     const row = await store.slotOf(checksum)
     return row && index.get(row.slot)
   }
 
   return {
-    /** Undefined where no picture is named. Fails as `search.picture-unreadable` or `search.picture-gone`. */
+    /** Undefined without a picture. Fails with `search.picture-unreadable` or `search.picture-gone`. */
     async of(query: PictureQuery, engine: Engine, signal: AbortSignal): Promise<Float32Array | undefined> {
       const checksum = await checksumOf(query)
       if (checksum === undefined) return undefined
       const { region } = query
       const vectorOfIndex = region === undefined ? await indexed(checksum, engine) : undefined
       if (vectorOfIndex !== undefined) return vectorOfIndex
-      // A region is cut out of more pixels than the whole needs.
+      // A region needs more pixels than the whole.
       const picture = await files.smallPicture(checksum, region === undefined ? 'thumbnail' : 'preview', signal)
       if (picture === undefined)
         throw fail(query.fileId === undefined ? 'search.picture-gone' : 'search.picture-unreadable')

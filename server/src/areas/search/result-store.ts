@@ -12,7 +12,7 @@ interface Tables {
   fileVersions: { spaceId: string; version: number }
 }
 
-/** What images must be to be results. */
+/** The conditions on results. */
 export interface Requested {
   readonly scope: Scope
   readonly terms: readonly SearchTerm[]
@@ -20,7 +20,7 @@ export interface Requested {
 
 export type ResultStore = ReturnType<typeof createResultStore>
 
-/** Finds images by conditions, and what is shown of them. */
+/** Finds images by conditions. */
 export function createResultStore(database: Database, embedder: () => string) {
   const reader = database.reader<Tables>()
   const images = ({ scope, terms }: Requested) =>
@@ -36,7 +36,7 @@ export function createResultStore(database: Database, embedder: () => string) {
       .where('searchContents.readable', '=', 1)
 
   return {
-    /** Files by words alone: those for which most speaks first. */
+    /** Files by text alone, the highest ranked first. */
     async byWords(requested: Requested, { offset, limit }: { offset: number; limit: number }) {
       const rows = images(requested).select(['files.id', sql<number>`count(*) over ()`.as('total')])
       const ordered = rows.orderBy(weightOf(requested.terms), 'desc').orderBy('files.path').orderBy('files.id')
@@ -50,18 +50,18 @@ export function createResultStore(database: Database, embedder: () => string) {
       const counted = images(requested).select(({ fn }) => fn.countAll<number>().as('count'))
       return (await counted.executeTakeFirstOrThrow()).count
     },
-    /** Slots of the contents of images. */
+    /** Slots of the images' contents. */
     async slots(requested: Requested): Promise<number[]> {
       const rows = await contents(requested).select('searchContents.slot').distinct().execute()
       return rows.map(({ slot }) => slot)
     },
-    /** The images that have the contents of these slots. */
+    /** The images with the contents of these slots. */
     filesAt: (slots: readonly number[], requested: Requested) =>
       contents(requested)
         .select(['files.id', 'files.path', 'searchContents.slot'])
         .where(sql<boolean>`"searchContents"."slot" in (select value from json_each(${JSON.stringify(slots)}))`)
         .execute(),
-    /** Images in a scope that are not in the index. */
+    /** Images of a scope missing from the index. */
     async countNotIndexed(scope: Scope): Promise<number> {
       const lacking = images({ scope, terms: [] })
         .leftJoin('searchContents', (join) =>
@@ -70,7 +70,7 @@ export function createResultStore(database: Database, embedder: () => string) {
         .where('searchContents.slot', 'is', null)
       return (await lacking.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
     },
-    /** Of each data space its images, and how many of them the index has and cannot read. */
+    /** Images of each space, with the indexed and unreadable ones among them. */
     countBySpace: () =>
       reader
         .selectFrom('files')
@@ -84,7 +84,7 @@ export function createResultStore(database: Database, embedder: () => string) {
         .select(sql<number>`coalesce(sum("searchContents"."readable"), 0)`.as('indexed'))
         .select(sql<number>`sum("files"."broken" = 1 or coalesce("searchContents"."readable" = 0, 0))`.as('unreadable'))
         .execute(),
-    /** Changes with every change of files in a scope of data spaces; of all where none is named. */
+    /** Changes with the files of these spaces, or of all when none is given. */
     async versionOf(spaces: readonly string[]): Promise<string> {
       const versions = database.query<Tables>().selectFrom('fileVersions').select(['spaceId', 'version'])
       const named = spaces.length === 0 ? versions : versions.where('spaceId', 'in', spaces)

@@ -51,7 +51,7 @@ export function imageSearchRoutes({
   }
 }
 
-/** Ends what is too large as `search.picture-too-large`. */
+/** Fails with `search.picture-too-large` beyond the limit. */
 function limited(content: Readable): Readable {
   return Readable.from(take(content))
 }

@@ -7,15 +7,11 @@ import type { ResultStore, Requested } from './result-store.ts'
 import type { createVisibleResults } from './visible-results.ts'
 import { bitsOf } from './vectors/vector-index.ts'
 
-/**
- * Of the likeness of the most alike picture, where words are searched by: how likely words are about a picture differs from
- * words to words by orders of magnitude.
- */
+/** The threshold of a text search, as a share of the best result: probabilities differ between texts by orders of magnitude. */
 const usualShareOfBest = 0.1
 
 const noThreshold = { threshold: 0, below: 0 }
 
-/** Scopes whose slots are remembered. */
 const mostRemembered = 16
 
 interface Needs {
@@ -23,7 +19,7 @@ interface Needs {
   readonly results: ResultStore
   readonly show: ReturnType<typeof createVisibleResults>
   readonly vectors: ReturnType<typeof createQueryVectors>
-  /** Changes whenever the index does. */
+  /** Changes with the index. */
   state(): number
 }
 
@@ -36,7 +32,7 @@ interface Alike {
 export function createSearch({ engines, results, show, vectors, state }: Needs) {
   const remembered = new Map<string, Promise<unknown>>()
 
-  /** What was computed for the same files and the same index before. */
+  /** Caches a result for the same files and index. */
   async function remember<Result>(name: string, spaces: readonly string[], compute: () => Promise<Result>) {
     const key = [name, state(), await results.versionOf(spaces)].join('|')
     const remembering = remembered.get(key) ?? compute()
@@ -47,7 +43,7 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
     return remembering as Promise<Result>
   }
 
-  /** Undefined where the whole index is searched. */
+  /** Undefined for the whole index. */
   async function slotsWithin(requested: Requested): Promise<Uint8Array | undefined> {
     const { spaces, datasets } = requested.scope
     const hasTerms = requested.terms.length > 0
@@ -69,7 +65,7 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
     const likeness = new Map(hits.map(({ slot, similarity }) => [slot, likenessOf(similarity)]))
     const files = await results.filesAt([...likeness.keys()], requested)
     const all = files
-      // What others are to be alike to is no answer, unless a part of it is meant.
+      // The query image itself is no result, unless only a region of it is searched.
       .filter(({ id }) => id !== fileId || region !== undefined)
       .map(({ id, path, slot }): Alike => ({ id, path, likeness: likeness.get(slot) ?? 0 }))
     all.sort((a, b) => b.likeness - a.likeness || (a.path < b.path ? -1 : 1))
@@ -101,7 +97,7 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
     if (required === undefined) return byWords({ scope, terms }, query, 0)
     const result = await alikeTo(required, engine, { scope, terms: required.terms }, query)
     const { alike, threshold, omittedIds } = result
-    // Where words are in names and labels, nothing has to be guessed: those come first.
+    // Matches in names and labels are certain, so they come first.
     const isNamedFirst = mode === 'full' && required.isOfWords
     const named = isNamedFirst ? (await results.byWords({ scope, terms }, { offset: 0, limit: maxSimilar })).ids : []
     const likenessOf = new Map(alike.map((one) => [one.id, one.likeness]))
@@ -118,7 +114,7 @@ export function createSearch({ engines, results, show, vectors, state }: Needs) 
   }
 }
 
-/** What pictures are to be alike to: a picture, or what words mean, where that is known. */
+/** The searched similarity: a picture, or the meaning of a text if the embedder knows it. */
 async function requirementOf(
   vectors: Needs['vectors'],
   {
@@ -129,7 +125,7 @@ async function requirementOf(
   }: { query: ImageSearchQuery; terms: SearchTerm[]; engine: Engine; signal: AbortSignal },
 ) {
   const picture = query.mode === 'text' ? undefined : await vectors.of(query, engine, signal)
-  // Where words say which pictures are meant, the picture only says which come first.
+  // When a text selects the pictures, the query picture only sorts them.
   const usualLikeness = terms.length > 0 ? 0 : engine.embedder.usualLikeness
   if (picture !== undefined)
     return { vector: picture, likenessOf: atLeastZero, usual: () => usualLikeness, terms, isOfWords: false }
@@ -145,13 +141,13 @@ async function requirementOf(
 interface Requirement {
   readonly vector: Float32Array
   likenessOf(cosine: number): number
-  /** Where results end unless somebody says so, by the likeness of the most alike. */
+  /** The default threshold by the best similarity. */
   usual(best: number): number
 }
 
 const atLeastZero = (cosine: number) => Math.max(0, cosine)
 
-/** Words that are said of no field, and not of what must not be: what a picture is to show. */
+/** Texts for no particular field, and not excluded: they describe a picture. */
 function isFree(term: SearchTerm): term is SearchTerm & { kind: 'words' } {
   return term.kind === 'words' && term.field === null && !term.not
 }

@@ -7,12 +7,12 @@ import {
 import { createWorkerPool } from '#platform/pictures/worker-pool'
 import type { Embedder } from './embedder.ts'
 
-/** Rendered floors are less alike than this to drawn patterns, and about a third of them more alike to each other. */
+/** Rendered floors are less similar than this to drawn patterns, and about a third of them more to each other. */
 const usualLikeness = 0.5
 
 const program = new URL('../../../../trainer/src/embed.ts', import.meta.url)
 
-/** Features of a starter network, in processes of their own: with nothing fetched, by what pictures look like alone. */
+/** Features of a starter network in separate processes: needs no download, and knows appearance only. */
 export function createStarterEmbedder(
   processes = Math.min(4, availableParallelism()),
 ): Embedder & { close(): Promise<void> } {

@@ -27,7 +27,7 @@ interface Tables {
 
 export type SearchStore = ReturnType<typeof createSearchStore>
 
-/** Rows of the index: kept spaces, and contents by their slots. No rules here. */
+/** Rows of the index: indexed spaces, and contents by slot. No rules here. */
 export function createSearchStore(database: Database, embedder: () => string) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
@@ -35,7 +35,7 @@ export function createSearchStore(database: Database, embedder: () => string) {
   return {
     ...keptSpaces(query),
 
-    /** So many slots that no content has. Only one job asks, and adds them before it asks again. */
+    /** Free slots. Only one job requests them, and uses them before the next request. */
     async freeSlots(count: number): Promise<number[]> {
       const free = query.selectFrom('searchContents').select('slot').where('checksum', 'is', null).limit(count)
       const slots = (await free.execute()).map(({ slot }) => slot)
@@ -59,7 +59,7 @@ export function createSearchStore(database: Database, embedder: () => string) {
         .where(sql<boolean>`"slot" in (select value from json_each(${JSON.stringify(slots)}))`)
         .execute(),
     freeAll: () => query.deleteFrom('searchContents').execute(),
-    /** A content that another embedder, or another version of it, made a vector of. */
+    /** A content whose vector is by another embedder or version. */
     foreign: () =>
       query
         .selectFrom('searchContents')
@@ -68,7 +68,7 @@ export function createSearchStore(database: Database, embedder: () => string) {
         .where('checksum', 'is not', null)
         .limit(1)
         .executeTakeFirst(),
-    /** Slots that are to have a vector, in their order. */
+    /** Slots with a vector, in order. */
     async vectorSlots(): Promise<number[]> {
       const rows = reader.selectFrom('searchContents').select('slot').where('checksum', 'is not', null)
       return (await rows.where('readable', '=', 1).orderBy('slot').execute()).map(({ slot }) => slot)
@@ -84,11 +84,11 @@ export function createSearchStore(database: Database, embedder: () => string) {
   }
 }
 
-/** Which spaces are kept in the index, and how far. */
+/** The indexed spaces and their progress. */
 function keptSpaces(query: Kysely<Tables>) {
   return {
     kept: () => query.selectFrom('searchSpaces').selectAll().execute(),
-    /** Those that somebody took out: they come in again only when somebody asks for it. */
+    /** Spaces that were removed explicitly: only a request adds them again. */
     leftOut: () => query.selectFrom('searchLeftOut').selectAll().execute(),
     async keep(rows: readonly SearchSpaceRow[]): Promise<void> {
       const ids = rows.map(({ spaceId }) => spaceId)
@@ -105,7 +105,7 @@ function keptSpaces(query: Kysely<Tables>) {
       await again.onConflict((conflict) => conflict.column('spaceId').doNothing()).execute()
     },
     spaces: () => query.selectFrom('spaces').select(['id', 'name']).orderBy('name').execute(),
-    /** Kept spaces with other files than the index has, and how those stand; -1 for a space that is not there. */
+    /** Indexed spaces whose files differ from the index, with their present version; -1 for a missing space. */
     outOfStep: () =>
       query
         .selectFrom('searchSpaces')

@@ -12,7 +12,7 @@ interface Tables {
   datasets: { id: string; name: string; deletedAt: string | null }
 }
 
-/** What is shown of files, in their order; those that have gone are left out. */
+/** The displayed results of files, in order; deleted ones are left out. */
 export function createVisibleResults(database: Database) {
   const reader = database.reader<Tables>()
   return async (ids: readonly string[], terms: readonly SearchTerm[]) => {

@@ -3,7 +3,7 @@ import type { EndpointResponse } from '@vermilion/contract/kernel/endpoint'
 import { diskSpace } from '#platform/disk-space'
 import { version } from './version.ts'
 
-/** What this server is, for a person who runs it or asks for help. */
+/** Facts about this server, for people who run it or ask for help. */
 export async function about(
   dataFolder: string,
   startedAt: string,

@@ -15,7 +15,7 @@ export interface SettingsNeeds {
   readonly database: Database
   readonly transmitter: Transmitter
   readonly lifecycle: Lifecycle
-  /** Calls `stop` when what somebody signed in with ends; the answer is what ends the watching. */
+  /** Calls `stop` when the credential ends, until the returned function is called. */
   readonly watch: (credential: Credential, stop: () => void) => () => void
   readonly clock: Clock
   readonly dataFolder: string

@@ -14,16 +14,16 @@ import { createSettingsStore } from './settings-store.ts'
 
 const day = 24 * 3_600_000
 
-/** New values by name; null brings the default back. */
+/** New values by name; null restores the default. */
 type Changes = { [Name in SettingName]?: ServerSettings[Name] | null | undefined }
 
 export interface Settings {
-  /** A setting as it holds now: the environment's, or else the database's, or else the default. */
+  /** The effective value: the environment's, else the database's, else the default. */
   value<Name extends SettingName>(name: Name): ServerSettings[Name]
-  /** When sessions end, in milliseconds; follows the settings. */
+  /** The lifetime of sessions in milliseconds; follows the settings. */
   readonly sessionTimes: { readonly idle: number; readonly life: number }
   shown(): ShownSettings
-  /** Fails as `setting.from-environment`. */
+  /** Fails with `setting.from-environment`. */
   change(changes: Changes, by: string): Promise<ShownSettings>
 }
 
@@ -31,14 +31,14 @@ interface SettingsNeeds {
   readonly database: Database
   readonly events: Events
   readonly clock: Clock
-  /** What the environment decides. */
+  /** Settings of the environment. */
   readonly fixed: Partial<ServerSettings>
 }
 
-/** The settings of the server, which hold for everybody. */
+/** The server's settings, which apply to everybody. */
 export async function createSettings({ database, events, clock, fixed }: SettingsNeeds): Promise<Settings> {
   const store = createSettingsStore(database)
-  /** What is in the database: nobody else writes there. */
+  /** A copy of the database's rows, which only this writes. */
   let retained = await store.all()
 
   function shownOf(stored: Partial<ServerSettings>): ShownSettings {

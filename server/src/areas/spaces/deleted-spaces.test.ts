@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** A later start: what is done by the day is done then too. */
+/** Restarts later; the daily jobs run then. */
 async function startAfter(days: number): Promise<void> {
   await server.stop()
   now += days * day

@@ -17,10 +17,10 @@ import type { DeletedSpaceRow } from './deleted-store.ts'
 import { createSpaceStore } from './store.ts'
 import type { SpaceRow } from './store.ts'
 
-/** Told inside the transaction that brings a deleted space back. */
+/** Published inside the transaction that restores a deleted space. */
 export const spaceRestored = topic<{ spaceId: string }>('space-restored')
 
-/** Told inside the transaction that deletes a deleted space for good. */
+/** Published inside the transaction that purges a deleted space. */
 export const spacePurged = topic<{ spaceId: string; name: string }>('space-purged')
 
 const spacesAtOnce = 20
@@ -37,7 +37,7 @@ interface Needs {
 
 export type DeletedSpaces = ReturnType<typeof createDeletedSpaces>
 
-/** Data spaces that were deleted, for as long as they can be restored. */
+/** Deleted spaces while they can be restored. */
 export function createDeletedSpaces({ database, clock, events, jobs, spaces }: Needs) {
   const store = createDeletedSpaceStore(database)
   const living = createSpaceStore(database)
@@ -51,7 +51,7 @@ export function createDeletedSpaces({ database, clock, events, jobs, spaces }: N
 
   const freeName = (name: string) => numberedName(name, async (free) => (await living.byName(free)) !== undefined)
 
-  /** Fails as `space.path-taken` for a folder of the machine, which has no other name. */
+  /** Fails with `space.path-taken` for a folder of the machine, which cannot be renamed. */
   async function freePath(space: Pick<SpaceRow, 'path'>): Promise<string> {
     let free = space.path
     for (let number = 2; (await living.byPath(free)) !== undefined; number++) {
@@ -85,7 +85,7 @@ export function createDeletedSpaces({ database, clock, events, jobs, spaces }: N
       return { ...page, items: page.items.map(toDeleted) }
     },
 
-    /** Under a number where its name is taken by now. Fails as `space.not-found` or `space.path-taken`. */
+    /** Numbered when its name is taken. Fails with `space.not-found` or `space.path-taken`. */
     restore(id: string): Promise<Space> {
       return database.transaction(async () => {
         const space = readJson((await find(id)).space)
@@ -100,7 +100,7 @@ export function createDeletedSpaces({ database, clock, events, jobs, spaces }: N
       })
     },
 
-    /** Fails as `space.not-found`. */
+    /** Fails with `space.not-found`. */
     purge: (id: string): Promise<void> => database.transaction(async () => purge(await find(id))),
   }
 }

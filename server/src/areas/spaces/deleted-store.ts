@@ -7,7 +7,7 @@ import type { SpaceRow } from './store.ts'
 export interface DeletedSpaceRow {
   id: string
   name: string
-  /** The space's row as it was. */
+  /** The space's former row. */
   space: JsonText<SpaceRow>
   deletedAt: string
   /** Username. */
@@ -21,7 +21,7 @@ const newestFirst = [
 
 export type DeletedSpaceStore = ReturnType<typeof createDeletedSpaceStore>
 
-/** Rows of deleted data spaces. No rules here. */
+/** Rows of deleted spaces. No rules here. */
 export function createDeletedSpaceStore(database: Database) {
   type Tables = { deletedSpaces: DeletedSpaceRow }
   const query = database.query<Tables>()

@@ -7,27 +7,27 @@ import { existingPathProblem } from '@vermilion/contract/paths'
 import { contains } from '#platform/blobs/folder-file'
 
 const mostSuggestions = 50
-/** Entries of one folder that are looked at while somebody types. */
+/** Entries of a folder examined while a user types. */
 const mostLookedAt = 50_000
 
 interface Needs {
-  /** Folders whose contents a space may index in place, absolute. */
+  /** Absolute folders whose contents a space may index in place. */
   readonly roots: readonly string[]
-  /** The data folder, which no space may reach into. */
+  /** The data folder, which no space may contain or enter. */
   readonly data: string
 }
 
 export type IndexableFolders = ReturnType<typeof createIndexableFolders>
 
-/** Folders of the machine that a space may index as they are: those at or below a root, links resolved on both sides. */
+/** Folders that a space may index in place: at or below a root, with links resolved on both sides. */
 export function createIndexableFolders({ roots, data }: Needs) {
-  /** The true paths of the roots that are there now. */
+  /** Real paths of the existing roots. */
   async function realRoots(): Promise<string[]> {
     const realPaths = await Promise.all(roots.map((root) => realpath(root).catch(() => undefined)))
     return realPaths.filter((root) => root !== undefined)
   }
 
-  /** The true path of what lies at or below a root; undefined for all else, without a look at it. */
+  /** The real path at or below a root; undefined for any other, without access to it. */
   async function below(inputPath: string): Promise<string | undefined> {
     const path = resolve(inputPath)
     const real = await realRoots()
@@ -38,8 +38,8 @@ export function createIndexableFolders({ roots, data }: Needs) {
 
   return {
     /**
-     * The true path of a folder that a space may index. Fails as `space.path-invalid` for what is absent or outside of
-     * the roots, which nobody is to tell apart, and as `space.path-unusable` with the reason for another.
+     * The real path of an indexable folder. Fails with `space.path-invalid` when it is missing or outside the roots, which must
+     * be indistinguishable, and with `space.path-unusable` and the reason otherwise.
      */
     async find(inputPath: string): Promise<string> {
       const path = await below(inputPath)
@@ -56,7 +56,7 @@ export function createIndexableFolders({ roots, data }: Needs) {
       return path
     },
 
-    /** The roots, and folders that a path being typed may become: below the roots alone. */
+    /** The roots and possible completions of a typed path, below the roots only. */
     async suggest(inputPath: string): Promise<{ roots: string[]; suggestions: string[] }> {
       const folder = inputPath.endsWith('/') ? inputPath : dirname(inputPath)
       const start = inputPath.endsWith('/') ? '' : basename(inputPath)
@@ -70,14 +70,14 @@ export function createIndexableFolders({ roots, data }: Needs) {
       return { roots: [...roots], suggestions }
     },
 
-    /** Fails as `space.path-invalid` when a space's folder is no longer there, below a root, at its true path. */
+    /** Fails with `space.path-invalid` unless the space's folder still exists below a root at its real path. */
     async require(path: string): Promise<void> {
       if ((await below(path)) !== path) throw fail('space.path-invalid', { path })
     },
   }
 }
 
-/** Folders of a folder whose names begin so, as far as it is looked through: it may hold a million files. */
+/** Subfolders with this prefix among the examined entries: a folder may hold a million files. */
 async function foldersIn(folder: string, start: string): Promise<string[]> {
   const names: string[] = []
   let count = 0

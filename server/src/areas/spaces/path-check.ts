@@ -11,14 +11,14 @@ interface Needs {
   readonly indexableFolders: IndexableFolders
 }
 
-/** Says of paths, as they are given, whether a space can be there. */
+/** Checks whether a space can be at a path. */
 export function createPathCheck({ store, indexableFolders }: Needs) {
-  /** The stored spelling of a path. Fails as `space.path-invalid` or `space.path-unusable`. */
+  /** The stored spelling of a path. Fails with `space.path-invalid` or `space.path-unusable`. */
   async function resolvePath(path: string): Promise<string> {
     return isInPlace({ path }) ? indexableFolders.find(path) : managedPath(path)
   }
 
-  /** Fails as `space.path-taken`. */
+  /** Fails with `space.path-taken`. */
   async function requireFree(path: string): Promise<void> {
     if ((await store.byPath(path)) !== undefined) throw fail('space.path-taken', { path })
   }
@@ -28,8 +28,8 @@ export function createPathCheck({ store, indexableFolders }: Needs) {
     requireFree,
 
     /**
-     * Whether a space could be created on a path, and what a person who types one may go on with. Of what lies outside
-     * of the configured roots it says nothing, whether or not it is there.
+     * Checks a path for a new space and suggests completions. It reveals nothing about paths outside the configured roots, not
+     * even their existence.
      */
     async checkPath(inputPath: string): Promise<PathCheck> {
       const { roots, suggestions } = await indexableFolders.suggest(inputPath)

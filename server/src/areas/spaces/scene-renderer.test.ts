@@ -49,7 +49,7 @@ test('R4.07 scenes come in the order in which they were requested; one that nobo
     const tooLarge = renderer.render(large, 1, {}, stopLarge.signal)
     stopLarge.abort(new Error('stopped'))
     await expect(tooLarge).rejects.toThrow('stopped')
-    // Of two processes that began the same large scene, the one that dropped it is ready for another first.
+    // Of two processes that started the same large scene, the one that dropped it is ready first.
     const finished = other.render(large, 1).catch(() => 'closed')
     expect(await Promise.race([renderer.render(config, 1), finished])).toEqual(first)
   } finally {

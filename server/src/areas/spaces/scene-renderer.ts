@@ -4,14 +4,13 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { SceneConfig, SceneOptions, SceneProblem, SceneRequest, SceneResponse } from '@vermilion/contract/scenes'
 import { hasExited, startSceneProgram } from './scene-program.ts'
 
-/** Milliseconds without work after which the process and its memory are given back. */
+/** Milliseconds without work after which the process and its memory are released. */
 const idleTime = 10_000
 
 export interface SceneRenderer {
   /**
-   * Renders one scene in a process of its own, after those that were requested before. Fails as
-   * `generation.style-unreadable` when the style is no picture. Rejects when the signal aborts; the process ends with
-   * it when nobody waits for another scene.
+   * Renders one scene in a separate process, after earlier requests. Fails with `generation.style-unreadable` when the style is
+   * no picture. Rejects when the signal aborts, which ends the process if nobody else waits.
    */
   render(config: SceneConfig, index: number, options?: SceneOptions, signal?: AbortSignal): Promise<SceneResponse>
   close(): Promise<void>
@@ -21,11 +20,11 @@ type Reply = SceneResponse | SceneProblem
 
 interface Program {
   readonly child: ChildProcess
-  /** Scenes that were requested and have not come, in the order in which they will. */
+  /** Requested scenes that have not arrived, in order. */
   readonly pending: (PromiseWithResolvers<Reply> & { isAbandoned: boolean })[]
 }
 
-/** A process that renders scenes. It starts with the first scene and ends when nothing is requested for a while. */
+/** A process that renders scenes. It starts with the first scene and ends when idle. */
 export function createSceneRenderer(): SceneRenderer {
   let program: Program | undefined
   let idleTimer: NodeJS.Timeout | undefined

@@ -2,17 +2,17 @@ import { availableParallelism } from 'node:os'
 import type { SceneConfig, SceneResponse } from '@vermilion/contract/scenes'
 import { createSceneRenderer, type SceneRenderer } from './scene-renderer.ts'
 
-/** Scenes that a process has at once: the one that it renders and the next, so that it never waits for the server. */
+/** Scenes queued at a process: the one in progress and the next, so that it never waits for the server. */
 const scenesAtOnce = 2
 
 export interface SceneRenderers extends SceneRenderer {
-  /** Scenes that are worth being requested at once; more would only wait. */
+  /** The useful number of concurrent requests. */
   readonly concurrency: number
-  /** Scenes of a config from one of them on, in order: while one is taken, those after it are rendered. */
+  /** Scenes of a config in order from one on; the following are rendered ahead. */
   scenesFrom(config: SceneConfig, first: number, signal: AbortSignal): AsyncIterable<SceneResponse>
 }
 
-/** Processes that render scenes side by side: one for each core. */
+/** Processes that render scenes in parallel, one per core. */
 export function createSceneRenderers(processes = availableParallelism()): SceneRenderers {
   const renderers = Array.from({ length: processes }, () => ({ ...createSceneRenderer(), scenes: 0 }))
   const concurrency = processes * scenesAtOnce
@@ -35,7 +35,7 @@ export function createSceneRenderers(processes = availableParallelism()): SceneR
       for (let next = first; next < config.count || ahead.length > 0;) {
         while (next < config.count && ahead.length < concurrency) {
           const scene = render(config, next, {}, signal)
-          // One that fails before its turn is told when it comes.
+          // A failure ahead of its turn is reported in its turn.
           scene.catch(() => undefined)
           ahead.push(scene)
           next += 1

@@ -22,15 +22,15 @@ export interface AffectedDataset {
   readonly name: string
 }
 
-/** Told inside the transaction that deletes a space. A listener whose datasets lose images names them to `affects`. */
+/** Published inside the transaction that deletes a space. Listeners report datasets that lose images to `affects`. */
 export const spaceDeleted = topic<{ spaceId: string; name: string; affects(dataset: AffectedDataset): void }>(
   'space-deleted',
 )
 
-/** Told inside the transaction that creates a space. */
+/** Published inside the transaction that creates a space. */
 export const spaceCreated = topic<{ space: Space }>('space-created')
 
-/** Milliseconds between two announcements of one space. */
+/** Milliseconds between two events about one space. */
 const announceEvery = 250
 
 export interface SpacesNeeds {
@@ -38,7 +38,7 @@ export interface SpacesNeeds {
   readonly clock: Clock
   readonly events: Events
   readonly lifecycle: Lifecycle
-  /** Folders of the machine that a space may index. */
+  /** Folders that a space may index. */
   readonly indexableFolders: IndexableFolders
 }
 
@@ -65,14 +65,14 @@ export function createSpaces({ database, clock, events, lifecycle, indexableFold
       return { ...page, items: page.items.map(toSpace) }
     },
 
-    /** Fails as `space.not-found`. */
+    /** Fails with `space.not-found`. */
     async get(id: string): Promise<Space> {
       return toSpace(await find(id))
     },
 
     /**
-     * Looks at the folder of a space in place before its transaction. Fails as `space.name-taken`, `space.path-taken`,
-     * `space.path-invalid` or `space.path-unusable`.
+     * Examines a folder in place before the transaction. Fails with `space.name-taken`, `space.path-taken`, `space.path-invalid`
+     * or `space.path-unusable`.
      */
     async create(input: z.output<typeof spaceCreate>, creator: string): Promise<Space> {
       const path = await resolvePath(input.path)
@@ -87,7 +87,7 @@ export function createSpaces({ database, clock, events, lifecycle, indexableFold
       })
     },
 
-    /** Fails as `space.not-found` or `space.name-taken`. */
+    /** Fails with `space.not-found` or `space.name-taken`. */
     update(id: string, { name, description, tags }: z.output<typeof spaceUpdate>): Promise<Space> {
       return database.transaction(async () => {
         await find(id)
@@ -108,15 +108,15 @@ export function createSpaces({ database, clock, events, lifecycle, indexableFold
 
     inPlace: async (): Promise<Space[]> => (await store.inPlace()).map(toSpace),
 
-    /** The folder of a space in place, while it is there below a root. Fails as `space.path-invalid`. */
+    /** An in-place folder that still exists below a root. Fails with `space.path-invalid`. */
     async resolveFolder(folder: string): Promise<string> {
       await indexableFolders.require(folder)
       return folder
     },
 
     /**
-     * Puts a space with its files out of reach, from where it can be restored; its name and path are free. Answers the
-     * datasets that lose images. Fails as `space.not-found`.
+     * Deletes a space with its files, restorably; name and path become free. Returns the datasets that lose images. Fails with
+     * `space.not-found`.
      */
     remove(id: string, by: string): Promise<AffectedDataset[]> {
       return database.transaction(async () => {
@@ -140,7 +140,7 @@ export function createSpaces({ database, clock, events, lifecycle, indexableFold
       announce(id)
     },
 
-    /** The counters as they stand, and how to set them: for the check that counts the files again. */
+    /** For the check that recounts files. */
     counters: store.counters,
     setCounters: (id: string, counters: { fileCount: number; totalSize: number }) => store.update(id, counters),
   }

@@ -8,13 +8,13 @@ import type { SpaceStore } from './store.ts'
 interface Needs {
   readonly store: SpaceStore
   readonly clock: Clock
-  /** Tells consoles of a space, after the transaction around. */
+  /** Informs consoles after the ambient transaction. */
   announce(id: string): void
 }
 
-/** Steps of the status of spaces, as their work begins, goes on and ends. */
+/** Status changes of spaces during their work. */
 export function createStatusSteps({ store, clock, announce }: Needs) {
-  /** Takes a step of the status, or renews the progress of the work under way. Does nothing to a deleted space. */
+  /** Changes the status or updates the progress. Does nothing to a deleted space. */
   async function setStatus(id: string, status: Space['status'], progress: Progress | null = null): Promise<void> {
     const set = { progress: progress === null ? null : writeJson(progress), updatedAt: clock.time() }
     if (!(await store.step(id, status, set))) {
@@ -27,7 +27,7 @@ export function createStatusSteps({ store, clock, announce }: Needs) {
   return {
     setStatus,
 
-    /** Says what a scan found. `error` where the folder could not be looked through. */
+    /** Saves a scan's report. `error` when the folder could not be scanned. */
     async endScan(id: string, status: 'success' | 'error', report: ScanReport): Promise<void> {
       const scannedAt = status === 'success' ? { scannedAt: clock.time() } : {}
       await store.update(id, { scanReport: writeJson(report), ...scannedAt })

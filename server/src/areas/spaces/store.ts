@@ -22,13 +22,12 @@ export interface SpaceRow {
   scanReport: JsonText<ScanReport> | null
   fileCount: number
   totalSize: number
-  /** Username; null where nobody wrote it down. */
+  /** Username; null when not recorded. */
   creator: string | null
   createdAt: string
   updatedAt: string
 }
 
-/** What a list of spaces is asked for. */
 export interface SpaceQuery extends ListQuery {
   status?: Space['status'] | undefined
   tags?: string | undefined
@@ -50,7 +49,7 @@ interface SpaceTables {
 
 export type SpaceStore = ReturnType<typeof createSpaceStore>
 
-/** Rows of data spaces. No rules here. */
+/** Rows of spaces. No rules here. */
 export function createSpaceStore(database: Database) {
   const query = database.query<SpaceTables>()
   const byId = prepareQuery(query, (from, placeholder: PlaceholderOf<{ id: string }>) =>
@@ -58,7 +57,7 @@ export function createSpaceStore(database: Database) {
   )
   return {
     byId: async (id: string) => (await byId({ id }))[0],
-    /** Every space in place: paths of managed ones begin with no slash. */
+    /** Spaces in place: paths of managed ones begin without a slash. */
     inPlace: () => query.selectFrom('spaces').selectAll().where('path', 'like', '/%').execute(),
     byName: (name: string) => query.selectFrom('spaces').select('id').where('name', '=', name).executeTakeFirst(),
     byPath: (path: string) => query.selectFrom('spaces').select('id').where('path', '=', path).executeTakeFirst(),
@@ -76,7 +75,7 @@ export function createSpaceStore(database: Database) {
     },
     add: (row: SpaceRow) => query.insertInto('spaces').values(row).execute(),
     update: (id: string, set: Partial<SpaceRow>) => query.updateTable('spaces').set(set).where('id', '=', id).execute(),
-    /** False when the space is gone, or in a status that no step leads from. */
+    /** False when the space is deleted or the transition is not allowed. */
     async step(id: string, to: Space['status'], set: Partial<SpaceRow>): Promise<boolean> {
       const step = query.updateTable('spaces').set({ ...set, status: to })
       const from = [...spaceStatus.sources(to), to]

@@ -78,7 +78,7 @@ test('a task is among what runs, for whoever began it; it is stopped here like e
   const body = { username: 'ann', password: testPassword }
   const { token } = await server.call(accountEndpoints.login, { body }, { authorization: '' })
   const hers = await works({ authorization: `Bearer ${token}` })
-  // Files of the stopped sample may still be examined, which belongs to nobody.
+  // Files of the stopped sample may still be examined, which is nobody's work.
   const owned = hers.filter(({ owner }) => owner !== null)
   expect(owned.map(({ name }) => name)).toEqual(['hers'])
 })
@@ -105,7 +105,7 @@ test('an upload is told of as its page reports it, also to other tabs, and can b
   })
   await report('batch-1', { ...first, state: 'interrupted' })
   expect(await workNamed('target')).toMatchObject({ status: 'interrupted' })
-  // The same files chosen again go on in a batch of their own, which takes the place of the one that was cut off.
+  // The same files chosen again continue in a new batch that replaces the interrupted one.
   await report('batch-2', { ...first, doneBytes: 150 })
   expect((await works()).filter(({ name }) => name === 'target').map(({ id }) => id)).toEqual(['upload.batch-2'])
   await stop('upload.batch-2')

@@ -93,7 +93,6 @@ async function credentialsOf(values: Options, variables: Variables): Promise<Dev
   return { method: 'key', privateKey, ...(passphrase !== undefined && { passphrase: secret(passphrase) }) }
 }
 
-/** The device of that name. */
 async function idOf(call: Call, name: string): Promise<string> {
   const { items } = await call(deviceEndpoints.listDevices, { query: { search: name, limit: 500 } })
   const match = items.find((device) => device.name === name || device.id === name)

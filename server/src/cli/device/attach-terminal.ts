@@ -17,10 +17,10 @@ const retryDelay = 1_000
 const goneStatus = 404
 const closedCode = 4404
 
-/** Exit status of the command, or that somebody has left it. */
+/** The command's exit status, or `left` when the user detached. */
 type Ending = number | 'left'
 
-/** Puts a terminal of the server in place of the one that this process runs in, and comes back to it after cuts. */
+/** Connects this process's terminal to one of the server, reconnecting after interruptions. */
 export async function attachTerminal(server: Server, terminalId: string): Promise<Ending> {
   const position = { offset: 0 }
   const { stdin } = process
@@ -93,7 +93,7 @@ function view({ url, token }: Server, terminalId: string, position: { offset: nu
     stdout.off('resize', resize)
     stdin.off('data', type)
     stdin.off('end', close)
-    // What is typed meanwhile waits there.
+    // Meanwhile typed input waits.
     stdin.pause()
     socket.terminate()
   })

@@ -5,11 +5,11 @@ import type { Terminal } from '../ask-password.ts'
 interface HostKeyQuestion {
   readonly host: string
   readonly hostKey: HostKey
-  /** The one that is expected, where the caller knows it. */
+  /** The expected fingerprint, if known. */
   readonly fingerprint: string | undefined
 }
 
-/** Resolves when the key is the expected one, or when somebody at the terminal says that it is. */
+/** Resolves when the key is the expected one, or a person at the terminal confirms it. */
 export async function confirmHostKey(
   { host, hostKey, fingerprint }: HostKeyQuestion,
   { input, output }: Terminal,

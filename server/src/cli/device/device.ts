@@ -8,7 +8,7 @@ import { ssh } from './ssh.ts'
 import { rollout } from './rollout.ts'
 import type { DeviceVerb } from './verb.ts'
 
-/** A line for each verb; each lies in a file of its own. */
+/** The verbs, each in its own file. */
 const verbs: Readonly<Record<string, DeviceVerb>> = {
   rollout,
   list,

@@ -25,10 +25,10 @@ const createOptions = {
   wait: { type: 'boolean', default: false },
 } as const
 
-/** Milliseconds between two looks at a rollout that is waited for. */
+/** Milliseconds between two checks of a rollout. */
 const lookInterval = 1_000
 
-/** Of the endpoint that each action is. */
+/** The endpoint of each action. */
 const actions = {
   pause: rolloutEndpoints.pauseRollout,
   resume: rolloutEndpoints.resumeRollout,
@@ -124,7 +124,7 @@ async function findDevice(call: Call, name: string): Promise<string> {
   return match.id
 }
 
-/** Prints a rollout; answers 1 where it did not go well. */
+/** Prints a rollout; returns 1 unless it succeeded. */
 function tell(rolledOut: Rollout, json: boolean): number {
   const { id, name, status, reason, devices, counts, failures } = rolledOut
   if (json) console.log(JSON.stringify(rolledOut))

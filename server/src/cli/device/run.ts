@@ -7,7 +7,7 @@ import { UsageError } from '../command.ts'
 import { findDevice } from './find-device.ts'
 import type { DeviceVerb } from './verb.ts'
 
-/** Milliseconds between two looks at a command, and outcomes that are read at once. */
+/** Milliseconds between two checks of a command, and outcomes read at once. */
 const interval = 500
 const largestPage = 500
 const options = {
@@ -29,7 +29,7 @@ export const run: DeviceVerb = {
     const cut = parameters.indexOf('--')
     const [own, words] = cut === -1 ? [parameters, []] : [parameters.slice(0, cut), parameters.slice(cut + 1)]
     const { device: names = [], group, timeout, concurrency, output } = parseArgs({ args: own, options }).values
-    // As ssh does it: the words become one line for the shell there.
+    // Like ssh: the arguments become one line for the remote shell.
     const command = words.join(' ')
     if (command.trim() === '') throw new UsageError('Say what to run, after --')
     if ((names.length === 0) === (group === undefined)) throw new UsageError('Say where: --device NAME …, or --group G')
@@ -44,7 +44,7 @@ export const run: DeviceVerb = {
   },
 }
 
-/** Prints each outcome once it is there. */
+/** Prints each outcome when it arrives. */
 async function follow(call: Call, commandId: string, withOutput: boolean): Promise<number> {
   const printed = new Set<string>()
   for (;;) {
@@ -87,5 +87,5 @@ async function printOutput(call: Call, commandId: string, { deviceId, deviceName
     console.log(`${deviceName}: ${printable(line)}`)
 }
 
-/** What a device wrote must not command the terminal of who reads it. */
+/** A device's output must not control the reader's terminal. */
 const printable = (text: string) => text.replaceAll(/\p{Cc}/gu, (control) => (control === '\t' ? control : '\u{FFFD}'))

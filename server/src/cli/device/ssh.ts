@@ -20,7 +20,7 @@ export const ssh: DeviceVerb = {
     if (name === undefined || more.length > 0) throw new UsageError('Say which device, by its name.')
     const call = client()
     const { id: deviceId } = await findDevice(call, name)
-    // Where the output goes to a file there is no size.
+    // Output to a file has no size.
     const size = process.stdout.isTTY ? { columns: process.stdout.columns, rows: process.stdout.rows } : {}
     const open = async () => {
       const terminal = await call(deviceTerminalEndpoints.openDeviceTerminal, {

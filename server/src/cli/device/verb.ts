@@ -1,18 +1,18 @@
 import type { Call } from '../api-client.ts'
 import type { Variables } from '../command.ts'
 
-/** What a verb of `vermilion device` works with. */
+/** The context of a verb of `vermilion device`. */
 export interface DeviceCaller {
   readonly variables: Variables
-  /** Address of the server, without a `/` at its end, and the token that it is called with. */
+  /** The server's address without a trailing `/`, with its token. */
   readonly server: () => { url: string; token: string }
   readonly client: () => Call
 }
 
-/** `list` in `vermilion device list`. */
+/** A verb, such as `list` in `vermilion device list`. */
 export interface DeviceVerb {
-  /** Each form and what it does, as the help shows them. */
+  /** Each form with its description, for the help. */
   readonly usage: readonly (readonly [form: string, purpose: string])[]
-  /** Does it and answers the exit status. */
+  /** Returns the exit status. */
   run(parameters: string[], caller: DeviceCaller): Promise<number>
 }

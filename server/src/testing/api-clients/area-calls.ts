@@ -1,4 +1,4 @@
-/** Of an operation of the OpenAPI document, what a call of it needs. */
+/** The parts of an OpenAPI operation that a call needs. */
 interface Operation {
   readonly operationId: string
   readonly tags: readonly string[]
@@ -17,11 +17,11 @@ export interface AreaCall {
   readonly method: string
   readonly path: string
   readonly operation: Operation
-  /** Needs nothing that must be there first. */
+  /** True when it needs nothing created before. */
   readonly isFree: boolean
 }
 
-/** A call for each area of the document: a list, else something that is read, else what there is. */
+/** A call for each area of the document: a list, else another read, else any. */
 export function areaCalls({ tags, paths }: ApiDocument): AreaCall[] {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): AreaCall => {
@@ -38,7 +38,7 @@ export function areaCalls({ tags, paths }: ApiDocument): AreaCall[] {
 const canBeSent = ({ operation: { requestBody } }: AreaCall) =>
   requestBody === undefined || requestBody.content['application/json']?.example !== undefined
 
-/** A program over generated types that makes the calls, and writes down what was answered by area. */
+/** A program on generated types that makes the calls and records the responses by area. */
 export function clientProgram(calls: readonly AreaCall[], values: Readonly<Record<string, string>>): string {
   const lines = calls.map(({ area, method, path, operation }) => {
     const { parameters, requestBody } = operation

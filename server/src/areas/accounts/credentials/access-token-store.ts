@@ -23,7 +23,7 @@ export function createAccessTokenStore(database: Database) {
         .where('token.tokenHash', '=', hash)
         .where('accounts.disabledAt', 'is', null)
         .executeTakeFirst(),
-    /** Of an account that may be used. */
+    /** The token of an enabled account. */
     enabledById: (id: string) =>
       query
         .selectFrom('accessTokens as token')
@@ -41,7 +41,7 @@ export function createAccessTokenStore(database: Database) {
         .orderBy('createdAt', 'desc')
         .orderBy('id', 'desc')
         .execute(),
-    /** Of all accounts, those that expire some day. */
+    /** Tokens of all accounts that have an expiry. */
     expiring: () =>
       query
         .selectFrom('accessTokens as token')
@@ -54,7 +54,7 @@ export function createAccessTokenStore(database: Database) {
       await query.updateTable('accessTokens').set({ usedAt }).where('id', '=', id).execute()
       await query.updateTable('accounts').set({ seenAt: usedAt }).where('id', '=', accountId).execute()
     },
-    /** By account, those that are worth something. */
+    /** Valid tokens by account. */
     validOf: (accountIds: readonly string[], now: string) =>
       query
         .selectFrom('accessTokens')

@@ -56,7 +56,7 @@ test('an access token does for a script what its account may, and tells when it 
 
 const endpoints = Object.values(endpointAreas).flatMap((area) => Object.values<Endpoint>(area))
 const guarded = endpoints.filter((endpoint) => endpoint.sessionOnly === true)
-/** Any value for each `:name`. */
+/** Fills each `:name` with some value. */
 const pathOf = ({ path }: Endpoint, values: Record<string, string> = {}) =>
   fillPath(path, { ...Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'x'])), ...values })
 
@@ -107,7 +107,7 @@ test('R1.09 R6.02 a token that may only read reads everything, and changes nothi
     ])
   }
   expect((await server.call(auditEndpoints.listAuditEntries, { query: {} })).total).toBe(count)
-  // What reads is let through, whatever it then says of the values.
+  // Reads are allowed, even if the values are then refused.
   for (const endpoint of open.filter((one) => !isWriting(one) && one.raw === undefined)) {
     const response = await server.fetch(pathOf(endpoint), { method: endpoint.method, headers })
     const { data } = (await response.json()) as { data?: { error?: string } }

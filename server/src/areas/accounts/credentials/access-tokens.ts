@@ -12,19 +12,19 @@ import { hashToken, newAccessToken } from './tokens.ts'
 import type { Watch } from './credential-watch.ts'
 
 export interface AccessTokens {
-  /** Fails as `access-token.name-taken`, `access-token.expiry-past` or `access-token.too-many`. */
+  /** Fails with `access-token.name-taken`, `access-token.expiry-past` or `access-token.too-many`. */
   create(accountId: string, request: AccessTokenCreate): Promise<{ secret: string; accessToken: AccessToken }>
   identify(secret: string): Promise<Identity | undefined>
-  /** Whether it still opens its account, and as much of it. */
+  /** True while the token is valid with the same scope. */
   isOpen(credential: Pick<Credential, 'id' | 'scope'>): Promise<boolean>
   list(accountId: string): Promise<AccessToken[]>
-  /** Of all accounts, those that expire some day. */
+  /** Tokens of all accounts that have an expiry. */
   expiring(): Promise<{ id: string; name: string; expiresAt: string; username: string }[]>
-  /** Fails as `access-token.not-found`. */
+  /** Fails with `access-token.not-found`. */
   revoke(accountId: string, id: string): Promise<void>
-  /** Answers how many there were. */
+  /** Returns the number of revoked tokens. */
   revokeAll(accountId: string): Promise<number>
-  /** How many are worth something, by account. */
+  /** Counts valid tokens by account. */
   countValid(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   stillOpen(ids: readonly string[]): Promise<string[]>
 }
@@ -36,7 +36,7 @@ interface AccessTokensNeeds {
   readonly watch: Watch
 }
 
-/** Personal access tokens: they open for a script what their account may, but for the account's own security. */
+/** Personal access tokens give a script their account's rights, except over the account's own security. */
 export function createAccessTokens({ database, clock, events, watch }: AccessTokensNeeds): AccessTokens {
   const store = createAccessTokenStore(database)
 
@@ -65,7 +65,7 @@ export function createAccessTokens({ database, clock, events, watch }: AccessTok
       const { id, name, scope, accountId, username, usedAt } = token
       if (usedAt === null || clock.now() - Date.parse(usedAt) > usedAtStep) {
         await store.touch(token, clock.time())
-        // Whether a token works at all is looked for on the page; later uses are not told one by one.
+        // The page shows whether a token works at all; later uses are not announced.
         if (usedAt === null) events.publish({ type: 'account-changed', accountId })
       }
       const account = { id: accountId, username, createdAt: token.accountCreatedAt }

@@ -1,12 +1,12 @@
-/** Lets so many works run at once, so many more wait, and refuses the rest. */
+/** Limits concurrency: runs some at once, queues some more, and refuses the rest. */
 export interface Turns {
-  /** `preferred` works have a waiting line of their own, which goes first. Throws what `refuse` makes when that is full. */
+  /** `preferred` work has a queue of its own, which goes first. Throws the error of `refuse` when the queue is full. */
   run<Result>(work: () => Promise<Result>, preferred: boolean): Promise<Result>
 }
 
 interface TurnsNeeds {
   readonly atOnce: number
-  /** In each of the two lines. */
+  /** The length of each of the two queues. */
   readonly waiting: number
   readonly refuse: () => Error
 }

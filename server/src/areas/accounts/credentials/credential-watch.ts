@@ -1,15 +1,15 @@
 import type { Lifecycle } from '#platform/lifecycle'
 
-/** Milliseconds between two looks for credentials that ended without this process doing it: by time, or by a command. */
+/** Milliseconds between two checks for credentials that ended outside this process: by time or by a command. */
 const lookEvery = 2_000
 
 interface WatchNeeds {
   readonly lifecycle: Lifecycle
-  /** Which of these credentials still open the product. */
+  /** Returns the credentials that are still valid. */
   readonly stillOpen: (ids: readonly string[]) => Promise<ReadonlySet<string>>
 }
 
-/** Ends what goes on and on (the event stream) with the credential it was opened with. */
+/** Ends long responses (the event stream) together with their credential. */
 export function createWatch({ lifecycle, stillOpen }: WatchNeeds) {
   const watched = new Map<string, Set<() => void>>()
   let timer: NodeJS.Timeout | undefined
@@ -35,10 +35,10 @@ export function createWatch({ lifecycle, stillOpen }: WatchNeeds) {
   }
 
   return {
-    /** Calls `stop` when the credential ends; the answer is what ends the watching. */
+    /** Calls `stop` when the credential ends, until the returned function is called. */
     watch(id: string, stop: () => void): () => void {
       watched.set(id, (watched.get(id) ?? new Set()).add(stop))
-      // A database that is busy for a moment is looked at again the next time.
+      // A busy database is checked again next time.
       timer ??= setInterval(() => void look().catch(() => undefined), lookEvery).unref()
       return () => forget(id, stop)
     },

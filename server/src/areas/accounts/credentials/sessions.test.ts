@@ -27,7 +27,7 @@ const signIn = async (password = testPassword, headers: Record<string, string> =
   (await server.call(login, { body: { username: 'admin', password } }, headers)).token
 const listOf = async (token: string) => (await server.call(listSessions, {}, bearer(token))).items
 
-/** The status of each kind of request that a token or its cookie opens. */
+/** The status of each kind of request that a token or its cookie authenticates. */
 async function answersTo(token: string): Promise<number[]> {
   const cookie = { authorization: '', cookie: `${mediaCookie}=${mediaValue(token)}` }
   const request = [
@@ -152,7 +152,7 @@ test('a password that the administrator resets ends open event streams of this s
   const { token } = await server.call(login, { body: { username: 'ann', password: testPassword } })
   const stream = await openStream(server, bearer(token))
   const query = server.platform.database.query<{ sessions: { tokenHash: string; id: string } }>()
-  // As the command line does it: in another process, which this one is not told of.
+  // Like the command line: in another process, without notice to this one.
   const id = (await listOf(token))[0]?.id ?? ''
   await query.deleteFrom('sessions').where('id', '=', id).execute()
   await stream.end
@@ -183,7 +183,7 @@ test('a sign-in that is being checked while the password changes opens nothing t
     await delay(round * 4)
     const signedIn = await accounts.signIn(old, from).catch(() => undefined)
     expect(await changed).toBe(true)
-    // Every session that was open before has ended with the change.
+    // The change has ended every earlier session.
     expect(signedIn && (await accounts.byToken(signedIn.token, from.address))).toBeUndefined()
     now += 2 * 60_000
   }

@@ -12,23 +12,23 @@ import type { SessionRow } from '../store.ts'
 import { hashToken, mediaValue, newToken } from './tokens.ts'
 import type { Watch } from './credential-watch.ts'
 
-/** Characters of a User-Agent header that are kept. */
+/** Characters stored of a User-Agent header. */
 const longestUserAgent = 300
 
 export interface Sessions {
-  /** A new session and its token, which is kept nowhere. */
+  /** Opens a session and returns its token, which is stored nowhere. */
   open(accountId: string, from: Pick<SessionRow, 'address' | 'userAgent'>): Promise<string>
   identify(column: 'tokenHash' | 'mediaHash', secret: string, address: string): Promise<Identity | undefined>
-  /** Whether it still opens its account. */
+  /** True while the session is valid. */
   isOpen(id: string): Promise<boolean>
   list(accountId: string, currentId: string): Promise<Session[]>
-  /** Ends what is open under it at once, or when `later` says. Fails as `session.not-found`. */
+  /** Ends the session's open responses at once, or when `later` calls back. Fails with `session.not-found`. */
   end(accountId: string, id: string, later?: (then: () => void) => void): Promise<void>
-  /** Ends all but one, or all; answers how many were not over by themselves. */
+  /** Ends all sessions but one, or all; returns the number of valid ones. */
   endOthers(accountId: string, keptId: string | undefined): Promise<number>
-  /** How many are open, by account. */
+  /** Counts open sessions by account. */
   countOpen(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** Forgets those that are over. */
+  /** Deletes expired sessions. */
   endOld(): Promise<void>
 }
 

@@ -38,13 +38,12 @@ async function attempt({ username = 'admin', password = 'wrong', address = '203.
 }
 
 interface Attack {
-  /** Attempts under way at once: more than passwords can wait to be checked, unless said otherwise. */
+  /** Concurrent attempts; by default more than the queue of password checks holds. */
   width?: number
-  /** Called with the first refusal. */
   onRefusal?: () => void
 }
 
-/** A thousand wrong sign-ins, many at once; answers how many were checked at all, and what else was asked meanwhile. */
+/** A thousand wrong sign-ins, many at once; returns how many were checked, and the results of other requests meanwhile. */
 async function attack(nextAttempt: (count: number) => Attempt, { width = 100, onRefusal }: Attack = {}) {
   let started = 0
   const statuses: number[] = []
@@ -69,7 +68,7 @@ async function attack(nextAttempt: (count: number) => Attempt, { width = 100, on
   return { checked: statuses.filter((status) => status === 403).length, calls }
 }
 
-/** Signs in with the right password as soon as the server says; answers the milliseconds waited. */
+/** Signs in with the right password as soon as permitted; returns the milliseconds waited. */
 async function ownersDelay(from: Attempt): Promise<number> {
   const since = now
   for (;;) {

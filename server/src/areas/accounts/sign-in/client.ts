@@ -1,10 +1,10 @@
-/** What a User-Agent header says, in words that are the same in every language. */
+/** Program and system of a User-Agent header, in names that no language translates. */
 export interface Client {
   readonly program: string | null
   readonly system: string | null
 }
 
-/** The more special first: a browser names those that it is like as well. */
+/** Specific ones first: browsers also name the ones that they resemble. */
 const programs: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\/(\d+)/],
   ['Opera', /\b(?:OPR|Opera)\/(\d+)/],

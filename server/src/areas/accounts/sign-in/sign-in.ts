@@ -7,7 +7,7 @@ import type { SessionStore } from '../credentials/session-store.ts'
 import type { AccountRow, AccountStore } from '../store.ts'
 import type { Bucket, Throttle } from './throttle.ts'
 
-/** From where somebody signs in. */
+/** The origin of a sign-in. */
 export interface Caller {
   readonly address: string
   readonly userAgent: string | undefined
@@ -23,7 +23,7 @@ interface SignInNeeds {
   readonly devices: Devices
 }
 
-/** Checks credentials, slower and slower after failures: of a name from an address, of an address, and of a name. */
+/** Checks credentials, with growing delays after failures by name and address, by address, and by name. */
 export function createSignIn({ store, sessions, throttle, passwords, devices }: SignInNeeds) {
   async function bucketsOf(name: string, account: AccountRow | undefined, from: Caller): Promise<Bucket[]> {
     const address = addressKey(from.address)
@@ -32,7 +32,7 @@ export function createSignIn({ store, sessions, throttle, passwords, devices }: 
       { key: `pair ${address} ${name}`, limit: limits.narrow, clears: true },
       { key: `address ${address}`, limit: limits.address, clears: false },
     ]
-    // Looked for only while others attack the name: it takes time, which would tell whether there is such an account.
+    // Checked only during an attack on the name: it takes time, which would reveal whether the account exists.
     const isHome = throttle.isBlocked(everywhere) && account !== undefined && (await wasUsedAt(account.id, address))
     return isHome ? here : [...here, everywhere]
   }
@@ -42,7 +42,7 @@ export function createSignIn({ store, sessions, throttle, passwords, devices }: 
     return open.some((session) => session.address !== null && addressKey(session.address) === address)
   }
 
-  /** The account that the credentials open. Fails as `login.invalid`, `login.disabled` or `login.throttled`. */
+  /** Fails with `login.invalid`, `login.disabled` or `login.throttled`. */
   return async function signIn({ username, password }: Credentials, from: Caller): Promise<AccountRow> {
     const name = nameKey(username)
     const account = await store.byName(name)

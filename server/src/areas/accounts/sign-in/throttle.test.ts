@@ -12,7 +12,7 @@ function setUp(most?: number) {
     clockOf(() => at.now),
     most,
   )
-  /** Seconds until the next attempt; 0 where it may be made, which then counts as failed. */
+  /** Seconds until the next attempt; 0 makes one, which counts as failed. */
   const attempt = (...buckets: Bucket[]): number => {
     try {
       throttle.begin(buckets)

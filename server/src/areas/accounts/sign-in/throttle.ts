@@ -2,40 +2,39 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Clock } from '#platform/clock'
 import { delayAfter, forgivenEvery, longestDelay, type Limit } from '../rules.ts'
 
-/** What an attempt counts against. */
+/** A counter of failed attempts. */
 export interface Bucket {
   readonly key: string
   readonly limit: Limit
-  /** Whether success makes its earlier failures forgotten, or only takes back its own. */
+  /** True when success clears earlier failures, not only the attempt's own. */
   readonly clears: boolean
 }
 
 interface Failures {
   readonly count: number
-  /** The time up to which failures have been forgiven. */
+  /** Failures are forgiven up to this time. */
   readonly since: number
   readonly blockedUntil: number
 }
 
-/** An attempt that is counted as failed until its end is known. */
+/** An attempt that counts as failed until its result is known. */
 export interface Attempt {
   succeeded(): void
-  /** It was never checked. */
+  /** Takes back an attempt that was never checked. */
   withdraw(): void
 }
 
-/** Buckets remembered; beyond that the one that was not touched for longest is forgotten. */
+/** Most buckets; the least recently used is evicted. */
 const mostBuckets = 20_000
 
-/** The refusal of an attempt, saying when to try again. */
 export function throttled(milliseconds: number) {
   return fail('login.throttled', { seconds: Math.ceil(milliseconds / 1_000), longest: longestDelay / 1_000 })
 }
 
 /**
- * Slows repeated failures down. An attempt is counted as failed before it is checked, so of many at once each sees
- * those before it. What is refused counts for nothing: who waits as long as was said is let in. In memory alone: an
- * attack writes nothing to the database, and a restart forgives.
+ * Slows repeated failures down. An attempt counts as failed before it is checked, so concurrent ones see each other. Refused
+ * attempts do not count: whoever waits as told is admitted. It is in memory only: an attack writes nothing to the database, and a
+ * restart forgives.
  */
 export function createThrottle(clock: Clock, most = mostBuckets) {
   const buckets = new Map<string, Failures>()
@@ -54,7 +53,7 @@ export function createThrottle(clock: Clock, most = mostBuckets) {
     if (oldest !== undefined) buckets.delete(oldest)
   }
 
-  /** Counts a failure and answers how to take it back. */
+  /** Counts a failure and returns a function that takes it back. */
   function count(bucket: Bucket, now: number): () => void {
     const { key, limit } = bucket
     const previous = look(bucket, now)
@@ -73,16 +72,15 @@ export function createThrottle(clock: Clock, most = mostBuckets) {
     }
   }
 
-  /** Milliseconds until the bucket is open. Bounded, for a clock that was set back meanwhile. */
+  /** Milliseconds until the bucket opens, bounded in case the clock was set back. */
   function waitOf(bucket: Bucket, now: number): number {
     return Math.min(look(bucket, now).blockedUntil - now, bucket.limit.longest)
   }
 
   return {
     isBlocked: (bucket: Bucket) => waitOf(bucket, clock.now()) > 0,
-    /** How many buckets are remembered. */
     size: () => buckets.size,
-    /** Fails as `login.throttled` while one of the buckets is blocked. */
+    /** Fails with `login.throttled` while a bucket is blocked. */
     begin(all: readonly Bucket[]): Attempt {
       const now = clock.now()
       const wait = Math.max(...all.map((bucket) => waitOf(bucket, now)))

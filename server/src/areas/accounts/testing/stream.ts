@@ -1,10 +1,9 @@
 import type { TestServer } from '../../../testing/start-server.ts'
 
-/** An open event stream. */
 export interface Stream {
-  /** Everything heard so far. */
+  /** All text received so far. */
   heard(): string
-  /** When the server has ended it. */
+  /** Resolves when the server has ended it. */
   readonly end: Promise<void>
 }
 

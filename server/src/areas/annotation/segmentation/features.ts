@@ -3,25 +3,25 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createPictureCache, createSharedWork } from '#areas/files'
 import type { Clock } from '#platform/clock'
 
-/** Bytes that are kept: of an image about 8 MiB with the usual model. */
+/** Most bytes kept, about 8 MiB for an image with the usual model. */
 const featureLimit = 2 * 1024 ** 3
 
 interface Needs {
   readonly clock: Clock
-  /** It can be deleted at any time. */
+  /** May be deleted at any time. */
   readonly folder: string
   readonly limit?: number | undefined
 }
 
 interface Subject {
   readonly checksum: string
-  /** The model and its revision. */
+  /** The model with its revision. */
   readonly model: string
 }
 
 export type FeatureCache = ReturnType<typeof createFeatureCache>
 
-/** Features of pictures by content and model, made once and bounded on the disk. */
+/** Caches features of pictures by content and model, in limited disk space. */
 export function createFeatureCache({ clock, folder, limit = featureLimit }: Needs) {
   const cache = createPictureCache({ clock, folder, ending: '.features', limit, evictionInterval: 16 })
   const work = createSharedWork<Uint8Array | undefined>()
@@ -42,7 +42,7 @@ export function createFeatureCache({ clock, folder, limit = featureLimit }: Need
   }
 
   return {
-    /** Undefined where `make` makes none. What several ask for at once is made once, as long as one of them waits. */
+    /** Undefined when `make` returns none. Concurrent calls share the work while one of them waits. */
     async find(
       subject: Subject,
       make: (signal: AbortSignal) => Promise<Uint8Array | undefined>,
@@ -54,13 +54,13 @@ export function createFeatureCache({ clock, folder, limit = featureLimit }: Need
       return work.share(key, signal, {
         async begin(dropped) {
           const features = await make(dropped)
-          // A cache that the disk has no room for costs time alone.
+          // Without disk space for the cache, only time is lost.
           if (features !== undefined) await retain(key, features).catch(() => undefined)
           return features
         },
       })
     },
-    /** Of no use any more, as a file that is damaged. */
+    /** Drops unusable features, such as a damaged file. */
     async forget(subject: Subject): Promise<void> {
       const cached = await cache.find(keyOf(subject))
       if (cached !== undefined) await rm(cached.file, { force: true })

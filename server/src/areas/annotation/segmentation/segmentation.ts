@@ -19,7 +19,7 @@ interface ImageIds {
 
 export type Segmentation = ReturnType<typeof createSegmentation>
 
-/** Finds the pixels of a dataset's images that clicks mean, by the segmenter that is there. */
+/** Finds the pixels that clicks in a dataset's image mean, with the available segmenter. */
 export function createSegmentation({ datasets, files, assist, features }: Needs) {
   async function requireImage({ datasetId, itemId }: ImageIds) {
     await datasets.service.require(datasetId)
@@ -35,12 +35,12 @@ export function createSegmentation({ datasets, files, assist, features }: Needs)
     return segmenter
   }
 
-  /** Fails as `segmentation.picture-unreadable`. */
+  /** Fails with `segmentation.picture-unreadable`. */
   async function featuresOf({ checksum }: Image, segmenter: AssistSegmenter, signal: AbortSignal): Promise<Uint8Array> {
     const prepared = await features.find(
       { checksum, model: segmenter.id },
       async (dropped) => {
-        // Segmenters see about a thousand pixels, which a preview has; and it is upright and decodes.
+        // Segmenters see about a thousand pixels, which a preview has; it is also upright and decodable.
         const picture = await files.smallPicture(checksum, 'preview', dropped)
         return picture && segmenter.prepare(picture, dropped)
       },
@@ -73,7 +73,7 @@ export function createSegmentation({ datasets, files, assist, features }: Needs)
         const { mask, score } = await segmenter.segment(prepared, { size: { width, height }, ...prompt }, signal)
         return { mask, score }
       } catch (error) {
-        // They may be what it failed of, and are soon made again.
+        // The features may be the cause, and are quickly made again.
         if (error instanceof AssistFailed) await features.forget({ checksum, model: segmenter.id })
         return explained(Promise.reject(error))
       }
@@ -89,7 +89,7 @@ async function explained<Result>(result: Promise<Result>): Promise<Result> {
   }
 }
 
-/** A side of a box may lie on the image's. */
+/** The box may touch the image's sides. */
 function requireInside({ points, box }: SegmentPrompt, { width, height }: { width: number; height: number }): void {
   const isInside = points.every(({ x, y }) => x < width && y < height)
   const fits = box === undefined || (box.x + box.width <= width && box.y + box.height <= height)

@@ -98,7 +98,7 @@ async function* doubtfulSizes(
   }
 }
 
-/** The problems that a preview reports: the first ones and their number. */
+/** Milliseconds without work after which the thread and its memory are released. */
 export async function doubtsOf(needs: Needs, importId: string, signal: AbortSignal) {
   const problems: DecodedProblem[] = []
   let count = 0

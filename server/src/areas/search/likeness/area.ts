@@ -15,7 +15,7 @@ type Needs = Pick<Platform, 'database' | 'clock' | 'events' | 'lifecycle' | 'job
   isIndexing(): Promise<boolean>
 }
 
-/** Images of datasets compared with each other, and again whenever these or the index have changed. */
+/** Compares images of datasets, again whenever they or the index change. */
 export function createLikenessArea(needs: Needs) {
   const { database, clock, events, jobs, paths, datasets, engines, index, isIndexing } = needs
   const store = createLikenessStore(database, () => engines.current().embedder.id)
@@ -30,10 +30,10 @@ export function createLikenessArea(needs: Needs) {
     files,
     changed: (datasetId) => events.publish({ type: 'likeness-changed', datasetId }),
   })
-  /** What each dataset was when it was last looked at. */
+  /** Each dataset's stamp at the last check. */
   const visited = new Map<string, number>()
 
-  /** Compares what has changed since it was compared, and what somebody asked for meanwhile. */
+  /** Compares datasets that changed or were requested meanwhile. */
   async function keepInStep(isWhole: boolean): Promise<void> {
     for (const row of await store.all()) {
       const stamp = await store.stampOf(row.datasetId)
@@ -49,9 +49,9 @@ export function createLikenessArea(needs: Needs) {
 
   return {
     likeness: createLikeness({ database, datasets, store, files, comparing, index, isIndexing }),
-    /** To be called once the index is in step with the files. */
+    /** Called once the index agrees with the files. */
     indexed: () => keepInStep(true),
-    /** To be called every now and then. */
+    /** Called regularly. */
     look: async () => {
       if (!(await isIndexing())) await keepInStep(false)
     },

@@ -11,7 +11,9 @@ export interface Clusters {
 const rounds = 12
 const sampledEach = 64
 
-/** Vectors divided into so many clusters at most: k-means with k-means++ (Arthur, Vassilvitskii 2007), learnt from a sample. */
+/**
+ * Divides vectors into at most this many clusters: k-means with k-means++ (Arthur, Vassilvitskii 2007), learned from a sample.
+ */
 export function clusterVectors(vectors: Vectors, most: number): Clusters {
   const { dimensions } = vectors
   const sample = sampleOf(vectors.count, Math.max(2_000, most * sampledEach))
@@ -34,7 +36,7 @@ export function clusterVectors(vectors: Vectors, most: number): Clusters {
   return { count, centres, of }
 }
 
-/** Fewer than asked for where vectors repeat. */
+/** Returns fewer centers when vectors repeat. */
 function firstCentres({ dimensions, values }: Vectors, sample: Uint32Array, most: number): Float32Array {
   const random = createRandom(0x2c_1b_3c_6d)
   const selected = [sample[Math.floor(random() * sample.length)]!]
@@ -67,7 +69,7 @@ function nearestCentre({ dimensions, values }: Vectors, index: number, centres: 
   return nearest
 }
 
-/** Of each cluster the vector that is nearest to its centre; clusters of none are remaining out. */
+/** The vector nearest to each cluster's center; empty clusters are left out. */
 export function middlesOf({ dimensions, values }: Vectors, { centres, of }: Clusters): Map<number, number> {
   const middles = new Map<number, { index: number; distance: number }>()
   for (const [index, cluster] of of.entries()) {

@@ -4,26 +4,26 @@ import { layOut } from './layout.ts'
 import { findNeighbours, type Neighbours, nobody } from './neighbours.ts'
 import { project, type Vectors } from './projection.ts'
 
-/** What is known of vectors once they were compared with each other. */
+/** The result of comparing vectors with each other. */
 export interface Comparison {
-  /** x and y of each, from -1 to 1. */
+  /** x and y of each vector, from -1 to 1. */
   readonly positions: Float32Array
-  /** Which of those that look alike each belongs to; group 0 is the largest. */
+  /** The group of similar vectors that each belongs to; group 0 is the largest. */
   readonly groups: Uint32Array
-  /** Of each group the vector in its middle. */
+  /** The central vector of each group. */
   readonly middles: Uint32Array
-  /** Pairs that may be near-duplicates, and how alike they are. */
+  /** Candidates for near-duplicates with their similarity. */
   readonly pairs: { readonly one: Uint32Array; readonly other: Uint32Array; readonly likeness: Float32Array }
 }
 
 const used = { dimensions: 48, neighbours: 32 } as const
 const mostGroups = 24
-/** Images of a group, where there are few. */
+/** Fewest images of a group, in small datasets. */
 const leastOfGroup = 12
-/** Of all the time, what the neighbours and the map take. */
+/** Shares of the duration for neighbors and map. */
 const parts = { neighbours: 0.6, map: 0.4 } as const
 
-/** Compares vectors of length 1. `tell` is told which part is done, 0 to 1. The same vectors give the same. */
+/** Compares unit vectors, deterministically. `tell` receives the progress, 0 to 1. */
 export function compareVectors(vectors: Vectors, tell: (part: number) => void): Comparison {
   const { count } = vectors
   const projected = project(vectors, used.dimensions)

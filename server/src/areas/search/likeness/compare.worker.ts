@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { compareVectors, type Comparison } from './compare.ts'
 import type { Vectors } from './projection.ts'
 
-/** What the thread says: how far it is, and in the end what it found. */
+/** The thread's messages: progress, then the result. */
 export type CompareReply = { readonly part: number } | { readonly comparison: Comparison }
 
 let reported = 0

@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { newId } from '#platform/ids'
 import type { Comparison } from './compare.ts'
 
-/** A comparison, and the contents that were compared by their place in it. */
+/** A comparison with the checksums of its contents, by index. */
 export interface KeptComparison extends Comparison {
   readonly checksums: readonly string[]
 }
 
 const checksumBytes = 32
-/** Numbers before the rest: contents, groups, pairs. */
+/** The leading counts: contents, groups, pairs. */
 const headLength = 3
 
-/** Comparisons as files of the cache, each under a name of its own. */
+/** Comparisons as cache files, each with its own name. */
 export function createComparisonFiles(folder: string) {
   return {
-    /** Answers its name, once it is on the disk. */
+    /** Returns its name once it is on disk. */
     async write({ checksums, positions, groups, middles, pairs }: KeptComparison): Promise<string> {
       await mkdir(folder, { recursive: true })
       const name = newId()
@@ -38,13 +38,13 @@ export function createComparisonFiles(folder: string) {
         () => false,
       ),
 
-    /** Undefined where it is gone or cut off. */
+    /** Undefined when it is missing or truncated. */
     async read(name: string): Promise<KeptComparison | undefined> {
       const content = await readFile(join(folder, name)).catch(() => undefined)
       return content && parse(content)
     },
 
-    /** Removes all but the named ones. */
+    /** Deletes all others. */
     async clear(named: ReadonlySet<string>): Promise<void> {
       const files = await readdir(folder).catch(() => [])
       for (const file of files) if (!named.has(file)) await rm(join(folder, file), { force: true })

@@ -1,6 +1,6 @@
 import type { KeptComparison } from './comparison-file.ts'
 
-/** An image that may be a duplicate. */
+/** A possible duplicate. */
 export interface Candidate {
   readonly number: number
   readonly checksum: string
@@ -16,9 +16,9 @@ export interface Duplicates {
 }
 
 /**
- * Groups of images of which one says what all say: those of the same content, and those that are at least so alike to the
- * one that is kept. Each image is in one group. What is labeled is kept before what is not, then what has more labels, what
- * is larger, what comes first by path. The largest groups come first.
+ * Groups duplicates: images of the same content, and those at least this similar to the kept one. Each image is in one group. The
+ * kept image is a labeled one if any, then the one with more labels, the larger one, the first by path. Largest groups come
+ * first.
  */
 export function groupDuplicates(
   candidates: readonly Candidate[],
@@ -41,7 +41,7 @@ export function groupDuplicates(
   }
   const grouped = new Set<string>()
   const widest = Math.acos(threshold) + 1e-6
-  /** Of each content only the nearest few are listed: others are reached by way of these, and are at least so alike. */
+  /** Each content lists only its nearest: others are reached through them and are at least as similar. */
   function nearTo(checksum: string) {
     const angles = new Map([[checksum, 0]])
     for (const [one, angle] of angles)
@@ -53,7 +53,7 @@ export function groupDuplicates(
     return [...angles].map(([other, angle]) => ({ checksum: other, likeness: Math.cos(angle) }))
   }
   const groups: Duplicates[] = []
-  // By their best images: contents stand in the order in which these were met.
+  // By their best images: contents are in the order of their first image.
   for (const [checksum, [retained, ...copies]] of images) {
     if (retained === undefined || grouped.has(checksum)) continue
     grouped.add(checksum)

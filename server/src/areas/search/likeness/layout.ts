@@ -2,9 +2,9 @@ import { type Neighbours, nobody } from './neighbours.ts'
 import { createRandom } from './random.ts'
 import type { Vectors } from './projection.ts'
 
-/** Of the curve 1 / (1 + a d^2b) for points that may lie as near as a tenth of what spreads them. */
+/** Parameters of the curve 1 / (1 + a d^2b), for a minimum distance of a tenth of the spread. */
 const curve = { a: 1.577, b: 0.895 }
-/** Neighbours of each point that pull it. */
+/** Attracting neighbors of each point. */
 const pulling = 15
 const pushesEach = 5
 const longestStep = 4
@@ -16,8 +16,8 @@ interface Edge {
 }
 
 /**
- * Points of a plane of which neighbours lie beside each other: UMAP (McInnes, Healy, Melville 2018), begun at the first two
- * principal components. x and y of each point, from -1 to 1.
+ * Lays points out so that neighbors lie together: UMAP (McInnes, Healy, Melville 2018), initialized with the first two principal
+ * components. x and y of each point, from -1 to 1.
  */
 export function layOut(
   { indexes, likeness, each }: Neighbours,
@@ -48,7 +48,7 @@ function startOf({ count, dimensions, values }: Vectors): Float32Array {
   return positions
 }
 
-/** How much each pair of neighbours belongs together, 0 to 1: what both say of each other, each by its own surroundings. */
+/** The symmetric membership of neighbors, 0 to 1, each scaled by its own surroundings. */
 function edgesOf({ indexes, likeness, each }: Neighbours, count: number): Edge {
   const used = Math.min(each, pulling)
   const weights = new Float32Array(count * used)
@@ -79,7 +79,7 @@ function edgesOf({ indexes, likeness, each }: Neighbours, count: number): Edge {
   return { from: Uint32Array.from(from), to: Uint32Array.from(to), weight: Float32Array.from(weight) }
 }
 
-/** The nearest belongs wholly; how quickly it falls from there is chosen so that all sum up to log2 of their number. */
+/** The nearest has full membership; the decay is chosen so that all sum to log2 of their number. */
 function membershipOf(distances: readonly number[]): (distance: number) => number {
   const nearest = distances.find((distance) => distance > 0) ?? 0
   const target = Math.log2(Math.max(2, distances.length))
@@ -102,7 +102,7 @@ interface Spreading {
   readonly tell: (part: number) => void
 }
 
-/** Pulls neighbours together, each as often as it belongs, and pushes what is met by chance away. */
+/** Attracts neighbors in proportion to their membership, and repels random points. */
 function spread(positions: Float32Array, { from, to, weight }: Edge, { count, epochs, tell }: Spreading): void {
   const random = createRandom(0x85_eb_ca)
   const { a, b } = curve

@@ -7,7 +7,7 @@ export interface LikenessRow {
   datasetId: string
   /** Username. */
   startedBy: string
-  /** Which contents were compared, and by whose vectors; empty before there were any. */
+  /** Identifies the compared contents and the embedder; empty without vectors. */
   signature: string
   file: string | null
   contents: number
@@ -43,14 +43,14 @@ const atOnce = 5_000
 
 export type LikenessStore = ReturnType<typeof createLikenessStore>
 
-/** Rows of comparisons, and of the images of datasets as far as they are compared. */
+/** Rows of comparisons, and the comparable images of datasets. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createLikenessStore(database: Database, embedder: () => string) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
   const imagesOf = (datasetId: string) =>
     reader.selectFrom('datasetItems').where('datasetId', '=', datasetId).where('available', '=', 1)
-  /** Different contents of a dataset that have a vector. */
+  /** Distinct contents of a dataset with a vector. */
   const contentsOf = (datasetId: string) =>
     imagesOf(datasetId)
       .innerJoin('searchContents', 'searchContents.checksum', 'datasetItems.checksum')
@@ -77,7 +77,7 @@ export function createLikenessStore(database: Database, embedder: () => string) 
       return rows.map(({ spaceId }) => spaceId)
     },
 
-    /** Grows with every change of a dataset's images. */
+    /** Increases with every change of a dataset's images. */
     async stampOf(datasetId: string): Promise<number> {
       const rows = query.selectFrom('datasetItems').where('datasetId', '=', datasetId)
       return (await rows.select(({ fn }) => fn.max<number | null>('stamp').as('stamp')).executeTakeFirst())?.stamp ?? -1
@@ -97,7 +97,7 @@ export function createLikenessStore(database: Database, embedder: () => string) 
         .executeTakeFirstOrThrow()
     },
 
-    /** The same for the same contents with the same vectors. */
+    /** Equal for the same contents with the same vectors. */
     async signatureOf(datasetId: string): Promise<string> {
       const digit = (position: number) =>
         sql`instr('123456789abcdef', substr("checksum", ${sql.raw(String(position))}, 1)) * ${sql.raw(String(16 ** (position - 1)))}`
@@ -115,7 +115,7 @@ export function createLikenessStore(database: Database, embedder: () => string) 
     contents: (datasetId: string, most: number) =>
       contentsOf(datasetId).orderBy('datasetItems.checksum').limit(most).execute(),
 
-    /** Images that share a content with another one, or have one of these. */
+    /** Images that share a content, or have one of these. */
     candidates: (datasetId: string, checksums: readonly string[]) =>
       imagesOf(datasetId)
         .select(['number', 'checksum', 'status', 'annotationCount', 'width', 'height', 'path'])
@@ -124,7 +124,7 @@ export function createLikenessStore(database: Database, embedder: () => string) 
         )
         .execute(),
 
-    /** What images are coloured by, in their order of numbers. */
+    /** The values that color images, in the order of numbers. */
     async *points(datasetId: string) {
       for (let after = -1; ;) {
         const rows = await imagesOf(datasetId)

@@ -9,9 +9,9 @@ import type { LikenessStore } from './likeness-store.ts'
 import { compareInThread } from './threaded-compare.ts'
 
 const comparing = jobKind<{ datasetId: string }>('compare-images')
-/** Vectors that are asked for at once. */
+/** Vectors requested at once. */
 const atOnce = 1_000
-/** Of the time, what reading the vectors takes. */
+/** Share of the duration for reading vectors. */
 const readingPart = 0.1
 
 export interface ComparingNeeds {
@@ -22,11 +22,11 @@ export interface ComparingNeeds {
   readonly engines: Pick<Engines, 'current' | 'isOutdated'>
   readonly store: LikenessStore
   readonly files: ReturnType<typeof createComparisonFiles>
-  /** Told when a comparison begins and when it has ended. */
+  /** Called when a comparison begins and ends. */
   changed(datasetId: string): void
 }
 
-/** Compares the images of datasets by their vectors, in a thread; cut off, it begins anew. */
+/** Compares datasets' images by their vectors in a thread; an interrupted comparison starts over. */
 export function registerComparing(needs: ComparingNeeds) {
   const { database, clock, jobs, datasets, engines, store, files, changed } = needs
 
@@ -58,7 +58,7 @@ export function registerComparing(needs: ComparingNeeds) {
     },
     async run({ payload: { datasetId }, signal, saveProgress }) {
       if ((await store.find(datasetId)) === undefined) return undefined
-      // After a start the embedder that serves is not taken yet; once the index is in step, this is asked for again.
+      // After a start the current embedder is not loaded yet; this is requested again once the index is up to date.
       if (await engines.isOutdated()) return undefined
       changed(datasetId)
       const signature = await store.signatureOf(datasetId)

@@ -117,7 +117,7 @@ test('R2.31 R2.24 duplicates: the same content first, then by likeness; all but 
   expect((await itemsOf({ set: set.id })).map(({ path }) => path)).toEqual([`${looks[0]!.name}-0.png`])
   expect(await itemsOf({ set: set.id, search: 'rings' })).toEqual([])
   expect(await itemsOf({ set: 'none' })).toEqual([])
-  // The bulk actions take the same filter, and are taken back as always.
+  // Bulk actions accept the same filter and can be undone.
   const body = { selection: { filter: { set: set.id } }, change: { addTags: ['duplicate'] } }
   const { items, undoId } = await server.call(datasetEndpoints.changeItems, { ...params(), body })
   expect(items).toBe(1)
@@ -153,7 +153,7 @@ test('R2.31 a comparison follows the images: a deleted one is on no map at once,
   await until((likeness) => isDone(likeness) && likeness.images === looks.length * turns + 1)
   expect((await points()).map.points).toBe(looks.length * turns + 1)
 
-  // A cache that was emptied is filled again when somebody asks.
+  // An emptied cache is filled on request.
   await rm(join(server.data, 'cache', 'likeness'), { recursive: true })
   expect((await server.call(getLikeness, params())).compared).toBeNull()
   await server.call(compareImages, params())

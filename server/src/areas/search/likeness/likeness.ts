@@ -30,13 +30,13 @@ interface DuplicateQuery {
 
 export type Likeness = ReturnType<typeof createLikeness>
 
-/** Images of a dataset compared with each other: how far that is, the map, and near-duplicates. */
+/** Comparisons of a dataset's images: progress, map and near-duplicates. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function createLikeness({ database, datasets, store, files, comparing, index, isIndexing }: Needs) {
-  /** Of the last query, so that its pages and the slider's next step need not read and group again. */
+  /** Groups of the last query, reused by its further pages. */
   let last: { key: string; groups: Promise<Duplicates[]> } | undefined
 
-  /** Fails as `likeness.not-compared`, also where the cache was emptied. */
+  /** Fails with `likeness.not-compared`, also after the cache was emptied. */
   async function comparisonOf(datasetId: string): Promise<KeptComparison> {
     const file = (await store.find(datasetId))?.file ?? undefined
     const comparison = file === undefined ? undefined : await files.read(file)
@@ -106,7 +106,7 @@ export function createLikeness({ database, datasets, store, files, comparing, in
   return {
     state,
 
-    /** Fails as `dataset.not-found` or `dataset.empty`. */
+    /** Fails with `dataset.not-found` or `dataset.empty`. */
     async compare(datasetId: string, startedBy: string): Promise<DatasetLikeness> {
       await datasets.service.require(datasetId)
       const spaces = await store.spacesOf(datasetId)
@@ -114,7 +114,7 @@ export function createLikeness({ database, datasets, store, files, comparing, in
       await database.transaction(async () => {
         await store.add(datasetId, startedBy)
         await store.update(datasetId, { signature: '' })
-        // Once the index is in step, what is out of step with it is compared.
+        // Once the index is up to date, outdated comparisons are renewed.
         await index.build(spaces, startedBy)
       })
       return state(datasetId)
@@ -125,7 +125,7 @@ export function createLikeness({ database, datasets, store, files, comparing, in
       return mapOf(store, dataset, await comparisonOf(datasetId))
     },
 
-    /** Fails as `item.not-found`. */
+    /** Fails with `item.not-found`. */
     async itemAt(datasetId: string, number: number): Promise<DatasetItem> {
       await datasets.service.require(datasetId)
       const item = (await itemsAt(datasetId, [number])).get(number)
@@ -161,7 +161,7 @@ export function createLikeness({ database, datasets, store, files, comparing, in
       }
     },
 
-    /** Fails as `item.none-selected`. */
+    /** Fails with `item.none-selected`. */
     async selectDuplicates(datasetId: string, threshold: number): Promise<ItemSet> {
       const groups = await groupsOf(datasetId, threshold)
       return datasets.sets.create(

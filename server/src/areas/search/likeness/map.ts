@@ -17,10 +17,9 @@ interface Entry {
   readonly colour: string | null
 }
 
-/** Points of a score's range. */
 const scoreRanges = 10
 
-/** Points of the images that were compared, with what they are coloured by. */
+/** The compared images as points, with the values that color them. */
 export async function mapOf(
   store: Pick<LikenessStore, 'points'>,
   { id, labels, spaces }: Pick<Dataset, 'id' | 'labels' | 'spaces'>,
@@ -74,7 +73,7 @@ function keysOf(row: Point, group: number): Record<MapColour, string> {
   return { group: `${group}`, label: labelId ?? '', split, status, score: score < 0 ? '' : `${range}`, source: spaceId }
 }
 
-/** What is not among the entries counts as the last of them. */
+/** A value without an entry counts as the last one. */
 function createColumn(entries: readonly Entry[]) {
   const placeOf = new Map(entries.map(({ key }, position) => [key, position]))
   const counts = new Uint32Array(entries.length)

@@ -2,9 +2,9 @@ import { clusterVectors } from './clusters.ts'
 import { product, squaredDistance, type Vectors } from './projection.ts'
 
 export interface Neighbours {
-  /** Of each vector, at most. */
+  /** Most neighbors of each vector. */
   readonly each: number
-  /** The nearest first; `nobody` where there are no more. */
+  /** The nearest first, padded with `nobody`. */
   readonly indexes: Uint32Array
   /** Cosines of the angles to them. */
   readonly likeness: Float32Array
@@ -12,16 +12,16 @@ export interface Neighbours {
 
 export const nobody = 0xff_ff_ff_ff
 
-/** Up to so many vectors, each is compared with every other one. */
+/** Up to this number, vectors are compared with all others. */
 const comparedWithAll = 2_000
-/** Beyond, with those of the clusters that are nearest to its own: with so many at least. */
+/** Beyond, with at least this many of the nearest clusters. */
 const leastCompared = 4_000
-/** Of those that are nearest by their projections, so many for each neighbour are compared as they are. */
+/** Candidates by projection for each neighbor, compared exactly. */
 const rankedEach = 3
 
 /**
- * The vectors that are most alike to each. They are found by their projections, and ordered by the cosines of the vectors
- * themselves, which have the length 1. Where there are many, some neighbours on the edge of a cluster are missed.
+ * The most similar vectors of each, found by projection and sorted by the cosine of the unit vectors. With many vectors, some
+ * neighbors at the edges of clusters are missed.
  */
 export function findNeighbours(
   vectors: Vectors,
@@ -63,7 +63,7 @@ function cosineOf({ dimensions, values }: Vectors, one: number, other: number): 
   return Math.max(-1, Math.min(1, product(values, one * dimensions, values, other * dimensions, dimensions)))
 }
 
-/** Vectors, and those among which their neighbours are looked for. */
+/** Blocks of vectors with their candidates. */
 function* blocksOf(projected: Vectors): Generator<{ own: Uint32Array; candidates: Uint32Array }> {
   const { count, dimensions } = projected
   if (count <= comparedWithAll) {
@@ -95,7 +95,7 @@ function* blocksOf(projected: Vectors): Generator<{ own: Uint32Array; candidates
   }
 }
 
-/** Keeps the nearest of what it is offered: few, so that a sorted row is quicker than a heap. */
+/** Keeps the nearest of the offered: so few that a sorted list beats a heap. */
 function createNearest(most: number) {
   const indexes = new Uint32Array(most)
   const distances = new Float64Array(most)

@@ -1,6 +1,6 @@
 import { createRandom, sampleOf } from './random.ts'
 
-/** Vectors of one length, one after the other. */
+/** Concatenated vectors of one length. */
 export interface Vectors {
   readonly count: number
   readonly dimensions: number
@@ -11,8 +11,8 @@ const rounds = 6
 const mostSampled = 3_000
 
 /**
- * Vectors as their values along the directions in which they differ most, the first the most: principal components, by
- * subspace iteration over a sample (Halko, Martinsson, Tropp 2011).
+ * Projects vectors onto their principal components, the strongest first, by subspace iteration over a sample (Halko, Martinsson,
+ * Tropp 2011).
  */
 export function project({ count, dimensions, values }: Vectors, most: number): Vectors {
   const rank = Math.min(most, dimensions, Math.max(1, count))
@@ -72,7 +72,7 @@ function meanOf(values: Float32Array, dimensions: number, sample: Uint32Array): 
   return mean.map((value) => value / Math.max(1, sample.length))
 }
 
-/** Gram-Schmidt; an axis of which nothing is left becomes zeros. */
+/** Gram-Schmidt; a dependent axis becomes zeros. */
 function orthonormalize(axes: Float32Array, rank: number, dimensions: number): void {
   for (let axis = 0; axis < rank; axis++) {
     const at = axis * dimensions

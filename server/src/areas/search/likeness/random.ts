@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 by xorshift (Marsaglia 2003): the same on every machine, so that the same images give the same map. */
+/** Numbers from 0 to 1 by xorshift (Marsaglia 2003), reproducible everywhere, so that the same images give the same map. */
 export function createRandom(seed: number): () => number {
   let state = seed | 0 || 1
   return () => {
@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** So many different numbers below another one, rising; all where there are no more. */
+/** This many ascending numbers below `count`; all when there are fewer. */
 export function sampleOf(count: number, most: number): Uint32Array {
   if (count <= most) return Uint32Array.from({ length: count }, (_, index) => index)
   return Uint32Array.from({ length: most }, (_, index) => Math.floor((index * count) / most))

@@ -16,7 +16,7 @@ const random = createRandom(testSeed)
 const listedAtOnce = 500
 const deletedAtOnce = 1_000
 
-/** An index goes on after kills, has each picture, and never answers a deleted one. */
+/** An index continues after kills, has each picture, and never returns a deleted one. */
 export function testIndexUnderKills({ images, kills }: { images: number; kills: number }): void {
   let data = ''
   let spaceId = ''
@@ -88,7 +88,7 @@ export function testIndexUnderKills({ images, kills }: { images: number; kills: 
         expect(items.filter(({ file }) => !remainingIds.has(file.id))).toEqual([])
         const { isBuilding, bytes } = await indexNow()
         const isComplete = total === Math.min(maxSimilar, remainingIds.size) - 1
-        // A vector for each content that is left, and no other.
+        // One vector for each remaining content.
         if (!isBuilding && isComplete && bytes === contents.size * (512 + 4 + 64 + 1)) break
         await delay(50)
       }

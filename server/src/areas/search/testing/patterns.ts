@@ -16,10 +16,7 @@ export const looks = (Object.keys(patterns) as (keyof typeof patterns)[]).flatMa
 )
 export type Look = (typeof looks)[number]
 
-/**
- * A picture of a pattern in a colour; `turn` moves the pattern a little. Where that repeats, a `mark` in the corner makes
- * another content of it.
- */
+/** A picture of a colored pattern; `turn` moves it a little. A `mark` in the corner makes repeated ones different contents. */
 export async function patternPicture({ pattern, colour }: Look, turn = 0, mark = 0): Promise<Uint8Array<ArrayBuffer>> {
   const [width, height] = [128, 128]
   const data = Buffer.alloc(width * height * 3)

@@ -1,9 +1,9 @@
-/** Bytes of a vector's length before its values. */
+/** Bytes of the scale before a vector's values. */
 const scaleBytes = 4
 
 export const recordBytes = (dimensions: number) => scaleBytes + dimensions
 
-/** A vector as 8-bit steps of its largest value, which stands before them as a float. */
+/** Encodes a vector as 8-bit steps of its largest value, which precedes them as a float. */
 export function encodeRecord(vector: Float32Array, to: Buffer): void {
   let largest = 0
   for (const value of vector) largest = Math.max(largest, Math.abs(value))
@@ -13,7 +13,7 @@ export function encodeRecord(vector: Float32Array, to: Buffer): void {
   for (let k = 0; k < vector.length; k++) values[k] = scale === 0 ? 0 : Math.round(vector[k]! / scale)
 }
 
-/** The product of a vector with that of a record. */
+/** The dot product of a vector and a record. */
 export function productWith(vector: Float32Array, record: Buffer, at: number): number {
   const values = new Int8Array(record.buffer, record.byteOffset + at + scaleBytes, vector.length)
   let sum = 0
@@ -26,7 +26,7 @@ export function decodeRecord(record: Buffer, dimensions: number): Float32Array {
   return unit(Float32Array.from({ length: dimensions }, (_, k) => record.readInt8(scaleBytes + k) * scale))
 }
 
-/** The signs of a vector's values, a bit for each. */
+/** Encodes the signs of a vector's values as bits. */
 export function encodeSigns(vector: Float32Array, to: Uint8Array): void {
   to.fill(0)
   for (let k = 0; k < vector.length; k++) if (vector[k]! > 0) to[k >>> 3]! |= 1 << (k & 7)

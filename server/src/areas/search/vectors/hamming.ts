@@ -1,23 +1,23 @@
-/** Counts in how many bits a query differs from each of many signatures that lie one after the other in memory. */
+/** Counts the bits in which a query differs from each of many consecutive signatures. */
 export interface HammingScan {
-  /** Bytes: the query first, then the distances as 16-bit numbers, then the signatures. */
+  /** The query, then the distances as 16-bit numbers, then the signatures. */
   readonly memory: WebAssembly.Memory
-  /** Byte positions of the query and, for this capacity, of the distances and of the signatures. */
+  /** Byte offsets of the query, distances and signatures for this capacity. */
   readonly layout: (capacity: number) => { query: number; distances: number; signatures: number }
-  /** Makes room for so many signatures. What lies in memory stays where it is only while the capacity stays. */
+  /** Reserves room for signatures. Data keeps its offsets only while the capacity stays. */
   reserve(capacity: number): void
-  /** Fills the distances of the first `count` signatures. */
+  /** Computes the distances of the first `count` signatures. */
   run(capacity: number, count: number): void
 }
 
 const pageBytes = 65_536
 const lane = 16
-/** Bits of a lane are counted byte by byte, and a byte holds 255: at most 31 lanes of 8 bits a byte. */
+/** Bits are counted in bytes, which hold up to 255: at most 31 lanes of 8 bits. */
 const mostLanes = 31
 
 /**
- * The scan as a WebAssembly module with 128-bit vectors, made for signatures of `bytes` bytes, a multiple of 16: for each,
- * every lane is read, compared with the query's (which stay in locals) and its bits are counted; the counts are summed up.
+ * The scan as a WebAssembly SIMD module for signatures of `bytes` bytes, a multiple of 16: each lane is compared with the query's
+ * (kept in locals), its differing bits are counted, and the counts are summed.
  */
 export function createHammingScan(bytes: number): HammingScan {
   const lanes = bytes / lane
@@ -46,7 +46,7 @@ export function createHammingScan(bytes: number): HammingScan {
   }
 }
 
-/** Names of the instructions that are used; numbers from the core specification of WebAssembly 2.0, chapter 5.4. */
+/** Names of the used instructions; codes from the WebAssembly 2.0 core specification, chapter 5.4. */
 const i = {
   loop: [0x03, 0x40],
   end: [0x0b],

@@ -4,9 +4,8 @@ export interface Rotation {
 }
 
 /**
- * A fixed rotation: signs are turned at random and the whole is mixed by a Walsh-Hadamard transform, twice. It spreads what
- * a vector says evenly over its values, so that each sign bit and each step of an 8-bit value tells as much as any other.
- * The number of values is a power of two.
+ * A fixed rotation: random sign flips and a Walsh-Hadamard transform, twice. It spreads a vector's information evenly, so that
+ * each sign bit and each step of an 8-bit value tells as much as any other. The number of values is a power of two.
  */
 export function createRotation(dimensions: number): Rotation {
   if (!Number.isInteger(Math.log2(dimensions))) throw new Error(`vectors of ${dimensions} values cannot be rotated`)
@@ -48,7 +47,7 @@ function mix(values: Float32Array): void {
   for (let k = 0; k < values.length; k++) values[k]! *= scale
 }
 
-/** Numbers by xorshift (Marsaglia 2003): the same on every machine, since stored vectors depend on them. */
+/** Numbers by xorshift (Marsaglia 2003), reproducible everywhere, since stored vectors depend on them. */
 function signsOf(count: number, seed: number): Float32Array {
   let state = seed
   return Float32Array.from({ length: count }, () => {

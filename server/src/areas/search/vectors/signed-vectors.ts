@@ -4,16 +4,15 @@ import { createRotation } from './rotation.ts'
 import { openVectorFiles } from './vector-files.ts'
 import { hasBit, type VectorEntry, type VectorHit, type VectorSearch } from './vector-index.ts'
 
-/** Vectors whose signs agree best with the query's are compared by their values: so many, or for many hits a multiple. */
+/** Vectors with the most equal signs that are compared by value: this many, or a multiple of the hits. */
 const fewestCandidates = 4_000
 const candidatesPerHit = 4
 
 export type SignedVectors = ReturnType<typeof openSignedVectors>
 
 /**
- * Vectors on the disk, with a bit for the sign of each value in memory. A search counts for every vector the bits that
- * differ from the query's, and compares the few thousand with the fewest by their 8-bit values. For the thread that it
- * holds while it works.
+ * Vectors on disk, with a sign bit of each value in memory. A search counts the bits that differ from the query's for every
+ * vector, and compares the few thousand closest by their 8-bit values. It blocks its thread.
  */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the needs that it holds
 export function openSignedVectors(folder: string, dimensions: number) {
@@ -30,7 +29,7 @@ export function openSignedVectors(folder: string, dimensions: number) {
     return new Uint8Array(scan.memory.buffer, scan.layout(capacity).signatures)
   }
 
-  /** Room for so many slots; what is there moves to where it then lies. */
+  /** Reserves slots; existing data moves to its new offsets. */
   function reserve(slots: number): void {
     if (slots <= capacity && capacity > 0) return
     const next = Math.max(1_024, Math.ceil(slots * (capacity === 0 ? 1 : 1.25)))
@@ -40,7 +39,7 @@ export function openSignedVectors(folder: string, dimensions: number) {
     if (previous !== undefined) signatures().set(previous)
   }
 
-  /** The slots that differ from the query in the fewest signs, rising; at least as many as asked for where there are. */
+  /** The slots with the fewest differing signs, ascending; at least `atLeast` if there are as many. */
   function nearestBySigns(query: Float32Array, atLeast: number, within: Uint8Array | undefined): number[] {
     const { query: at, distances } = scan.layout(capacity)
     encodeSigns(query, new Uint8Array(scan.memory.buffer, at, files.signBytes))
@@ -123,12 +122,12 @@ export function openSignedVectors(folder: string, dimensions: number) {
 
 interface Nearest {
   readonly atLeast: number
-  /** The greatest distance that there can be. */
+  /** The greatest possible distance. */
   readonly most: number
   readonly isSearched: (slot: number) => boolean
 }
 
-/** The slots of the least distances, rising: all that are not further than the last one that is needed. */
+/** The slots of least distance, ascending, including all ties of the last needed one. */
 function nearest(distances: Uint16Array, { atLeast, most, isSearched }: Nearest): number[] {
   const histogram = new Uint32Array(most + 1)
   for (let slot = 0; slot < distances.length; slot++) if (isSearched(slot)) histogram[distances[slot]!]! += 1

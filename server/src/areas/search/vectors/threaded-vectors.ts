@@ -4,7 +4,7 @@ import { startThread } from '#platform/processes/start-program'
 import type { VectorIndex } from './vector-index.ts'
 import type { VectorCalls, VectorReply, VectorRequest } from './vectors.worker.ts'
 
-/** Milliseconds without work after which the thread and its memory are given back. */
+/** Milliseconds without work after which the thread and its memory are released. */
 const idleTime = 5 * 60_000
 
 interface Options {
@@ -13,7 +13,7 @@ interface Options {
   readonly dimensions: number
 }
 
-/** The signs in memory and the values on the disk, in a thread that starts with the first call and leaves when idle. */
+/** Signs in memory and values on disk, in a thread that starts with the first call and ends when idle. */
 export function createThreadedVectors(options: Options): VectorIndex {
   const pending = new Map<number, PromiseWithResolvers<unknown>>()
   let thread: Worker | undefined
@@ -51,7 +51,7 @@ export function createThreadedVectors(options: Options): VectorIndex {
   }
 
   function ask<Call extends keyof VectorCalls>(call: Call, ...input: VectorCalls[Call]['input']) {
-    // Who took it before another one served would make it anew, and empty.
+    // A caller with an outdated index would create an empty one.
     if (isClosed) return Promise.reject<VectorCalls[Call]['result']>(new Error('another embedder serves by now'))
     thread ??= start()
     const number = ++lastNumber

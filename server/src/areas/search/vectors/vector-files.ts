@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { encodeRecord, encodeSigns, recordBytes } from './encoding.ts'
 import type { VectorEntry } from './vector-index.ts'
 
-/** Bytes that are read at once where wanted records lie near each other, and of those how many nobody wanted. */
+/** Bytes read at once for nearby records, and unwanted bytes allowed among them. */
 const mostRead = 1 << 20
 const mostSkipped = 8_192
 
 export type VectorFiles = ReturnType<typeof openVectorFiles>
 
 /**
- * Three files of records by slot: `marks` (1 where a slot has a vector), `signs` and `values`. A mark is written once what
- * it vouches for is on the disk, and taken away before that changes: wherever it is cut off, a marked slot is whole.
+ * Three files of records by slot: `marks` (1 for a slot with a vector), `signs` and `values`. A mark is written after its data is
+ * on disk and removed before the data changes: after any interruption a marked slot is complete.
  */
 export function openVectorFiles(folder: string, dimensions: number) {
   mkdirSync(folder, { recursive: true })
@@ -33,15 +33,15 @@ export function openVectorFiles(folder: string, dimensions: number) {
 
   return {
     signBytes,
-    /** A byte for each slot up to the last that ever had a vector. */
+    /** One byte for each slot up to the last that ever had a vector. */
     marks(): Uint8Array {
       const marks = new Uint8Array(size(files.marks))
       readWhole(files.marks, marks, 0)
       return marks
     },
-    /** The signs of the first slots, into memory that has room for them. */
+    /** Reads the signs of the first slots into memory. */
     readSigns: (to: Uint8Array, fromSlot = 0) => readWhole(files.signs, to, fromSlot * signBytes),
-    /** Vectors of length 1, rotated. `marked` are those slots that had one. */
+    /** Writes rotated unit vectors. `marked` are the slots that had one before. */
     write(entries: readonly VectorEntry[], marked: readonly number[]): void {
       if (marked.length > 0) writeMarks(marked, 0)
       const sorted = entries.toSorted((one, other) => one.slot - other.slot)
@@ -63,7 +63,7 @@ export function openVectorFiles(folder: string, dimensions: number) {
       )
     },
     unmark: (slots: readonly number[]) => writeMarks(slots, 0),
-    /** Hands on the records of slots, which rise: a buffer, and where in it the record lies. */
+    /** Reads records of ascending slots: passes a buffer and the record's offset in it. */
     readRecords(slots: ArrayLike<number>, take: (slot: number, buffer: Buffer, at: number) => void): void {
       const buffer = Buffer.allocUnsafe(mostRead)
       for (let first = 0; first < slots.length;) {
@@ -85,7 +85,7 @@ export function openVectorFiles(folder: string, dimensions: number) {
   }
 }
 
-/** Entries in runs whose slots follow each other. */
+/** Entries in runs of consecutive slots. */
 function neighboursOf(sorted: readonly VectorEntry[]): VectorEntry[][] {
   const runs: VectorEntry[][] = []
   for (const entry of sorted) {
@@ -96,7 +96,7 @@ function neighboursOf(sorted: readonly VectorEntry[]): VectorEntry[][] {
   return runs
 }
 
-/** Fills as much as the file has; the rest stays as it is. */
+/** Fills as much as the file has; the rest stays unchanged. */
 function readWhole(file: number, to: Uint8Array, position: number): void {
   for (let done = 0; done < to.length;) {
     const read = readSync(file, to, done, to.length - done, position + done)

@@ -1,4 +1,4 @@
-/** A vector under the number that its owner gave it; a number is used again once it was removed. */
+/** A vector under its owner's number, which can be reused after removal. */
 export interface VectorEntry {
   readonly slot: number
   readonly vector: Float32Array
@@ -6,36 +6,35 @@ export interface VectorEntry {
 
 export interface VectorHit {
   readonly slot: number
-  /** Cosine of the angle between the vectors: 1 for the same direction. */
+  /** Cosine of the angle: 1 for the same direction. */
   readonly similarity: number
 }
 
 export interface VectorSearch {
   readonly limit: number
-  /** Only these slots, a bit for each, the lowest bit of a byte first; all where it is absent. */
+  /** The searched slots as bits, lowest bit first; all when absent. */
   readonly within?: Uint8Array | undefined
 }
 
-/** Where vectors of one length lie and are searched. The lengths of vectors do not count, only where they point. */
+/** Stores and searches vectors of one dimension by direction; their magnitude does not count. */
 export interface VectorIndex {
-  /** What this has answered survives a power cut. A slot that had a vector has this one from then on. */
+  /** Survives a power cut once resolved. Replaces a slot's vector. */
   put(entries: readonly VectorEntry[]): Promise<void>
-  /** What this has answered is never in what a search answers, also after a power cut. */
+  /** Once resolved, no search returns these slots, even after a power cut. */
   remove(slots: readonly number[]): Promise<void>
-  /** The nearest, best first; those of equal similarity by their slots. May miss some where there are many. */
+  /** The nearest, best first, ties by slot. May miss some among many. */
   search(vector: Float32Array, search: VectorSearch): Promise<readonly VectorHit[]>
-  /** The vector of a slot as it is kept, of length 1; undefined where there is none. */
+  /** The stored unit vector of a slot; undefined without one. */
   get(slot: number): Promise<Float32Array | undefined>
-  /** The vectors of many slots at once, one after the other in their order; zeros where there is none. */
+  /** The vectors of many slots, concatenated in their order; zeros without one. */
   read(slots: Uint32Array): Promise<Float32Array>
-  /** Which slots have a vector, as in `within`. */
+  /** The slots with a vector, as in `within`. */
   slots(): Promise<Uint8Array>
   close(): Promise<void>
 }
 
 export const hasBit = (bits: Uint8Array, slot: number) => (((bits[slot >>> 3] ?? 0) >>> (slot & 7)) & 1) === 1
 
-/** Bits of some slots. */
 export function bitsOf(slots: Iterable<number>): Uint8Array {
   const all = [...slots]
   const bits = new Uint8Array((all.reduce((most, slot) => Math.max(most, slot), -1) >>> 3) + 1)

@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openSignedVectors } from './signed-vectors.ts'
 import type { VectorEntry, VectorHit, VectorSearch } from './vector-index.ts'
 
-/** What the thread can be asked. */
 export interface VectorCalls {
   put: { input: [readonly VectorEntry[]]; result: void }
   remove: { input: [readonly number[]]; result: void }

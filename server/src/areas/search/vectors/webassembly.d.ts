@@ -1,4 +1,4 @@
-/** As much of WebAssembly as is used: the types of Node.js leave it to those of browsers. */
+/** The used part of WebAssembly's types, which Node's types leave to those of browsers. */
 declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer

@@ -4,14 +4,14 @@ import { boundedList } from '../services/calls/bounded.ts'
 import { readJsonText } from '../services/calls/reply.ts'
 import { TestFailed } from '../services/calls/test-failed.ts'
 
-/** Bytes of an answer. A model that never ends is cut off here. */
+/** Most bytes of a response, which cuts off a model that never ends. */
 const longestAnswer = 4 * 1_048_576
 /** Milliseconds without a byte after which a service is given up. */
 const longestSilence = 180_000
-/** Characters of an error in a stream that are told. */
+/** Characters shown of an error in a stream. */
 const toldAtMost = 300
 
-/** A tool that the model wants to be called, as it wrote it: nothing of it is checked. */
+/** A tool call as the model wrote it, unvalidated. */
 export interface ChatToolCall {
   readonly id: string
   readonly name: string
@@ -21,9 +21,9 @@ export interface ChatToolCall {
 export interface ChatReply {
   readonly text: string
   readonly toolCalls: readonly ChatToolCall[]
-  /** Whether the model said that this is all; otherwise it was cut off, or nothing more was wanted. */
+  /** True when the model ended by itself; otherwise it was cut off, or nothing more was wanted. */
   readonly isComplete: boolean
-  /** Null where the service does not say. */
+  /** Null when the service does not report it. */
   readonly usage: { readonly promptTokens: number; readonly completionTokens: number } | null
 }
 
@@ -47,9 +47,9 @@ const chunk = z.object({
 const errorInStream = z.object({ error: z.object({ message: z.string() }) })
 
 /**
- * Reads a streamed answer of the chat completions API, until it ends or `onText` wants no more. Server-sent events: lines
- * `data: {…}`, the last `data: [DONE]` (https://platform.openai.com/docs/api-reference/chat-streaming). Throws
- * `TestFailed` for what is none.
+ * Reads a streamed response of the chat completions API until it ends or `onText` wants no more. Server-sent events: lines `data:
+ * {…}`, the last `data: [DONE]` (https://platform.openai.com/docs/api-reference/chat-streaming). Throws `TestFailed` for anything
+ * else.
  */
 export async function readChatStream(stream: IncomingMessage, onText: (part: string) => boolean): Promise<ChatReply> {
   let text = ''
@@ -75,7 +75,7 @@ export async function readChatStream(stream: IncomingMessage, onText: (part: str
     usage =
       counted === null ? usage : { promptTokens: counted.prompt_tokens, completionTokens: counted.completion_tokens }
     const choice = parsed.data.choices[0]
-    // A model that was given no more room has not come to its end.
+    // A model that reached its limit has not ended by itself.
     if (choice?.finish_reason === 'length') isCut = true
     else if (typeof choice?.finish_reason === 'string') isComplete = true
     for (const call of choice?.delta?.tool_calls ?? []) toolCalls.add(call)
@@ -87,7 +87,7 @@ export async function readChatStream(stream: IncomingMessage, onText: (part: str
   return { text, toolCalls: isCut ? [] : toolCalls.all(), isComplete: isComplete && !isCut, usage }
 }
 
-/** Puts calls together that come in parts: each part says of which call it is, or goes on with the last. */
+/** Joins calls that arrive in parts: each part names its call or continues the last. */
 function createToolCalls() {
   const calls: { id: string; name: string; arguments: string }[] = []
   return {

@@ -9,16 +9,16 @@ import { bearer, describe, isSuccess, readJsonText, statusFailure } from '../ser
 import { connectionFailure, TestFailed } from '../services/calls/test-failed.ts'
 import { type ChatReply, readChatStream } from './chat-stream.ts'
 
-/** Attempts at one call, milliseconds before the second (each wait is twice the last), and the longest wait. */
+/** Attempts at one call, milliseconds before the second (each wait doubles), and the longest wait. */
 const mostTries = 4
 const firstDelay = 500
 const longestDelay = 60_000
 const hidden = '***'
 
-/** A call of a chat service did not come to a reply, in words for people. Never holds a secret. */
+/** A failed call of a chat service, with a text for people. Never holds a secret. */
 export class ChatFailed extends Error {
   readonly words: Text
-  /** Of the service's reply; null where there was none. */
+  /** The response's status; null without a response. */
   readonly status: number | null
 
   constructor(words: Text, status: number | null = null) {
@@ -31,11 +31,11 @@ export class ChatFailed extends Error {
 
 interface ChatOptions {
   readonly signal: AbortSignal
-  /** Milliseconds that one attempt may take. */
+  /** Milliseconds for one attempt. */
   readonly timeout: number
-  /** Told of every attempt. */
+  /** Called for every attempt. */
   counted?(): void
-  /** The text comes in parts, and this is told of each; what answers true wants no more of it. */
+  /** Streams the text: called with each part; true wants no more. */
   onText?(part: string): boolean
 }
 
@@ -63,8 +63,8 @@ const completion = z.object({
 })
 
 /**
- * Has a chat service complete a conversation; `body` is a request of the chat completions API without its model. What
- * may pass (no connection, 429, 5xx, no answer in time) is tried again, as the service says or later each time.
+ * Completes a conversation; `body` is a chat completions request without the model. Temporary failures (no connection, 429, 5xx,
+ * timeout) are retried, as the service says or with growing delays.
  */
 export async function completeChat(
   settings: ServiceSettings<'chat'>,
@@ -78,7 +78,7 @@ export async function completeChat(
     signal.throwIfAborted()
     counted?.()
     const outcome = await attempt(settings, content, options)
-    // A model may repeat what it is told, and a gateway may tell it anything.
+    // A model may repeat its input, and a gateway may have told it anything.
     if ('text' in outcome) return { ...outcome, text: withoutKey(outcome.text, settings.key) }
     const { failure, values, status, delay } = outcome
     if (delay === undefined || tries >= mostTries) throw new ChatFailed(wordsOf(failure, values, settings.key), status)
@@ -88,7 +88,7 @@ export async function completeChat(
 
 interface FailedAttempt extends Pick<TestFailed, 'failure' | 'values'> {
   readonly status: number | null
-  /** Milliseconds to wait at least before it is tried again; undefined where that is of no use. */
+  /** Least milliseconds before a retry; undefined when retrying is useless. */
   readonly delay: number | undefined
 }
 
@@ -167,7 +167,7 @@ function refusalOf(reply: Reply, key: string | null | undefined): FailedAttempt 
   return { failure, values, status, delay: mayPass ? delayOf(headers['retry-after']) : undefined }
 }
 
-/** Milliseconds of a `Retry-After`: seconds, or a date. */
+/** Milliseconds of a `Retry-After` header: seconds or a date. */
 function delayOf(header: string | undefined): number {
   if (header === undefined) return 0
   const milliseconds = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - Date.now()

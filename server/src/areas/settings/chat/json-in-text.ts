@@ -1,18 +1,18 @@
-/** Places in a text where a value may begin. */
+/** Positions in a text where a value may begin. */
 const mostStarts = 64
 
-/** Some models write down how they think before they reply; one that never comes to an end has not replied. */
+/** Some models write down their reasoning before they reply; unfinished reasoning is no reply. */
 export function withoutThoughts(text: string): string {
   return text.replaceAll(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
 }
 
-/** The JSON objects in a text, whatever stands around them. */
+/** The JSON objects in a text with anything around them. */
 export function* objectsIn(text: string): Generator<Record<string, unknown>> {
   for (const value of valuesIn(text, '{'))
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) yield value as Record<string, unknown>
 }
 
-/** The JSON objects and lists in a text, whatever stands around them; none that lies in another one. */
+/** The outermost JSON objects and lists in a text with anything around them. */
 export function* structuresIn(text: string): Generator {
   yield* valuesIn(text, '{[', true)
 }
@@ -30,7 +30,7 @@ function* valuesIn(text: string, openings: string, isOutermost = false): Generat
   }
 }
 
-/** Behind the bracket that closes the one at `start`; undefined where none does. */
+/** The position after the bracket that closes the one at `start`; undefined without one. */
 function endOf(text: string, start: number): number | undefined {
   const opening = text[start]
   const closing = opening === '{' ? '}' : ']'

@@ -1,20 +1,17 @@
 import { ChatFailed } from './complete-chat.ts'
 
-/** How a model is held to JSON, the strictest first: services know all, some or none of them. */
+/** Ways to demand JSON of a model, the strictest first; services support all, some or none. */
 export const replyForms = ['schema', 'json', 'words'] as const
 export type ReplyForm = (typeof replyForms)[number]
 
-/** Of a request of the chat completions API: how the answer is to be written. */
+/** The response format of a chat completions request. */
 export function formatOf(form: ReplyForm, name: string, schema: object): object {
   if (form === 'words') return {}
   if (form === 'json') return { response_format: { type: 'json_object' } }
   return { response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } } }
 }
 
-/**
- * Asks in the strictest form that a service takes; what it refuses is asked in the next one. `strictest` remembers by
- * `service`, as far as was seen.
- */
+/** Asks in the strictest form that the service accepts, falling back to the next. `strictest` remembers it by service. */
 export async function askInForms<Result>(
   strictest: Map<string, ReplyForm>,
   service: string,

@@ -26,7 +26,7 @@ interface Certificate {
   readonly cert: Buffer
 }
 
-/** A mail server that others wrote, with what it has received and how it was reached. */
+/** An independent mail server, with its received mails and connections. */
 async function startMailServer(certificate: Certificate, options: SMTPServerOptions) {
   const received: { to: string[]; content: string; isEncrypted: boolean }[] = []
   const signIns: string[] = []

@@ -2,10 +2,10 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { secretField, serviceOrigin, type ServiceKind } from '@vermilion/contract/services/kinds'
 import type { OpenSettings } from './store.ts'
 
-/** What was entered of a service, taken apart: what everybody may see, and the secret. */
+/** A service's entered settings, separated into public part and secret. */
 export interface SplitSettings {
   readonly settings: OpenSettings
-  /** Undefined where none was entered, null where it is to be removed. */
+  /** Undefined when none was entered, null to remove it. */
   readonly secret: string | null | undefined
 }
 
@@ -15,14 +15,14 @@ export function split(kind: ServiceKind, draft: object): SplitSettings {
   return { settings, secret }
 }
 
-/** The settings with the secret in its place. */
+/** The settings with the secret in its field. */
 export function join<Settings>(kind: ServiceKind, settings: OpenSettings, secret: string | null): Settings {
   return { ...settings, [secretField(kind).name]: secret } as Settings
 }
 
 /**
- * Whether the stored secret stays, for a service that is entered anew. It never goes where it was not entered for: who
- * may change an address could otherwise read it off at a host of their own. Fails as `service.secret-again`.
+ * True when the stored secret stays after an edit. It is never sent to an address that it was not entered for: whoever changes
+ * the address could otherwise read it at a host of their own. Fails with `service.secret-again`.
  */
 export function keepsSecret(
   kind: ServiceKind,
@@ -34,7 +34,7 @@ export function keepsSecret(
   throw fail('service.secret-again', { origin: serviceOrigin(kind, draft.settings) })
 }
 
-/** Fails as `service.secret-missing` where the kind cannot do without one. */
+/** Fails with `service.secret-missing` when the kind requires one. */
 export function checkSecret(kind: ServiceKind, hasSecret: boolean): void {
   if (secretField(kind).required && !hasSecret) throw fail('service.secret-missing')
 }

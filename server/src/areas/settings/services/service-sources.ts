@@ -6,22 +6,22 @@ import type { ConfiguredService } from '../../../config.ts'
 import { split } from './rules.ts'
 import type { ServiceRow, ServiceStore } from './store.ts'
 
-/** A service from wherever it comes. */
+/** A service from the environment or the database. */
 export interface SourcedService extends Omit<Service, 'used'> {
-  /** Null where there is none. Opened only to be used; fails as `service.secret-unreadable` once the key file was lost. */
+  /** Null without one. Opened only for use; fails with `service.secret-unreadable` when the key file was lost. */
   readonly secret: () => string | null
 }
 
 interface Needs {
   readonly store: Pick<ServiceStore, 'all' | 'find'>
   readonly secrets: Pick<Secrets, 'open'>
-  /** Those that the environment sets up, one of a kind. */
+  /** Services of the environment, one of each kind. */
   readonly configured: readonly ConfiguredService[]
 }
 
-/** Services of the environment and of the database, as one list. */
+/** Services of environment and database as one list. */
 export function createServiceSources({ store, secrets, configured }: Needs) {
-  /** The last tests of those of the environment, which have no row. */
+  /** The last tests of environment services, which have no row. */
   const tests = new Map<string, ServiceTest>()
 
   const fromEnvironment = (): SourcedService[] =>

@@ -13,7 +13,7 @@ import { createServiceSources, type SourcedService } from './service-sources.ts'
 import { createServiceStore } from './store.ts'
 import { tryCall } from './try-call.ts'
 
-/** A service ready to be called, with its secret. Never sent, never logged. */
+/** A service with its secret, ready to be called. Never sent, never logged. */
 export interface UsableService<Kind extends ServiceKind> {
   readonly id: string
   readonly name: string
@@ -25,11 +25,11 @@ export interface Services {
   create(draft: ServiceDraft, by: string): Promise<Service>
   replace(id: string, draft: ServiceDraft, by: string): Promise<Service>
   remove(id: string): Promise<void>
-  /** Calls the service and keeps the outcome. */
+  /** Calls the service and stores the result. */
   test(id: string, signal: AbortSignal): Promise<ServiceTest>
-  /** Calls a service as it is entered; the stored secret of `id` is used where none is entered. Keeps nothing. */
+  /** Calls a service as entered, with the stored secret of `id` if none is entered. Stores nothing. */
   try(trial: ServiceTrial, id: string | undefined, signal: AbortSignal): Promise<ServiceTest>
-  /** The services of a kind, the one to prefer first. */
+  /** The services of a kind, the preferred one first. */
   ofKind<Kind extends ServiceKind>(kind: Kind): Promise<UsableService<Kind>[]>
 }
 
@@ -38,7 +38,7 @@ interface ServicesNeeds {
   readonly events: Events
   readonly clock: Clock
   readonly secrets: Secrets
-  /** Those that the environment sets up, one of a kind. */
+  /** Services of the environment, one of each kind. */
   readonly configured: readonly ConfiguredService[]
 }
 
@@ -69,7 +69,7 @@ export function createServices({ database, events, clock, secrets, configured }:
     return match
   }
 
-  /** Writes a row; fails as `service.name-taken`. */
+  /** Fails with `service.name-taken`. */
   async function write(name: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()

@@ -38,7 +38,7 @@ const tableRowOf = (row: ServiceRow): ServiceTableRow => ({
 
 export type ServiceStore = ReturnType<typeof createServiceStore>
 
-/** Rows of the outside services. No rules here. */
+/** Rows of outside services. No rules here. */
 export function createServiceStore(database: Database) {
   const query = database.query<{ services: ServiceTableRow }>()
   return {
@@ -56,7 +56,7 @@ export function createServiceStore(database: Database) {
     async replace(row: ServiceRow) {
       await query.updateTable('services').set(tableRowOf(row)).where('id', '=', row.id).execute()
     },
-    /** Keeps a test's outcome, unless the service was changed after it had begun. */
+    /** Stores a test's result unless the service was changed meanwhile. */
     async keepTest(id: string, updatedAt: string, lastTest: ServiceTest) {
       await query
         .updateTable('services')

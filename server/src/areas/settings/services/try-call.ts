@@ -6,7 +6,7 @@ import { longestTest, TestFailed } from './calls/test-failed.ts'
 
 const hidden = '***'
 
-/** Calls a service for real: what it said or why it did not, and how long that took. Ends when the caller goes away. */
+/** Makes a real call of a service: its result or failure, with the duration. Ends when the caller disconnects. */
 export async function tryCall<Kind extends ServiceKind>(
   kind: Kind,
   settings: ServiceSettings<Kind>,
@@ -27,7 +27,7 @@ export async function tryCall<Kind extends ServiceKind>(
     ...outcome,
     at,
     milliseconds: Math.round(performance.now() - started),
-    // A service may repeat the secret in what it says.
+    // A service may repeat the secret in its response.
     values: withoutSecret(outcome.values, secret),
     facts: withoutSecret(outcome.facts, secret),
   }

@@ -1,4 +1,4 @@
-/** A certificate that nobody but itself has signed, for 127.0.0.1, with the key that belongs to it: for tests alone. */
+/** A self-signed certificate for 127.0.0.1 with its key, for tests only. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgbomntjaMK/TVatQu

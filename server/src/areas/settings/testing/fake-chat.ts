@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startFake, type FakeService, type ReceivedRequest, type Request } from './fake-service.ts'
 
-/** Calls of tools that a model asks for; arguments that are a text are sent as they are, however malformed. */
+/** Tool calls of a model; arguments given as text are sent unchanged, even malformed. */
 export interface CallMessage {
   readonly text?: string
   readonly calls: readonly { readonly name: string; readonly arguments: unknown }[]
 }
 
-/** What a model says to a request: its text, the tools that it calls, or the bare answer of the server. */
+/** A model's response: text, tool calls, or a raw HTTP response. */
 export type ChatMessage = string | CallMessage | ReceivedRequest
 
 interface ChatBody {
@@ -19,7 +19,7 @@ interface ChatBody {
 }
 
 export interface FakeChat extends FakeService {
-  /** The requests for an answer, as they came. */
+  /** The received chat requests. */
   readonly chats: ChatBody[]
 }
 
@@ -29,10 +29,7 @@ interface Pace {
   readonly every?: number
 }
 
-/**
- * A chat service that speaks as OpenAI's does and streams where that is asked for. `respond` says what the model says to
- * the request with this number, from 0 on.
- */
+/** A chat service like OpenAI's, streaming on request. `respond` gives the response to each request, numbered from 0. */
 export async function startFakeChat(
   respond: (body: ChatBody, number: number) => ChatMessage,
   { part = 24, every = 0 }: Pace = {},
@@ -70,7 +67,7 @@ const bareCalls = ({ calls }: CallMessage) =>
         })),
       }
 
-/** Text, then each call: its name in the first part, and its arguments piece by piece, as OpenAI's servers do. */
+/** Text, then each call: its name in the first part and its arguments in pieces, like OpenAI's servers. */
 async function* streamOf({ text = '', calls }: CallMessage, part: number, every: number): AsyncGenerator<string> {
   const delta = (content: object) => eventOf({ choices: [{ index: 0, delta: content, finish_reason: null }] })
   for (let at = 0; at < text.length; at += part) {

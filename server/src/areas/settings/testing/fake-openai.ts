@@ -3,12 +3,12 @@ import { startFake, type Request, type FakeService, type ReceivedRequest } from 
 interface OpenAi {
   readonly key?: string
   readonly models?: readonly string[]
-  /** Whether an image is understood. */
+  /** True when images are understood. */
   readonly sees?: boolean
   readonly reply?: string
 }
 
-/** Speaks the API of OpenAI as its servers and their many likes do, below `/v1`. */
+/** An API like OpenAI's, below `/v1`. */
 export function startFakeOpenAi(options: OpenAi = {}): Promise<FakeService> {
   return startFake((request) => respond(options, request))
 }

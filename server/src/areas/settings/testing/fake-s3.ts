@@ -10,7 +10,7 @@ interface Storage {
   readonly denied?: readonly string[]
 }
 
-/** Speaks S3 with path style, and refuses what is not signed as AWS Signature Version 4 asks for. */
+/** S3 in path style; refuses requests without a valid AWS Signature Version 4. */
 export function startFakeS3(storage: Storage): Promise<FakeService & { objects: Map<string, string> }> {
   const objects = new Map<string, string>()
   return startFake((request) => respond(storage, objects, request)).then((fake) => ({ ...fake, objects }))
@@ -41,7 +41,7 @@ function failure(status: number, code: string, region = ''): ReceivedRequest {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** Computes the signature from what arrived, by the document of AWS and not by the product's code. */
+/** Computes the signature from the received request, after AWS's documentation and without the product's code. */
 function signatureProblem({ region, accessKeyId, secretKey }: Storage, { method, path, headers, body }: Request) {
   const pattern =
     /^AWS4-HMAC-SHA256 Credential=(.+?)\/(\d{8})\/(.+?)\/s3\/aws4_request, SignedHeaders=(\S+), Signature=(\w+)$/

@@ -15,19 +15,19 @@ export interface Request {
 export interface ReceivedRequest {
   readonly status?: number
   readonly headers?: Record<string, string>
-  /** Sent as it is when it is a text or its parts, and as JSON otherwise. Never ending when missing. */
+  /** Sent unchanged when it is text or parts, else as JSON. Without a body the response never ends. */
   readonly body?: unknown
 }
 
 export interface FakeService {
   readonly address: string
   readonly asked: Request[]
-  /** How many connections were given up before their answer was complete. */
+  /** Connections closed before their response was complete. */
   readonly givenUp: { count: number }
   stop(): Promise<void>
 }
 
-/** An outside service for tests, on a real socket: a free port of this machine, or a path. */
+/** An outside service for tests on a real socket: a free port of this machine, or a path. */
 export async function startFake(respond: (request: Request) => ReceivedRequest, socket?: string): Promise<FakeService> {
   const requested: Request[] = []
   const givenUp = { count: 0 }

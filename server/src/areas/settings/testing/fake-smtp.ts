@@ -12,12 +12,11 @@ export interface FakeSmtp {
   /** `smtp://127.0.0.1:port`. */
   readonly address: string
   readonly received: ReceivedMail[]
-  /** User names and passwords that were given. */
   readonly signIns: { user: string; password: string }[]
   stop(): Promise<void>
 }
 
-/** A mail server for tests, on a real socket: RFC 5321 without TLS, with AUTH PLAIN where a password is given. */
+/** A mail server for tests on a real socket: RFC 5321 without TLS, with AUTH PLAIN if a password is given. */
 export async function startFakeSmtp({ password }: { password?: string } = {}): Promise<FakeSmtp> {
   const received: ReceivedMail[] = []
   const signIns: { user: string; password: string }[] = []
@@ -107,6 +106,6 @@ async function* linesOf(socket: Socket): AsyncGenerator<string> {
       yield* lines
     }
   } catch {
-    // The caller went away.
+    // The caller has disconnected.
   }
 }

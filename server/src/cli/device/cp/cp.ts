@@ -14,14 +14,14 @@ const options = {
   quiet: { type: 'boolean', short: 'q', default: false },
 } as const
 
-/** `DEVICE:PATH`; undefined for a path of this machine. */
+/** `DEVICE:PATH`; undefined for a local path. */
 function remotePath(argument: string): { device: string; path: string } | undefined {
   const cut = argument.indexOf(':')
   if (cut < 1 || argument.slice(0, cut).includes('/')) return undefined
   return { device: argument.slice(0, cut), path: argument.slice(cut + 1) }
 }
 
-/** By its name or its id. */
+/** Finds it by name or id. */
 async function findDevice(call: Call, nameOrId: string): Promise<Device> {
   const { items } = await call(deviceEndpoints.listDevices, { query: { search: nameOrId, limit: 500 } })
   const match = items.find(({ name }) => name === nameOrId)

@@ -9,7 +9,7 @@ import { UsageError } from '../../command.ts'
 import { eachOf, persistently } from './remote.ts'
 import type { CopyOrder } from './upload.ts'
 
-/** A file of the device, and where it comes to lie: as bytes, since its name need be no text. */
+/** A file of the device with its local target, in bytes since a name need not be text. */
 interface RemoteFile {
   readonly path: string
   readonly target: Buffer
@@ -23,7 +23,6 @@ const packFiles = 1_000
 const packBytes = 16 * 1024 * 1024
 const atOnce = 2
 
-/** Copies a file or folder of a device to this machine. */
 export async function download(order: CopyOrder, source: string, target: string): Promise<void> {
   const { remote, progress, isRecursive } = order
   const entry = await remote.find(source)
@@ -64,7 +63,7 @@ export async function download(order: CopyOrder, source: string, target: string)
 const join = (folder: Uint8Array, ...names: Uint8Array[]): Buffer =>
   Buffer.concat([folder, ...names.flatMap((name) => [Buffer.from('/'), name])])
 
-/** A name never leads out of the folder that it is copied into, whatever a server or device says. */
+/** A name never leaves the target folder, whatever a server or device says. */
 function safeName(name: string): Uint8Array {
   const bytes = Buffer.from(pathBytes(name))
   const text = bytes.toString('latin1')
@@ -94,7 +93,7 @@ function packsOf(files: readonly RemoteFile[]): RemoteFile[][] {
   return packs
 }
 
-/** Small files together. One that was cut off has another size or time than that of the device, and comes again. */
+/** Downloads small files together. One that was interrupted differs in size or time, and is copied again. */
 async function takePack({ remote, progress }: CopyOrder, pack: readonly RemoteFile[]): Promise<void> {
   const arrived = new Set<number>()
   await persistently(async () => {
@@ -121,7 +120,7 @@ async function takePack({ remote, progress }: CopyOrder, pack: readonly RemoteFi
   })
 }
 
-/** At once: waiting for a thread takes several times as long as the work that it does. */
+/** Synchronous: waiting for a thread takes several times as long as the work. */
 function writeSmall({ target, modifiedAt }: RemoteFile, bytes: Uint8Array): void {
   const file = openSync(target, 'w')
   try {
@@ -132,7 +131,7 @@ function writeSmall({ target, modifiedAt }: RemoteFile, bytes: Uint8Array): void
   }
 }
 
-/** One file, from where an earlier copy of the very same one was cut off. */
+/** Downloads one file, resuming an interrupted copy of the same one. */
 async function take({ remote, progress }: CopyOrder, { path, target, size, modifiedAt }: RemoteFile): Promise<void> {
   const part = Buffer.concat([target, Buffer.from(`.${size}-${modifiedAt}.part`)])
   let reported = 0

@@ -10,11 +10,11 @@ import { Refused } from '../../api-client.ts'
 interface RequestOrder {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  /** Sent as it comes, or at once. */
+  /** A stream, or complete content. */
   readonly body?: Readable | Uint8Array | string | null
 }
 
-/** One request whose body and answer flow; fetch takes several times the processor for gigabytes. Fails as `Refused`. */
+/** A request with streamed body and response; fetch takes several times the CPU for gigabytes. Fails with `Refused`. */
 export async function openResponse(
   address: string,
   { method, headers, body = null }: RequestOrder,
@@ -25,7 +25,7 @@ export async function openResponse(
     outgoing.once('response', resolve)
     outgoing.once('error', reject)
   })
-  // A server that refuses answers before it has read all.
+  // A refusing server responds before it has read everything.
   const sending =
     body === null || typeof body === 'string' || body instanceof Uint8Array
       ? Promise.resolve(void outgoing.end(body ?? undefined))

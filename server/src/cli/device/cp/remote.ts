@@ -22,13 +22,13 @@ interface RemoteNeeds {
   readonly deviceId: string
 }
 
-/** A server, connection or device that is away comes back: so often it is tried again. */
+/** Most retries while a server, connection or device is away. */
 const mostTries = 30
 const awayReasons = new Set(['device.offline', 'device-file.offset-wrong', 'device-file.failed'])
 
 export type Remote = ReturnType<typeof createRemote>
 
-/** The files of one device, as the server gives and takes them. */
+/** The files of a device through the server. */
 export function createRemote({ call, server: { url, token }, deviceId }: RemoteNeeds) {
   const params = { deviceId }
 
@@ -50,7 +50,7 @@ export function createRemote({ call, server: { url, token }, deviceId }: RemoteN
   const asBytes = (body: Readable | Uint8Array) => ({ body, headers: { 'content-type': 'application/octet-stream' } })
 
   return {
-    /** What stands at a path; undefined for nothing. */
+    /** Undefined when nothing is at the path. */
     async find(path: string): Promise<DeviceFile | undefined> {
       try {
         return await call(deviceFileEndpoints.getDeviceFile, { params, query: { path } })
@@ -71,20 +71,19 @@ export function createRemote({ call, server: { url, token }, deviceId }: RemoteN
       for await (const line of createInterface({ input: response, crlfDelay: Number.POSITIVE_INFINITY }))
         if (line !== '') yield JSON.parse(line) as DeviceTreeEntry
     },
-    /** The bytes of a file from an offset on. */
     async content(path: string, offset: number): Promise<Readable> {
       const query = { path, download: 'true' } as const
       const headers = offset === 0 ? {} : { range: `bytes=${offset}-` }
       return send(deviceFileEndpoints.deviceFileContent, { params, query }, { headers })
     },
-    /** Small files as a tar, under the numbers of their places. */
+    /** Small files as a tar, named by their indices. */
     async pack(paths: readonly string[]): Promise<Readable> {
       return send(deviceFileEndpoints.packDeviceFiles, { params, body: { paths: [...paths] } })
     },
   }
 }
 
-/** Does something again while what it needs is away. */
+/** Retries while the server or device is away. */
 export async function persistently<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -99,14 +98,13 @@ export async function persistently<Result>(work: () => Promise<Result>): Promise
 function isPassing(error: unknown): boolean {
   if (error instanceof Refused)
     return awayReasons.has(error.reason ?? '') || error.reason?.startsWith('http-5') === true
-  // What a request ends with that nobody answers, or that was cut off.
+  // Errors of requests without a response or with a truncated one.
   return (
     error instanceof TypeError ||
     (error instanceof Error && 'code' in error && /^(?:UND_|ECONN|EPIPE|ERR_STREAM|HPE_)/.test(String(error.code)))
   )
 }
 
-/** Works through things, some at once. */
 export async function eachOf<Item>(items: readonly Item[], atOnce: number, work: (item: Item) => Promise<void>) {
   const rest = items.values()
   const worker = async () => {

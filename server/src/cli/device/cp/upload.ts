@@ -19,18 +19,17 @@ export interface CopyOrder {
 
 interface LocalFile {
   readonly file: string
-  /** On the device. */
+  /** The path on the device. */
   readonly path: string
   readonly size: number
   readonly modifiedAt: number
 }
 
-/** Bytes that are read at once. */
+/** Bytes read at once. */
 const readSize = 1024 * 1024
 const packBytes = deviceUploadChunk
 const atOnce = 3
 
-/** Copies a file or folder of this machine to a device. */
 export async function upload(order: CopyOrder, source: string, target: string): Promise<void> {
   const { remote, progress, isRecursive } = order
   const own = await stat(source)
@@ -58,7 +57,7 @@ export async function upload(order: CopyOrder, source: string, target: string): 
   )
 }
 
-/** As cp has it: into a folder that is there, or to that very path. */
+/** Like cp: into an existing folder, or to that exact path. */
 async function targetOf(remote: Remote, target: string, name: string): Promise<string> {
   const existing = await remote.find(target)
   const isFolder = existing?.type === 'folder' || existing?.target === 'folder'
@@ -77,7 +76,7 @@ async function presentOn(remote: Remote, root: string): Promise<Map<string, stri
   return present
 }
 
-/** All files below a folder; empty folders are made at once. Links are not followed. */
+/** All files below a folder; empty folders are created at once. Links are not followed. */
 async function listFiles({ remote, progress }: CopyOrder, folder: string, path: string): Promise<LocalFile[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   if (entries.length === 0) await remote.makeFolder(path)
@@ -126,8 +125,8 @@ async function sendPack({ remote, progress }: CopyOrder, pack: readonly LocalFil
 }
 
 /**
- * From where an earlier copy was cut off; at the end the device says whether it is the same. All but the last byte flows in
- * one request, so that reading, sending and writing go on at once; the last byte brings the checksum, which is known then.
+ * Resumes an interrupted copy; at the end the device verifies the checksum. All but the last byte are streamed in one request, so
+ * that reading, sending and writing overlap; the last byte brings the checksum, which is known then.
  */
 async function sendLarge({ remote, progress }: CopyOrder, { file, ...order }: LocalFile): Promise<void> {
   let reported = 0

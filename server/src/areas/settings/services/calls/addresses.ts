@@ -12,24 +12,24 @@ function listOf(ipv4: readonly Subnet[], ipv6: readonly Subnet[]): BlockList {
   return list
 }
 
-/** Where cloud providers answer a machine's questions about itself, credentials among them. */
+/** Metadata endpoints of cloud providers, which hand out a machine's credentials. */
 const metadata = listOf(
   [
     ['169.254.0.0', 16],
-    // Alibaba Cloud, Azure, and Oracle Cloud.
+    // Alibaba Cloud, Azure and Oracle Cloud.
     ['100.100.100.200', 32],
     ['168.63.129.16', 32],
     ['192.0.0.192', 32],
   ],
   [
     ['fe80::', 10],
-    // AWS, and Google Cloud.
+    // AWS and Google Cloud.
     ['fd00:ec2::', 32],
     ['fd20:ce::254', 128],
   ],
 )
 
-/** Networks that are not everybody's, or that no single machine answers at. */
+/** Networks that are not public, or that address no single machine. */
 const internal = listOf(
   [
     ['0.0.0.0', 8],
@@ -44,7 +44,7 @@ const internal = listOf(
     ['224.0.0.0', 4],
     ['240.0.0.0', 4],
   ],
-  // Of IPv6 all that is not handed out to everybody: documentation, and what leads to an IPv4 address by Teredo or 6to4.
+  // IPv6 outside global unicast: documentation, and embedded IPv4 addresses by Teredo or 6to4.
   [
     ['2001::', 32],
     ['2001:db8::', 32],
@@ -53,7 +53,7 @@ const internal = listOf(
 )
 const everybodys = listOf([], [['2000::', 3]])
 
-/** Whether an address is one at which a cloud keeps credentials of this machine, in any way of writing it. Names are none. */
+/** True for a cloud's metadata address in any notation; false for names. */
 export function isMetadata(address: string): boolean {
   const bare = bareAddress(address)
   const version = isIP(bare)
@@ -62,7 +62,7 @@ export function isMetadata(address: string): boolean {
   return metadata.check(bare, 'ipv6') || innerAddresses(bare).some((inner) => metadata.check(inner, 'ipv4'))
 }
 
-/** Whether an address is of this machine or of a network that is not everybody's. Names are none. */
+/** True for an address of this machine or of a private network; false for names. */
 export function isInternal(address: string): boolean {
   const bare = bareAddress(address)
   const version = isIP(bare)
@@ -78,15 +78,15 @@ export function isInternal(address: string): boolean {
 const bareAddress = (address: string) => address.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
 const canonical = (address: string) => URL.parse(`http://[${address}]`)?.hostname.slice(1, -1) ?? ''
 
-/** How IPv4 addresses stand in IPv6 ones: the prefix, in groups of 16 bits, and the group at which the address begins. */
+/** Embeddings of IPv4 in IPv6: the prefix in groups of 16 bits, and the group where the address begins. */
 const embeddings: readonly { prefix: RegExp; at: number; isInverted?: boolean }[] = [
-  // Compatible (::/96), mapped (::ffff:0:0/96), and translated without a state (::ffff:0:0:0/96).
+  // Compatible (::/96), mapped (::ffff:0:0/96), and statelessly translated (::ffff:0:0:0/96).
   { prefix: /^(?:0:){6}/, at: 6 },
   { prefix: /^(?:0:){5}ffff:/, at: 6 },
   { prefix: /^(?:0:){4}ffff:0:/, at: 6 },
-  // NAT64: the well-known prefix, and those for a network's own use, of 96 bits or 48.
+  // NAT64: the well-known prefix and local ones, of 96 or 48 bits.
   { prefix: /^64:ff9b:/, at: 6 },
-  // 6to4, and Teredo: the server, and the client with its bits turned over.
+  // 6to4; and Teredo: the server, and the client with inverted bits.
   { prefix: /^2002:/, at: 1 },
   { prefix: /^2001:0:/, at: 2 },
   { prefix: /^2001:0:/, at: 6, isInverted: true },
@@ -94,7 +94,7 @@ const embeddings: readonly { prefix: RegExp; at: number; isInverted?: boolean }[
   { prefix: /^(?:[\da-f]+:){4}(?:0|200):5efe:/, at: 6 },
 ]
 
-/** The IPv4 addresses that an IPv6 one may lead to. */
+/** The IPv4 addresses embedded in an IPv6 address. */
 function innerAddresses(address: string): string[] {
   const groups = groupsOf(canonical(address))
   const text = `${groups.map((group) => group.toString(16)).join(':')}:`
@@ -103,7 +103,7 @@ function innerAddresses(address: string): string[] {
     const pair = groups.slice(at, at + 2).map((group) => (isInverted === true ? group ^ 0xffff : group))
     return [pair.flatMap((group) => [group >> 8, group & 255]).join('.')]
   })
-  // RFC 6052: behind a prefix of 48 bits the address goes around the ninth byte.
+  // RFC 6052: with a 48-bit prefix the address skips the ninth byte.
   const [high = 0, , , middle = 0, low = 0, last = 0] = groups
   if (high === 0x64 && groups[1] === 0xff9b) matches.push([middle >> 8, middle & 255, low & 255, last >> 8].join('.'))
   return matches
@@ -121,13 +121,13 @@ function groupsOf(address: string): number[] {
   return [...first, ...Array<number>(Math.max(0, 8 - first.length - rest.length)).fill(0), ...rest]
 }
 
-/** Throws `TestFailed` for an address at which a cloud keeps credentials of this machine. Addresses that are written as such are looked up by nobody. */
+/** Throws `TestFailed` for a cloud's metadata address; literal addresses never reach a lookup. */
 export function refuseMetadata(url: string): void {
   const { hostname } = new URL(url)
   if (isMetadata(hostname)) throw new TestFailed('address-forbidden', { place: hostname })
 }
 
-/** Names that lead to addresses which are not to be called are refused, whichever name server says so. */
+/** Refuses names that resolve to forbidden addresses, whatever name server says so. */
 function lookupWithout(isForbidden: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
@@ -142,7 +142,7 @@ function lookupWithout(isForbidden: (address: string) => boolean): LookupFunctio
   }
 }
 
-/** For services, which somebody has set up and which may lie in this network. */
+/** For configured services, which may be in this network. */
 export const safeLookup = lookupWithout(isMetadata)
-/** For what anybody names. */
+/** For addresses from anybody. */
 export const publicLookup = lookupWithout((address) => isMetadata(address) || isInternal(address))

@@ -13,7 +13,7 @@ type Calls = {
   readonly [Kind in ServiceKind]: (settings: ServiceSettings<Kind>, signal: AbortSignal) => Promise<ServiceFacts>
 }
 
-/** How each kind of service is really called: answers what it said of itself, or throws `TestFailed`. */
+/** The real call of each kind of service: returns its facts or throws `TestFailed`. */
 export const calls: Calls = {
   chat: testChat,
   'image-generation': testImageGeneration,

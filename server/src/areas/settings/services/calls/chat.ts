@@ -7,14 +7,14 @@ import { TestFailed } from './test-failed.ts'
 
 type ChatSettings = ServiceSettings<'chat'>
 
-/** Characters of a model's reply that are shown. */
+/** Characters shown of a model's reply. */
 const maximumListed = 200
 
 const completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
 })
 
-/** Has the model say a word and, where it is to see images, name the colour of one. */
+/** Has the model say a word and, if it sees images, name a color. */
 export async function testChat(settings: ChatSettings, signal: AbortSignal): Promise<ServiceFacts> {
   const reply = await say(settings, 'Reply with one word: ready', signal)
   if (reply === '') throw new TestFailed('reply-empty', { model: settings.model })
@@ -23,7 +23,7 @@ export async function testChat(settings: ChatSettings, signal: AbortSignal): Pro
   return settings.vision ? { ...facts, seen: await see(settings, signal) } : facts
 }
 
-/** A refusal here is the image's: the same model has just answered a text. */
+/** A refusal here concerns the image: the same model has just replied to a text. */
 async function see(settings: ChatSettings, signal: AbortSignal): Promise<string> {
   const question = [
     { type: 'text', text: 'What colour is this image? Reply with one word.' },

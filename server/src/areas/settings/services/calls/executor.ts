@@ -17,7 +17,7 @@ const engineVersion = z.object({
 
 const clusterVersion = z.object({ gitVersion: z.string(), platform: z.string().optional() })
 
-/** Asks the engine for its version, and a cluster whether jobs may be seen in the namespace. */
+/** Requests the engine's version, and from a cluster whether jobs in the namespace are visible. */
 export function testExecutor(settings: ExecutorSettings, signal: AbortSignal): Promise<ServiceFacts> {
   return settings.engine === 'docker' ? testDocker(settings, signal) : testKubernetes(settings, signal)
 }
@@ -50,7 +50,7 @@ function notEngine(failure: 'not-engine' | 'not-kubernetes', reply: { status: nu
   return new TestFailed(failure, { status: String(reply.status), said: describe({ ...reply, headers: {} }) })
 }
 
-/** `tcp://` is how engines write plain HTTP. */
+/** Engines write plain HTTP as `tcp://`. */
 function addressOf(url: string, path: string): string {
   return url.startsWith('unix://') ? `${url} ${path}` : url.replace(/^tcp:/, 'http:') + path
 }

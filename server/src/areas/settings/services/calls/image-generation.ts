@@ -12,7 +12,7 @@ const stats = z.object({
 
 const gibibyte = 1_073_741_824
 
-/** Asks ComfyUI what it is and which devices it has. */
+/** Requests ComfyUI's version and devices. */
 export async function testImageGeneration(
   { url, token }: ServiceSettings<'image-generation'>,
   signal: AbortSignal,

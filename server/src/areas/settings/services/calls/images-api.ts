@@ -5,7 +5,7 @@ import { ask } from './request.ts'
 import { bearer, describe, isSuccess, statusFailure } from './reply.ts'
 import { TestFailed } from './test-failed.ts'
 
-/** Asks which models there are, and whether the chosen one is among them: an image would cost money. */
+/** Requests the models and looks for the chosen one: an image would cost money. */
 export async function testImagesApi(
   settings: ServiceSettings<'images-api'>,
   signal: AbortSignal,

@@ -9,7 +9,7 @@ import { TestFailed } from './test-failed.ts'
 
 type StorageSettings = ServiceSettings<'object-storage'>
 
-/** Milliseconds to delete the probe in after the test has broken off. */
+/** Milliseconds to delete the probe after an aborted test. */
 const cleaningTime = 5_000
 
 /** Writes a small object, reads it back, and deletes it. */
@@ -25,7 +25,7 @@ export async function testObjectStorage(settings: StorageSettings, signal: Abort
   const written = await send('PUT', content)
   if (!isSuccess(written)) throw storageFailure(settings, written)
   const back = await send('GET').catch(async (error: unknown) => {
-    // Whoever asked may be gone; the probe goes all the same.
+    // The probe is deleted even when the caller is gone.
     await send('DELETE', undefined, AbortSignal.timeout(cleaningTime)).catch(() => undefined)
     throw error
   })

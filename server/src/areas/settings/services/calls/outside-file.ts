@@ -14,21 +14,21 @@ export interface FileQuestion {
   readonly method: 'GET' | 'HEAD'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether another host may answer, as hubs leave content to. Nothing secret is sent to either. */
+  /** True when another host may respond, as hubs delegate content. No secret is sent to either. */
   readonly followsElsewhere: boolean
-  /** Whether an address may lie in this machine's network: where somebody who runs this server said so. */
+  /** True for addresses in this machine's network that the operator has allowed. */
   readonly mayBeInternal: (url: URL) => boolean
   readonly signal: AbortSignal
 }
 
-/** An answer whose bytes are still to come. */
+/** A response whose body is unread. */
 export interface FileReply {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly stream: IncomingMessage
 }
 
-/** Asks for a file of elsewhere. Throws `TestFailed` when there is no answer, or an address is one that this server never calls. */
+/** Requests an outside file. Throws `TestFailed` without a response, or for a forbidden address. */
 export async function askForFile(question: FileQuestion): Promise<FileReply> {
   let url = new URL(question.url)
   let isFirstInternal = true
@@ -51,7 +51,7 @@ function redirectOf({ status, headers }: FileReply, url: string): URL | undefine
   return URL.parse(headers.location, url) ?? undefined
 }
 
-/** Content is not asked for in the open where it was asked for in secret, nor of this network where a hub outside says so. */
+/** No redirect from HTTPS to HTTP, nor from a public hub into this network. */
 export function mayFollow(from: URL, to: URL, isFromInternal: boolean): boolean {
   if (!/^https?:$/.test(to.protocol) || to.username !== '') return false
   if (from.protocol === 'https:' && to.protocol !== 'https:') return false
@@ -59,7 +59,7 @@ export function mayFollow(from: URL, to: URL, isFromInternal: boolean): boolean 
   return isFromInternal || isIP(host) === 0 || !isInternal(host)
 }
 
-/** Addresses that are written as such are looked up by nobody. */
+/** Literal addresses never reach a lookup. */
 function refuseInternal({ hostname, host }: URL): void {
   if (isInternal(hostname.replace(/^\[|\]$/g, ''))) throw new TestFailed('address-forbidden', { place: host })
 }

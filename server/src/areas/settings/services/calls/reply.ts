@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { TestFailed } from './test-failed.ts'
 import type { Reply } from './request.ts'
 
-/** Characters of what a service said that are shown. */
+/** Characters shown of a service's response. */
 const maximumListed = 300
 
-/** The many forms in which services tell an error as JSON. */
+/** The forms of JSON errors of services. */
 const reported = z.union([
   z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
   z.object({ error: z.string() }).transform(({ error }) => error),
@@ -13,7 +13,7 @@ const reported = z.union([
   z.object({ detail: z.string() }).transform(({ detail }) => detail),
 ])
 
-/** What a service said, short: its own message, or the beginning of the answer without its markup. */
+/** A service's message, shortened: its own, or the start of the response without markup. */
 export function describe({ text }: Reply): string {
   const zodSafeParseResult = reported.safeParse(readJsonText(text))
   const xml = /<Message>([^<]*)<\/Message>/.exec(text)?.[1]
@@ -25,7 +25,7 @@ export function describe({ text }: Reply): string {
   return line.length > maximumListed ? `${line.slice(0, maximumListed)}…` : line
 }
 
-/** Undefined where the text is not JSON. */
+/** Undefined when the text is not JSON. */
 export function readJsonText(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -34,7 +34,7 @@ export function readJsonText(text: string): unknown {
   }
 }
 
-/** What a status other than success means wherever keys are used. `hasKey` tells a refused key from a missing one. */
+/** The meaning of a failure status where keys are used. `hasKey` distinguishes a refused key from a missing one. */
 export function statusFailure(reply: Reply, hasKey: boolean): TestFailed {
   const values = { status: String(reply.status), said: describe(reply) }
   if (reply.status === 401) return new TestFailed(hasKey ? 'key-refused' : 'key-needed', values)

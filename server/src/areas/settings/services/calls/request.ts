@@ -4,17 +4,17 @@ import { request as requestTls } from 'node:https'
 import { refuseMetadata, safeLookup } from './addresses.ts'
 import { connectionFailure, TestFailed } from './test-failed.ts'
 
-/** Bytes of the longest answer that is read. */
+/** Most bytes read of a response. */
 const longestAnswer = 4 * 1_048_576
 const mostRedirects = 3
 
 export interface Question {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** `http:`, `https:`, or `unix:///path/of/a.sock` with the path of the request behind a space. */
+  /** `http:`, `https:`, or `unix:///path/of/a.sock` with the request's path after a space. */
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array | undefined
-  /** Of the answer, where it differs from 4 MiB. */
+  /** The limit of the response, 4 MiB by default. */
   readonly mostBytes?: number | undefined
   readonly signal: AbortSignal
 }
@@ -29,14 +29,14 @@ export interface ReceivedReply extends Reply {
   readonly content: Buffer
 }
 
-/** An answer whose bytes are still to come. */
+/** A response whose body is unread. */
 export interface OpenReply extends Omit<Reply, 'text'> {
   readonly stream: IncomingMessage
 }
 
 /**
- * One call of an outside service; throws `TestFailed` when there is no answer. A redirect is followed within the same
- * origin alone: another one gets neither the secret nor the question.
+ * Calls an outside service; throws `TestFailed` without a response. Only redirects within the origin are followed: another one
+ * gets neither the secret nor the request.
  */
 export async function ask(question: Question): Promise<ReceivedReply> {
   const { stream, ...reply } = await openReply(question)
@@ -55,14 +55,14 @@ export async function ask(question: Question): Promise<ReceivedReply> {
   }
 }
 
-/** The status alone, of the first answer. */
+/** Returns the first response's status. */
 export async function askForStatus(url: string, signal: AbortSignal): Promise<number> {
   const { status, stream } = await askOnce({ url, headers: { accept: '*/*' }, signal })
   stream.destroy()
   return status
 }
 
-/** The same for an answer that is read as it comes. */
+/** The same for a response read as a stream. */
 export async function openReply(question: Question, redirects = 0): Promise<OpenReply> {
   const { url, method = 'GET' } = question
   const reply = await askOnce(question)
@@ -81,7 +81,7 @@ async function askOnce(question: Question): Promise<OpenReply> {
     const stream = await new Promise<IncomingMessage>((resolve, reject) => {
       const request = begin(question)
       request.once('response', resolve)
-      // After the answer has begun, a break is told by its stream as well.
+      // After the response has begun, its stream reports a failure too.
       request.on('error', reject)
       request.end(question.body)
     })
@@ -108,7 +108,7 @@ function begin({ method = 'GET', url, headers = {}, body, signal }: Question): C
   return (protocol === 'https:' ? requestTls : requestPlain)(url, { ...options, lookup: safeLookup })
 }
 
-/** All bytes of an answer; fails as `too-large` beyond a limit. */
+/** Reads a response completely; fails with `too-large` beyond a limit. */
 export async function read(stream: IncomingMessage, path: string, limit = longestAnswer): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
@@ -124,7 +124,7 @@ function isSocket(url: string): boolean {
   return url.startsWith('unix://')
 }
 
-/** What a person calls the place of an address: host and port, or the path of a socket. */
+/** The readable place of an address: host and port, or a socket's path. */
 function placeOf(url: string): string {
   return isSocket(url) ? (url.slice('unix://'.length).split(' ')[0] ?? '') : new URL(url).host
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sign } from './signature.ts'
 
-// The examples that AWS publishes with the definition of Signature Version 4 for S3.
+// AWS's published examples of Signature Version 4 for S3.
 const credentials = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
   secretKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',

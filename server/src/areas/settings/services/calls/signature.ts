@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 export interface SignedRequest {
   readonly method: string
   readonly url: string
-  /** Further headers to sign, in lower case. */
+  /** Further signed headers, in lower case. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | undefined
 }

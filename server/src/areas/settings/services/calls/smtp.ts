@@ -12,14 +12,14 @@ type SmtpSettings = ServiceSettings<'smtp'>
 interface Mail {
   readonly subject: string
   readonly text: string
-  /** The same for each attempt at one message. */
+  /** Equal for each attempt at one message. */
   readonly id: string
 }
 
-/** Characters of what a mail server said that are shown. */
+/** Characters shown of a mail server's response. */
 const maximumListed = 300
 
-/** Sends a mail to all who are to have it; answers what the server said. Throws `TestFailed` unless it is taken. */
+/** Sends a mail to all recipients and returns the server's response. Throws `TestFailed` unless it is accepted. */
 export async function sendMail(settings: SmtpSettings, { subject, text, id }: Mail, signal: AbortSignal) {
   const { url, username, password, starttls, from, to } = settings
   const { protocol, hostname, port, host } = new URL(url)
@@ -52,7 +52,6 @@ export async function sendMail(settings: SmtpSettings, { subject, text, id }: Ma
   }
 }
 
-/** Sends a message that says it is a test. */
 export async function testSmtp(settings: SmtpSettings, signal: AbortSignal): Promise<ServiceFacts> {
   const text = 'Vermilion can send alerts by this mail server.\n\n朱雀可以通过该邮件服务器发送告警。\n'
   const subject = '[Vermilion] Test message / 测试消息'
@@ -64,7 +63,7 @@ async function openSocket(url: string, host: string, port: number, signal: Abort
   const socket = connect({ host, port, lookup: safeLookup })
   try {
     await once(socket, 'connect', { signal })
-    // Until the mailer listens itself.
+    // Until the mailer adds its own listener.
     socket.on('error', () => undefined)
     return socket
   } catch (error) {
@@ -73,7 +72,7 @@ async function openSocket(url: string, host: string, port: number, signal: Abort
   }
 }
 
-/** What the mailer's error means in words. */
+/** The readable failure of a mailer's error. */
 function mailFailure(error: unknown, host: string, signal: AbortSignal): unknown {
   if (!(error instanceof Error) || signal.aborted) return connectionFailure(error, host, signal)
   const { code = '', response = error.message, command = '' } = error as Error & Record<string, string | undefined>
@@ -84,7 +83,7 @@ function mailFailure(error: unknown, host: string, signal: AbortSignal): unknown
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return new TestFailed('mail-refused', { said: message })
   if (code === 'EPROTOCOL' || code === 'ECONNECTION' || code === 'ETIMEDOUT')
     return new TestFailed('not-smtp', { place: host, detail: message })
-  // The mailer puts its own code in the place of the one that says why.
+  // The mailer replaces the code that says why by its own.
   if (/wrong version number|packet length too long/i.test(error.message))
     return new TestFailed('no-tls', { place: host, detail: message })
   if (/certificate|self.signed|altnames/i.test(error.message))

@@ -1,6 +1,6 @@
 import type { ServiceFailure } from '@vermilion/contract/services/failures'
 
-/** Why a service did not do in a test what it is for. */
+/** The reason why a service's test failed. */
 export class TestFailed extends Error {
   readonly failure: ServiceFailure
   readonly values: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ export class TestFailed extends Error {
   }
 }
 
-/** Seconds that a whole test may take: less than after which the console gives a call up. */
+/** Seconds for a whole test, fewer than the console's own timeout. */
 export const longestTest = 20
 
 const byCode: Readonly<Record<string, ServiceFailure>> = {
@@ -30,7 +30,7 @@ const byCode: Readonly<Record<string, ServiceFailure>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'no-tls',
 }
 
-/** What a broken connection means in words. */
+/** The readable failure of a connection error. */
 export function connectionFailure(error: unknown, path: string, signal: AbortSignal): unknown {
   if (error instanceof TestFailed) return error
   if (signal.aborted) {

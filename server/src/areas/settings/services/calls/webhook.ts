@@ -9,10 +9,10 @@ import type { ReceivedReply } from './request.ts'
 
 type WebhookSettings = ServiceSettings<'webhook'>
 
-/** Bytes of a reply that are read: it is not used but for its words. */
+/** Most bytes read of a reply, which is used for its text only. */
 const longestReply = 65_536
 
-/** Posts a message, signed over its time and its body. Throws `TestFailed` unless it is taken. */
+/** Posts a message, signed over its time and body. Throws `TestFailed` unless it is accepted. */
 export async function postWebhook(
   { url, secret }: WebhookSettings,
   message: AlertMessage,
@@ -35,7 +35,6 @@ export async function postWebhook(
   return reply
 }
 
-/** Sends a message that says it is a test. */
 export async function testWebhook(settings: WebhookSettings, signal: AbortSignal): Promise<ServiceFacts> {
   const text = 'Test message of Vermilion / 朱雀测试消息'
   const at = new Date().toISOString()
