@@ -1,6 +1,5 @@
 import { readOnnxMetadata } from '../onnx-metadata.ts'
-import { createFieldReader, textOf, unpackIntegers } from './protobuf.ts'
-import type { Field } from './protobuf.ts'
+import { createProtobufReader, decodeText, unpackIntegers, type ProtobufField } from '#platform/protobuf'
 
 /** An input or output; open dimensions are names. */
 export interface TensorFacts {
@@ -32,7 +31,7 @@ const mostDepth = 16
 /** Domains built into onnxruntime. */
 const ownDomains = new Set(['', 'ai.onnx', 'ai.onnx.ml', 'com.microsoft'])
 
-type FieldReader = ReturnType<typeof createFieldReader>
+type FieldReader = ReturnType<typeof createProtobufReader>
 
 /** Characters of one property: class names need a fraction of it. */
 const longestProperty = 4 * 1024 ** 2
@@ -44,14 +43,14 @@ function readShortMetadata(bytes: Uint8Array): Record<string, string> {
   return metadata
 }
 
-const contentsOf = (fields: readonly Field[], number: number): Uint8Array[] =>
-  fields.flatMap(({ field, content }) => (field === number && content !== undefined ? [content] : []))
-const first = (fields: readonly Field[], number: number) => fields.find(({ field }) => field === number)
-const nameIn = (fields: readonly Field[], number: number) => textOf(first(fields, number)?.content)
+const contentsOf = (fields: readonly ProtobufField[], number: number): Uint8Array[] =>
+  fields.flatMap((field) => (field.number === number && field.content !== undefined ? [field.content] : []))
+const first = (fields: readonly ProtobufField[], number: number) => fields.find((field) => field.number === number)
+const nameIn = (fields: readonly ProtobufField[], number: number) => decodeText(first(fields, number)?.content)
 
-/** Throws a RangeError for invalid files. Field numbers are those of `onnx.proto`. */
+/** Throws a RangeError for invalid files. ProtobufField numbers are those of `onnx.proto`. */
 export function readOnnxFacts(bytes: Uint8Array): OnnxFacts {
-  const read = createFieldReader()
+  const read = createProtobufReader()
   const model = read(bytes)
   const [graphBytes, ...otherGraphs] = contentsOf(model, 7)
   if (graphBytes === undefined) throw new RangeError('the file holds no graph')
@@ -61,7 +60,7 @@ export function readOnnxFacts(bytes: Uint8Array): OnnxFacts {
   const initializers = new Set(contentsOf(graph, 5).map((tensor) => nameIn(read(tensor), 8)))
   const operatorSets = contentsOf(model, 8).map((set) => {
     const fields = read(set)
-    return { domain: nameIn(fields, 1), version: first(fields, 2)?.value ?? 0 }
+    return { domain: nameIn(fields, 1), version: first(fields, 2)?.unsigned ?? 0 }
   })
   const scan: Scan = {
     read,
@@ -76,7 +75,7 @@ export function readOnnxFacts(bytes: Uint8Array): OnnxFacts {
   const operators = new Map(
     contentsOf(graph, 1).flatMap((node) => {
       const fields = read(node)
-      return contentsOf(fields, 2).map((output) => [textOf(output), nameIn(fields, 4)] as const)
+      return contentsOf(fields, 2).map((output) => [decodeText(output), nameIn(fields, 4)] as const)
     }),
   )
   const described = (value: Uint8Array): TensorFacts => {
@@ -105,11 +104,11 @@ function tensorOf(read: FieldReader, value: Uint8Array): Omit<TensorFacts, 'made
   const tensor = read(type)
   const shape = contentsOf(read(first(tensor, 2)?.content ?? nothing), 1).map((dimension) => {
     const parts = read(dimension)
-    const extent = first(parts, 1)?.value
+    const extent = first(parts, 1)?.unsigned
     // Negative numbers mean unknown, and appear as very large unsigned numbers.
     return extent !== undefined && extent <= Number.MAX_SAFE_INTEGER ? extent : nameIn(parts, 2) || '?'
   })
-  return { name: nameIn(fields, 1), elementType: first(tensor, 1)?.value ?? 0, shape }
+  return { name: nameIn(fields, 1), elementType: first(tensor, 1)?.unsigned ?? 0, shape }
 }
 
 interface Scan {
@@ -122,7 +121,7 @@ interface Scan {
   largestTensor: number
 }
 
-function scanGraph(graph: readonly Field[], scan: Scan, depth: number): void {
+function scanGraph(graph: readonly ProtobufField[], scan: Scan, depth: number): void {
   if (depth > mostDepth) throw new RangeError('graphs lie too deep within each other')
   for (const tensor of contentsOf(graph, 5)) scanTensor(tensor, scan)
   for (const sparse of contentsOf(graph, 15))
@@ -138,11 +137,11 @@ function scanNodes(nodes: readonly Uint8Array[], scan: Scan, depth: number): voi
     const fields = scan.read(node)
     scan.domains.add(nameIn(fields, 7))
     const shapeInput = contentsOf(fields, 1)[shapeInputs[nameIn(fields, 4)] ?? Number.NaN]
-    const extents = shapeInput === undefined ? undefined : scan.extents.get(textOf(shapeInput))
+    const extents = shapeInput === undefined ? undefined : scan.extents.get(decodeText(shapeInput))
     if (extents !== undefined) scan.largestTensor = Math.max(scan.largestTensor, productOf(extents))
     for (const attribute of contentsOf(fields, 5)) {
       const parts = scan.read(attribute)
-      const output = textOf(contentsOf(fields, 2)[0])
+      const output = decodeText(contentsOf(fields, 2)[0])
       for (const tensor of [...contentsOf(parts, 5), ...contentsOf(parts, 10)]) scanTensor(tensor, scan, output)
       for (const graph of [...contentsOf(parts, 6), ...contentsOf(parts, 11)])
         scanGraph(scan.read(graph), scan, depth + 1)
@@ -158,19 +157,20 @@ const int64 = 7
 /** TensorProto: `external_data` is 13, `data_location` 14 with 1 for external; two 4-bit numbers share a byte. */
 function scanTensor(tensor: Uint8Array, scan: Scan, name?: string): void {
   const fields = scan.read(tensor)
-  if (fields.some(({ field, value }) => field === 13 || (field === 14 && value === 1))) scan.hasExternalData = true
+  if (fields.some(({ number, unsigned }) => number === 13 || (number === 14 && unsigned === 1)))
+    scan.hasExternalData = true
   const count = productOf(integersOf(fields, 1))
   if (count > 2 * scan.fileSize) throw new RangeError('it says of a tensor that it is larger than the file')
-  if (count > mostExtents || first(fields, 2)?.value !== int64) return
+  if (count > mostExtents || first(fields, 2)?.unsigned !== int64) return
   const raw = first(fields, 9)?.content
   const values = raw === undefined ? integersOf(fields, 7) : wholeNumbers(raw)
   scan.extents.set(name ?? nameIn(fields, 8), values)
 }
 
 /** Integers of a repeated field, packed or not. */
-function integersOf(fields: readonly Field[], number: number): number[] {
-  return fields.flatMap(({ field, content, value }) =>
-    field === number ? (content === undefined ? [value] : unpackIntegers(content)) : [],
+function integersOf(fields: readonly ProtobufField[], number: number): number[] {
+  return fields.flatMap((field) =>
+    field.number === number ? (field.content === undefined ? [field.unsigned] : unpackIntegers(field.content)) : [],
   )
 }
 

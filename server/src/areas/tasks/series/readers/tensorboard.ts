@@ -1,6 +1,6 @@
+import { decodeText, readProtobuf, unpackFloats } from '#platform/protobuf'
 import { crc32cOf } from './crc32c.ts'
 import type { Reader } from './reader.ts'
-import { fieldsOf, floatsOf } from './protobuf.ts'
 
 /** Each record has its length with a checksum before it, and its own checksum after it. */
 const previous = 12
@@ -51,47 +51,46 @@ function masked(bytes: Buffer): number {
 /** `Event`: 1 wall time in seconds, 2 step, 5 summary. */
 function readEvent(record: Buffer, sink: Parameters<typeof tensorboardReader.read>[2]): void {
   let [time, step]: [number | undefined, number] = [undefined, 0]
-  const summaries: Buffer[] = []
-  for (const { number, fixed, bytes, integer } of fieldsOf(record)) {
-    if (number === 1 && fixed?.length === 8) time = fixed.readDoubleLE() * 1_000
-    if (number === 2 && integer !== undefined) step = Number(BigInt.asIntN(64, integer))
-    if (number === 5 && bytes !== undefined) summaries.push(bytes)
+  const summaries: Uint8Array[] = []
+  for (const { number, content, signed } of readProtobuf(record)) {
+    if (number === 2) step = signed
+    if (content === undefined) continue
+    if (number === 1 && content.length === 8) time = (unpackFloats(content, 'double')[0] ?? 0) * 1_000
+    if (number === 5) summaries.push(content)
   }
-  for (const summary of summaries) {
-    for (const { number, bytes } of fieldsOf(summary)) {
-      if (number !== 1 || bytes === undefined) continue
-      const { tag, value } = readValue(bytes)
-      if (tag !== '' && value !== undefined) sink.add(tag, step, time, value)
-    }
+  for (const { number, content } of summaries.flatMap((summary) => readProtobuf(summary))) {
+    if (number !== 1 || content === undefined) continue
+    const { tag, value } = readValue(content)
+    if (tag !== '' && value !== undefined) sink.add(tag, step, time, value)
   }
 }
 
 /** `Summary.Value`: 1 tag, 2 simple value, 8 tensor. */
-function readValue(value: Buffer): { tag: string; value: number | undefined } {
+function readValue(summary: Uint8Array): { tag: string; value: number | undefined } {
   let tag = ''
-  let count: number | undefined
-  for (const { number, fixed, bytes } of fieldsOf(value)) {
-    if (number === 1 && bytes !== undefined) tag = bytes.toString('utf8')
-    if (number === 2 && fixed?.length === 4) count = fixed.readFloatLE()
-    if (number === 8 && bytes !== undefined) count = scalarOf(bytes)
+  let value: number | undefined
+  for (const { number, content } of readProtobuf(summary)) {
+    if (content === undefined) continue
+    if (number === 1) tag = decodeText(content)
+    if (number === 2) value = unpackFloats(content, 'float')[0]
+    if (number === 8) value = readScalar(content)
   }
-  return { tag, value: count }
+  return { tag, value }
 }
 
 /** `TensorProto`: 1 type, 2 shape, 4 content, 5 floats, 6 doubles. Returns the number of a tensor with one element. */
-function scalarOf(tensor: Buffer): number | undefined {
+function readScalar(tensor: Uint8Array): number | undefined {
   let kind: (typeof tensorKinds)[keyof typeof tensorKinds] | undefined
-  let content: Buffer | undefined
+  let packed: Uint8Array | undefined
   const values: number[] = []
-  for (const field of fieldsOf(tensor)) {
-    if (field.number === 1) kind = tensorKinds[Number(field.integer) as keyof typeof tensorKinds]
-    if (field.number === 2 && (field.bytes?.length ?? 0) > 0) return undefined
-    if (field.number === 4) content = field.bytes
-    if (field.number === 5) values.push(...floatsOf(field, 'float'))
-    if (field.number === 6) values.push(...floatsOf(field, 'double'))
+  for (const { number, content, unsigned } of readProtobuf(tensor)) {
+    if (number === 1) kind = tensorKinds[unsigned as keyof typeof tensorKinds]
+    if (content === undefined) continue
+    if (number === 2 && content.length > 0) return undefined
+    if (number === 4) packed = content
+    if (number === 5) values.push(...unpackFloats(content, 'float'))
+    if (number === 6) values.push(...unpackFloats(content, 'double'))
   }
-  if (kind !== undefined && content !== undefined) {
-    values.push(...floatsOf({ number: 4, bytes: content }, kind))
-  }
+  if (kind !== undefined && packed !== undefined) values.push(...unpackFloats(packed, kind))
   return values.length === 1 ? values[0] : undefined
 }
