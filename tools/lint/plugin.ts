@@ -3,6 +3,7 @@ import { attributeText } from './attribute-text.ts'
 import { declaredName } from './declared-name.ts'
 import { labelKind } from './label-kind.ts'
 import { pictureAccess } from './picture-access.ts'
+import { sqlDialect } from './sql-dialect.ts'
 
 export default {
   meta: { name: 'vermilion' },
@@ -11,5 +12,6 @@ export default {
     'declared-name': declaredName,
     'label-kind': labelKind,
     'picture-access': pictureAccess,
+    'sql-dialect': sqlDialect,
   },
 }

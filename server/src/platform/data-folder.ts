@@ -1,5 +1,6 @@
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+// oxlint-disable-next-line vermilion/sql-dialect -- a lock that the operating system drops with its process
 import { DatabaseSync } from 'node:sqlite'
 
 /** The layout of the data folder. */

@@ -6,6 +6,7 @@ import { types } from '../types.ts'
 import { unused } from '../unused.ts'
 import { pictureViolations } from './picture-violations.ts'
 import { sizeViolations } from './size-violations.ts'
+import { sqlViolations } from './sql-violations.ts'
 import { tokenViolations } from './token-violations.ts'
 import type { Violation } from './violation.ts'
 
@@ -270,6 +271,7 @@ export const violations: Readonly<Record<string, Violation>> = {
   },
   ...pictureViolations,
   ...sizeViolations,
+  ...sqlViolations,
   ...tokenViolations,
   'an export nobody uses': {
     check: unused,

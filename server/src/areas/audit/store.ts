@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import type { AuditEntryRow, AuditTables } from '#platform/audit/audit'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import { narrow, orderOf } from '#platform/database/list'
 import { anyContain } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
@@ -43,10 +44,10 @@ export function createAuditStore(database: Database) {
 
   function select({ account, resource, outcome, actions, subjectIds, ...filter }: AuditRowFilter) {
     const { search = '' } = filter
-    const isAboutSubject = sql<SqlBool>`exists (select 1 from json_each(${sql.ref('objects')}) as object
-      where object.value in (select value from json_each(${JSON.stringify(subjectIds)})))`
+    const isAboutSubject = sql<SqlBool>`exists (select 1 from ${dialect.members('objects')} as "object"
+      where "object"."value" in ${dialect.texts(subjectIds)})`
     let rows = narrow(reader.selectFrom('auditEntries').selectAll(), filter, [
-      sql<SqlBool>`${sql.ref('action')} in (select value from json_each(${JSON.stringify(actions)}))`,
+      sql<SqlBool>`${sql.ref('action')} in ${dialect.texts(actions)}`,
       anyContain(['account', 'tokenName', 'address', 'objects', 'error', 'requestId'], search),
       ...(subjectIds.length > 0 ? [isAboutSubject] : []),
     ])
@@ -63,8 +64,10 @@ export function createAuditStore(database: Database) {
   function selectHeads(filter: AuditRowFilter) {
     const isPast = sql<SqlBool>`(${sql.ref('createdAt')}, ${sql.ref('id')}) > (${sql.ref('entry.createdAt')}, ${sql.ref('entry.id')})`
     const newer = select(filter).where(isPast).orderBy('createdAt').orderBy('id').limit(1)
-    const seconds = sql`unixepoch(${sql.ref('newer.createdAt')}) - unixepoch(${sql.ref('entry.createdAt')})`
-    const isSame = sameInGroup.map((name) => sql`${sql.ref(`newer.${name}`)} is ${sql.ref(`entry.${name}`)}`)
+    const seconds = sql`${dialect.seconds('newer.createdAt')} - ${dialect.seconds('entry.createdAt')}`
+    const isSame = sameInGroup.map(
+      (name) => sql`${sql.ref(`newer.${name}`)} is not distinct from ${sql.ref(`entry.${name}`)}`,
+    )
     const inGroup = sql<SqlBool>`${sql.join(isSame, sql` and `)} and ${seconds} <= ${auditGroupMinutes * 60}`
     return reader
       .selectFrom(select(filter).as('entry'))

@@ -2,10 +2,11 @@ import { auditSubjectKindOf, auditSubjectKinds } from '@vermilion/contract/accou
 import type { AuditSubject, AuditSubjectKind } from '@vermilion/contract/accounts/audit-subjects'
 import { sql } from 'kysely'
 import type { AuditTables } from '#platform/audit/audit'
-import { readJson } from '#platform/database/columns'
-import type { JsonText } from '#platform/database/columns'
+import { flagWhen, readJson } from '#platform/database/columns'
+import type { Flag, JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import { contains } from '#platform/database/match'
+import { dialect } from '#platform/database/dialect'
+import { contains, includes } from '#platform/database/match'
 
 interface NamedTable {
   readonly table: string
@@ -54,11 +55,11 @@ export function createAuditSubjects(database: Database) {
   /** Names by id, without deleted subjects. */
   async function find(kind: AuditSubjectKind, ids: readonly string[]): Promise<Map<string, NamedRow>> {
     const { table, name, within, deletedAt } = tables[kind]
-    const { rows } = await sql<{ id: string; name: string; within: string | null; isThere: number }>`
-      select id, ${sql.ref(name)} as name,
-        ${within === undefined ? sql`null` : sql.ref(within)} as within,
-        ${deletedAt === undefined ? sql`1` : sql`${sql.ref(deletedAt)} is null`} as isThere
-      from ${sql.table(table)} where id in (select value from json_each(${JSON.stringify(ids)}))`.execute(reader)
+    const isThere = deletedAt === undefined ? sql<Flag>`1` : flagWhen(sql`${sql.ref(deletedAt)} is null`)
+    const { rows } = await sql<{ id: string; name: string; within: string | null; isThere: Flag }>`
+      select "id", ${sql.ref(name)} as "name", ${within === undefined ? sql`null` : sql.ref(within)} as "within",
+        ${isThere} as "isThere"
+      from ${sql.table(table)} where "id" in ${dialect.texts(ids)}`.execute(reader)
     return new Map(rows.map((row) => [row.id, { name: row.name, within: row.within, isThere: row.isThere === 1 }]))
   }
 
@@ -66,11 +67,10 @@ export function createAuditSubjects(database: Database) {
   async function namesThen(ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map()
     const { rows } = await sql<{ id: string; name: string }>`
-      select made.value as id, json_extract(objects, '$.name') as name
-      from ${sql.table('auditEntries')}, json_each(objects) as made
-      where instr(objects, '"name":') > 0 and made.key != 'name'
-        and made.value in (select value from json_each(${JSON.stringify(ids)}))
-      order by ${sql.ref('createdAt')}`.execute(reader)
+      select "made"."value" as "id", ${dialect.textAt('objects', 'name')} as "name"
+      from "auditEntries", ${dialect.members('auditEntries.objects')} as "made"
+      where ${includes('objects', '"name":')} and "made"."key" <> 'name' and "made"."value" in ${dialect.texts(ids)}
+      order by "createdAt"`.execute(reader)
     return new Map(rows.map(({ id, name }) => [id, name]))
   }
 
@@ -101,7 +101,7 @@ export function createAuditSubjects(database: Database) {
         if (unsearched.includes(kind)) continue
         const { table, name } = tables[kind]
         const { rows } = await sql<{ id: string }>`
-          select id from ${sql.table(table)} where ${contains(name, words)} limit ${mostNamed}`.execute(reader)
+          select "id" from ${sql.table(table)} where ${contains(name, words)} limit ${mostNamed}`.execute(reader)
         ids.push(...rows.map(({ id }) => id))
       }
       return ids

@@ -3,7 +3,6 @@ import type { AutoLabelImage } from '@vermilion/contract/auto-label'
 import type { PageQuery } from '@vermilion/contract/kernel/page'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { Shape } from '@vermilion/contract/labels/index'
-import { sql } from 'kysely'
 import type { PreviousState } from '#areas/datasets'
 import { type JsonText, readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -115,11 +114,11 @@ export function createRunImageStore(database: Database) {
     counts: () =>
       reader
         .selectFrom('autoLabelImages')
-        .select([
+        .select(({ fn }) => [
           'runId',
-          sql<number>`sum(state != 'waiting')`.as('done'),
-          sql<number>`sum(state = 'failed')`.as('failed'),
-          sql<number>`sum(put is not null)`.as('suggested'),
+          fn.countAll<number>().filterWhere('state', '!=', 'waiting').as('done'),
+          fn.countAll<number>().filterWhere('state', '=', 'failed').as('failed'),
+          fn.countAll<number>().filterWhere('put', 'is not', null).as('suggested'),
         ])
         .groupBy('runId')
         .execute(),

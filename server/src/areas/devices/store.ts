@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { flag, readJson, writeJson } from '#platform/database/columns'
 import type { Flag, JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import { anyContains, inWords, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
@@ -75,13 +76,17 @@ const orders = {
   createdAt: { column: 'createdAt' },
 } as const satisfies Record<(typeof deviceSorts)[number], object>
 
-const columnsOfReadings = ['reading', 'lastSeenAt', 'cpu', 'gpu', 'temperature', 'memory', 'disk'] as const
-export type DeviceReadingColumns = Pick<DeviceRow, 'id' | (typeof columnsOfReadings)[number]>
-
-/** Each column from the row's JSON. */
-const readingColumns = Object.fromEntries(
-  columnsOfReadings.map((column) => [column, sql`row.value ->> ${sql.lit(column)}`]),
-)
+/** Each column from the JSON of its row. */
+const readingColumns = {
+  reading: dialect.textAt('row.value', 'reading'),
+  lastSeenAt: dialect.textAt('row.value', 'lastSeenAt'),
+  cpu: dialect.numberAt('row.value', 'cpu'),
+  gpu: dialect.numberAt('row.value', 'gpu'),
+  temperature: dialect.numberAt('row.value', 'temperature'),
+  memory: dialect.numberAt('row.value', 'memory'),
+  disk: dialect.numberAt('row.value', 'disk'),
+}
+export type DeviceReadingColumns = Pick<DeviceRow, 'id' | keyof typeof readingColumns>
 
 interface DeviceTables {
   devices: DeviceRow
@@ -141,9 +146,9 @@ export function createDeviceStore(database: Database) {
     updateReadings: (rows: readonly DeviceReadingColumns[]) =>
       query
         .updateTable('devices')
-        .from(sql<{ value: string }>`json_each(${JSON.stringify(rows)})`.as('row'))
+        .from(dialect.elements(sql`${JSON.stringify(rows)}`).as('row'))
         .set(readingColumns)
-        .whereRef('devices.id', '=', sql`row.value ->> 'id'`)
+        .whereRef('devices.id', '=', dialect.textAt('row.value', 'id'))
         .execute(),
     /** Resets connections left by a stopped server. */
     forgetConnections: (now: string) =>

@@ -2,6 +2,7 @@ import { sql, type ExpressionBuilder } from 'kysely'
 import type { JsonText } from '#platform/database/columns'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import type { ImageScoreRow, ScoredImageRow } from './result-store.ts'
 
 interface Tables {
@@ -17,7 +18,9 @@ const moments = [
   sql<number>`coalesce(avg(score * score), 0)`.as('meanSquare'),
 ] as const
 
-const range = sql<number>`min(9, cast(score / 10 as integer))`
+const range = sql<number>`floor(case when score < 100 then score / 10 else 9 end)`
+
+const criterionKey = dialect.textAt('criterion.value', 'key').$castTo<string>()
 
 /** Errors listed per model. */
 const mostErrors = 200
@@ -74,18 +77,15 @@ export function createReportStore(database: Database) {
     /** Mean of each criterion, by model. */
     criteria: (evaluationId: string) =>
       reader
-        .selectFrom([
-          'imageScores',
-          sql<{ key: number; value: string }>`json_each(${sql.ref('imageScores.criteria')})`.as('criterion'),
-        ])
-        .select([
+        .selectFrom(['imageScores', dialect.elements('imageScores.criteria').as('criterion')])
+        .select(({ fn }) => [
           'model',
-          sql<string>`criterion.value ->> 'key'`.as('key'),
-          sql<number>`avg(criterion.value ->> 'score')`.as('mean'),
+          criterionKey.as('key'),
+          fn.avg<number>(dialect.numberAt('criterion.value', 'score')).as('mean'),
         ])
         .where(isOf(evaluationId))
-        .groupBy(['model', sql`criterion.value ->> 'key'`])
-        .orderBy(sql`min(criterion.key)`)
+        .groupBy(['model', criterionKey])
+        .orderBy(({ fn }) => fn.min('criterion.key'))
         .execute(),
     lowest: (evaluationId: string, limit: number) =>
       reader

@@ -215,11 +215,11 @@ export function createResultStore(database: Database) {
     imageCounts: () =>
       reader
         .selectFrom('scoredImages')
-        .select([
+        .select(({ fn }) => [
           'evaluationId',
-          sql<number>`count(*)`.as('images'),
-          sql<number>`sum(${sql.ref('done')})`.as('done'),
-          sql<number>`sum(${sql.ref('score')} >= 0)`.as('scored'),
+          fn.countAll<number>().as('images'),
+          fn.sum<number>('done').as('done'),
+          fn.countAll<number>().filterWhere('score', '>=', 0).as('scored'),
         ])
         .groupBy('evaluationId')
         .execute(),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Generated } from 'kysely'
 import type { Flag, JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import { valuesOf } from '#platform/database/values'
 
 export interface FileRow {
@@ -62,7 +63,7 @@ export function createFileStore(database: Database) {
         .selectFrom('files')
         .innerJoin('spaces', 'spaces.id', 'files.spaceId')
         .selectAll('files')
-        .where(sql<boolean>`${sql.ref('files.id')} in (select value from json_each(${JSON.stringify(ids)}))`)
+        .where('files.id', 'in', dialect.texts(ids))
         .execute(),
     byPath: (spaceId: string, path: string) =>
       query.selectFrom('files').selectAll().where('spaceId', '=', spaceId).where('path', '=', path).executeTakeFirst(),

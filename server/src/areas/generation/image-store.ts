@@ -7,6 +7,7 @@ import type {
 import { type Generated, sql } from 'kysely'
 import { readJson, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import { readPage } from '#platform/database/page'
 import type { LineageRow } from './lineage-rows.ts'
 import type { WorkflowValues } from './workflows/fill-workflow.ts'
@@ -111,8 +112,8 @@ export function createImageStore(database: Database) {
     },
     /** Mean present score of stored images, by generation. */
     async meansOf(generationIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-      const score = sql<number | null>`iif(${sql.ref('files.score')} >= 0, ${sql.ref('files.score')},
-        ${sql.ref('generatedImages.score')})`
+      const score = sql<number | null>`case when "files"."score" >= 0 then "files"."score"
+        else "generatedImages"."score" end`
       const rows = await reader
         .selectFrom('generatedImages')
         .leftJoin('files', 'files.id', 'generatedImages.fileId')
@@ -168,8 +169,8 @@ export function createImageStore(database: Database) {
         .selectFrom('generatedImages')
         .selectAll()
         .where('checksum', '=', checksum)
-        .orderBy(sql`${sql.ref('fileId')} is not ${fileId}`)
-        .orderBy(sql`rowid`)
+        .orderBy(sql`${sql.ref('fileId')} is distinct from ${fileId}`)
+        .orderBy(dialect.rowNumber())
         .limit(1)
         .executeTakeFirst(),
     async lastError(generationId: string): Promise<string | null> {

@@ -3,6 +3,7 @@ import { findingOf } from '#platform/checks/checks'
 import type { Check } from '#platform/checks/checks'
 import { inTurns } from '#platform/checks/in-turns'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import type { GeneratedImageRow } from './image-store.ts'
 
 interface FileLineageRow {
@@ -28,22 +29,20 @@ interface Difference {
 export function fileLineageCheck(database: Database): Check {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
-  const own = sql<number>`(select rowid from ${sql.table('generatedImages')}
-    where ${sql.ref('checksum')} = ${sql.ref('files.checksum')} and ${sql.ref('lineage')} is not null
-    order by ${sql.ref('fileId')} is not ${sql.ref('files.id')}, rowid limit 1)`
+  const own = sql<number>`(select ${dialect.rowNumber()} from "generatedImages"
+    where "checksum" = "files"."checksum" and "lineage" is not null
+    order by "fileId" is distinct from "files"."id", ${dialect.rowNumber()} limit 1)`
   const columns = ['lineage', 'seed', 'workflowHash'] as const
-  const differs = sql<boolean>`(${sql.join(
-    columns.map((name) => sql`${sql.ref(`image.${name}`)} is not ${sql.ref(`fileLineages.${name}`)}`),
-    sql` or `,
-  )})`
 
   async function differing(): Promise<Difference[]> {
     const rows = reader
       .selectFrom('files')
-      .leftJoin('generatedImages as image', (join) => join.on(sql<boolean>`${sql.ref('image')}.rowid = ${own}`))
+      .leftJoin('generatedImages as image', (join) => join.on(dialect.rowNumber('image'), '=', own))
       .leftJoin('fileLineages', 'fileLineages.fileNumber', 'files.number')
       .select(['files.number as fileNumber', 'image.lineage', 'image.seed', 'image.workflowHash'])
-      .where(differs)
+      .where(({ or, eb, ref }) =>
+        or(columns.map((name) => eb(`image.${name}`, 'is distinct from', ref(`fileLineages.${name}`)))),
+      )
       .stream()
     const matches: Difference[] = []
     for await (const { fileNumber, lineage, seed, workflowHash } of inTurns(rows)) {

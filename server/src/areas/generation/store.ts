@@ -4,6 +4,7 @@ import type { ListQuery } from '@vermilion/contract/kernel/page'
 import { sql, type SqlBool } from 'kysely'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import { narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
@@ -53,8 +54,8 @@ const orders = {
 } as const satisfies Record<(typeof generationSorts)[number], object>
 
 const usesLora = (name: string) => sql<SqlBool>`exists (
-  select 1 from json_each(${sql.ref('generations.config')}, '$.loras') as lora
-  where json_extract(lora.value, '$.name') = ${name} and json_extract(lora.value, '$.enabled'))`
+  select 1 from ${dialect.elements(dialect.jsonAt('generations.config', 'loras'))} as "lora"
+  where ${dialect.textAt('lora.value', 'name')} = ${name} and ${dialect.isTrueAt('lora.value', 'enabled')})`
 
 export type GenerationStore = ReturnType<typeof createGenerationStore>
 

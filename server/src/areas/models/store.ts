@@ -3,13 +3,14 @@ import { isInferenceModel, isLora } from '@vermilion/contract/models'
 import { maxListedSamples } from '@vermilion/contract/models/lora'
 import type { LoraDescription, LoraSample } from '@vermilion/contract/models/lora'
 import type { ListQuery, Page } from '@vermilion/contract/kernel/page'
-import { sql, type Expression, type Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { z } from 'zod'
 import { writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import { inWords, narrow, numberIn, orderOf } from '#platform/database/list'
+import { dialect } from '#platform/database/dialect'
+import { firstNumber, inWords, narrow, numberIn, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
-import { readPage, type SortKey } from '#platform/database/page'
+import { readPage } from '#platform/database/page'
 import { modelBlobs } from './model-blobs.ts'
 import { modelOf, rowOf } from './model-row.ts'
 import type { ModelRow, ModelSampleRow } from './model-row.ts'
@@ -36,21 +37,12 @@ export interface ModelQuery extends ListQuery {
 }
 
 /** Same order as `measuresOf`. */
-const mainFigureOf = (metrics: Expression<unknown>) =>
-  sql<number>`coalesce(${sql.join(
-    ['mAP50', 'top1', 'meanPrecision', 'mIoU'].map((name) => sql`json_extract(${metrics}, ${`$.${name}`})`),
-  )})`
-
-/** Missing metrics sort first, and so do forged cursors. */
-const byMainFigure: SortKey = {
-  name: 'figure',
-  of: (operand) => sql`coalesce(case when json_valid(${operand}) then ${mainFigureOf(operand)} end, -1)`,
-}
+const mainFigures = ['mAP50', 'top1', 'meanPrecision', 'mIoU'] as const
 
 const orders = {
   name: { column: 'name', by: inWords },
   size: { column: 'size' },
-  figure: { column: 'metrics', by: byMainFigure },
+  figure: { column: 'metrics', by: numberIn(...mainFigures) },
   mAP50: { column: 'metrics', by: numberIn('mAP50') },
   mAP50to95: { column: 'metrics', by: numberIn('mAP50to95') },
   createdAt: { column: 'createdAt' },
@@ -103,9 +95,8 @@ async function readModels(
   if (runnable === true) rows = rows.where('type', 'not in', ['lora-model', 'stored-model'])
   if (labelType !== undefined) rows = rows.where('labelType', '=', labelType)
   if (dataset !== undefined) rows = rows.where('datasetId', '=', dataset)
-  if (least !== undefined) rows = rows.where(mainFigureOf(sql.ref('models.metrics')), '>=', least)
-  if (family !== undefined)
-    rows = rows.where(sql<string>`json_extract(${sql.ref('models.lora')}, '$.family')`, '=', family)
+  if (least !== undefined) rows = rows.where(firstNumber('models.metrics', mainFigures), '>=', least)
+  if (family !== undefined) rows = rows.where(dialect.textAt('models.lora', 'family'), '=', family)
   const narrowed = narrow(rows, listQuery, [contains('name', listQuery.search ?? '')])
   const rowPage = await readPage(narrowed, { ...listQuery, sort: orderOf(orders, listQuery.sort, '-createdAt') })
   const loras = rowPage.items.filter(({ lora }) => lora !== null).map(({ id }) => id)

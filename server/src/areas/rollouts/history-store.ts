@@ -1,7 +1,7 @@
 import type { RolloutRecord } from '@vermilion/contract/rollouts'
-import { sql } from 'kysely'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import { newId } from '#platform/ids'
 
 interface Tables {
@@ -70,7 +70,7 @@ export function createHistoryStore({ database, clock }: { database: Database; cl
         .select(['at', 'action', 'account', 'detail'])
         .where('rolloutId', '=', rolloutId)
         .orderBy('at', 'desc')
-        .orderBy(sql`rowid`, 'desc')
+        .orderBy(dialect.rowNumber(), 'desc')
         .execute(),
 
     async forgetRollout(rolloutId: string, rolloutDeviceIds: readonly string[]): Promise<void> {

@@ -2,6 +2,11 @@ import type { SearchField, SearchTerm } from '@vermilion/contract/image-search/t
 import { searchFields } from '@vermilion/contract/image-search/terms'
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
+import { flagWhen } from '#platform/database/columns'
+import type { Flag } from '#platform/database/columns'
+import { dialect } from '#platform/database/dialect'
+import { anyContains } from '#platform/database/list'
+import { contains, includes } from '#platform/database/match'
 import { foldCase } from '#platform/database/fold-case'
 
 type Condition = RawBuilder<SqlBool>
@@ -15,17 +20,15 @@ export interface Scope {
 /** A condition on `datasetItems`: the dataset is outside the trash. */
 const isLiving = sql`"datasetItems"."datasetId" in (select "id" from "datasets" where "deletedAt" is null)`
 
-const listOf = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
-
 /** A condition on `files`: an examined image in the scope. */
 export function imagesIn({ spaces, datasets }: Scope): Condition {
   const image = sql<SqlBool>`"files"."kind" = 'image' and "files"."broken" = 0 and "files"."checksum" is not null`
   const alternatives: Condition[] = []
-  if (spaces.length > 0) alternatives.push(sql`"files"."spaceId" in ${listOf(spaces)}`)
+  if (spaces.length > 0) alternatives.push(sql`"files"."spaceId" in ${dialect.texts(spaces)}`)
   if (datasets.length > 0) {
     alternatives.push(
       sql`"files"."id" in (select "fileId" from "datasetItems" where ${isLiving}
-        and "datasetId" in ${listOf(datasets)})`,
+        and "datasetId" in ${dialect.texts(datasets)})`,
     )
   }
   return alternatives.length === 0 ? image : sql<SqlBool>`${image} and (${sql.join(alternatives, sql` or `)})`
@@ -33,17 +36,18 @@ export function imagesIn({ spaces, datasets }: Scope): Condition {
 
 /** Conditions for a folded text in a field of an image; the text is never a pattern. */
 const isIn: Readonly<Record<SearchField, (words: string) => Condition>> = {
-  name: (words) => sql`instr(foldCase("files"."path"), ${words}) > 0`,
-  tag: (words) => sql`(exists (select 1 from json_each("files"."tags") where instr(foldCase(value), ${words}) > 0)
-    or "files"."id" in (select "fileId" from "datasetItems", json_each("datasetItems"."tags")
-      where ${isLiving} and instr(foldCase(json_each.value), ${words}) > 0))`,
+  name: (words) => contains('files.path', words),
+  tag: (words) => sql`(${anyContains('files.tags', words)} or "files"."id" in (select "fileId" from "datasetItems"
+    where ${isLiving} and ${anyContains('datasetItems.tags', words)}))`,
   label: (words) => sql`"files"."id" in (select "datasetItems"."fileId" from "datasetLabels"
     join "datasetItemLabels" on "datasetItemLabels"."labelId" = "datasetLabels"."id"
     join "datasetItems" on "datasetItems"."id" = "datasetItemLabels"."itemId"
-    where ${isLiving} and instr(foldCase("datasetLabels"."name"), ${words}) > 0)`,
+    where ${isLiving} and ${contains('datasetLabels.name', words)})`,
   prompt: (words) => sql`"files"."number" in (select "fileNumber" from "fileLineages" where "lineage" in
-    (select "number" from "lineages" where instr("prompt", ${words}) > 0 or instr("sceneItem", ${words}) > 0
-      or instr("workflow", ${words}) > 0 or instr("loras", ${words}) > 0))`,
+    (select "number" from "lineages" where ${sql.join(
+      ['prompt', 'sceneItem', 'workflow', 'loras'].map((column) => includes(column, foldCase(words))),
+      sql` or `,
+    )}))`,
 }
 
 /** The weight of each field in the order of a search by text alone. */
@@ -66,7 +70,7 @@ function scoreIs({ comparison, score }: SearchTerm & { kind: 'score' }): Conditi
 }
 
 function wordsAre(term: SearchTerm & { kind: 'words' }): Condition {
-  const anywhere = fieldsOf(term).map((field) => isIn[field](foldCase(term.words)))
+  const anywhere = fieldsOf(term).map((field) => isIn[field](term.words))
   return sql`(${sql.join(anywhere, sql` or `)})`
 }
 
@@ -78,17 +82,16 @@ const wantedWords = (terms: readonly SearchTerm[]) =>
 export function weightOf(terms: readonly SearchTerm[]): RawBuilder<number> {
   const weights = wantedWords(terms).flatMap((term) =>
     fieldsOf(term).map(
-      (field) =>
-        sql`case when ${isIn[field](foldCase(term.words))} then ${sql.raw(String(importance[field]))} else 0 end`,
+      (field) => sql`case when ${isIn[field](term.words)} then ${sql.raw(String(importance[field]))} else 0 end`,
     ),
   )
   return weights.length === 0 ? sql<number>`null` : sql<number>`${sql.join(weights, sql` + `)}`
 }
 
 /** 1 when a wanted text is in the field, else 0. */
-export function matchedIn(field: SearchField, terms: readonly SearchTerm[]): RawBuilder<number> {
+export function matchedIn(field: SearchField, terms: readonly SearchTerm[]): RawBuilder<Flag> {
   const there = wantedWords(terms)
     .filter((term) => term.field === null || term.field === field)
-    .map((term) => isIn[field](foldCase(term.words)))
-  return there.length === 0 ? sql<number>`0` : sql<number>`(${sql.join(there, sql` or `)})`
+    .map((term) => isIn[field](term.words))
+  return there.length === 0 ? sql<Flag>`0` : flagWhen(sql<SqlBool>`(${sql.join(there, sql` or `)})`)
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Generated } from 'kysely'
 import type { FileRow } from '#areas/files'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import { imagesIn, satisfies, weightOf, type Scope } from './conditions.ts'
 
 interface Tables {
@@ -59,7 +60,7 @@ export function createResultStore(database: Database, embedder: () => string) {
     filesAt: (slots: readonly number[], requested: Requested) =>
       contents(requested)
         .select(['files.id', 'files.path', 'searchContents.slot'])
-        .where(sql<boolean>`"searchContents"."slot" in (select value from json_each(${JSON.stringify(slots)}))`)
+        .where('searchContents.slot', 'in', dialect.numbers(slots))
         .execute(),
     /** Images of a scope missing from the index. */
     async countNotIndexed(scope: Scope): Promise<number> {
@@ -80,9 +81,14 @@ export function createResultStore(database: Database, embedder: () => string) {
         .where('files.kind', '=', 'image')
         .groupBy('files.spaceId')
         .select('files.spaceId')
-        .select(({ fn }) => fn.countAll<number>().as('images'))
-        .select(sql<number>`coalesce(sum("searchContents"."readable"), 0)`.as('indexed'))
-        .select(sql<number>`sum("files"."broken" = 1 or coalesce("searchContents"."readable" = 0, 0))`.as('unreadable'))
+        .select(({ fn, or, eb }) => [
+          fn.countAll<number>().as('images'),
+          fn.countAll<number>().filterWhere('searchContents.readable', '=', 1).as('indexed'),
+          fn
+            .countAll<number>()
+            .filterWhere(or([eb('files.broken', '=', 1), eb('searchContents.readable', '=', 0)]))
+            .as('unreadable'),
+        ])
         .execute(),
     /** Changes with the files of these spaces, or of all when none is given. */
     async versionOf(spaces: readonly string[]): Promise<string> {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Flag } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 
 export interface SearchSpaceRow {
   spaceId: string
@@ -53,11 +54,7 @@ export function createSearchStore(database: Database, embedder: () => string) {
       }
     },
     free: (slots: readonly number[]) =>
-      query
-        .updateTable('searchContents')
-        .set({ checksum: null })
-        .where(sql<boolean>`"slot" in (select value from json_each(${JSON.stringify(slots)}))`)
-        .execute(),
+      query.updateTable('searchContents').set({ checksum: null }).where('slot', 'in', dialect.numbers(slots)).execute(),
     freeAll: () => query.deleteFrom('searchContents').execute(),
     /** A content whose vector is by another embedder or version. */
     foreign: () =>

@@ -1,9 +1,9 @@
 import type { SearchResult } from '@vermilion/contract/image-search'
 import { searchFields, type SearchTerm } from '@vermilion/contract/image-search/terms'
-import { sql } from 'kysely'
 import type { Generated } from 'kysely'
 import type { FileRow } from '#areas/files'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import { matchedIn } from './conditions.ts'
 
 interface Tables {
@@ -16,19 +16,18 @@ interface Tables {
 export function createVisibleResults(database: Database) {
   const reader = database.reader<Tables>()
   return async (ids: readonly string[], terms: readonly SearchTerm[]) => {
-    const some = sql`(select value from json_each(${JSON.stringify(ids)}))`
     const matched = searchFields.map((field) => matchedIn(field, terms).as(`in-${field}` as const))
     const rows = await reader
       .selectFrom('files')
       .selectAll('files')
       .select(matched)
-      .where(sql<boolean>`"files"."id" in ${some}`)
+      .where('files.id', 'in', dialect.texts(ids))
       .execute()
     const datasets = await reader
       .selectFrom('datasetItems')
       .innerJoin('datasets', 'datasets.id', 'datasetItems.datasetId')
       .select(['datasetItems.fileId', 'datasetItems.id as itemId', 'datasets.id', 'datasets.name'])
-      .where(sql<boolean>`"datasetItems"."fileId" in ${some}`)
+      .where('datasetItems.fileId', 'in', dialect.texts(ids))
       .where('datasets.deletedAt', 'is', null)
       .orderBy('datasets.name')
       .execute()

@@ -4,6 +4,7 @@ import type { ScanReport, Space, spaceSorts } from '@vermilion/contract/spaces'
 import { sql } from 'kysely'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
 import { anyContains, inWords, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
@@ -58,7 +59,12 @@ export function createSpaceStore(database: Database) {
   return {
     byId: async (id: string) => (await byId({ id }))[0],
     /** Spaces in place: paths of managed ones begin without a slash. */
-    inPlace: () => query.selectFrom('spaces').selectAll().where('path', 'like', '/%').execute(),
+    inPlace: () =>
+      query
+        .selectFrom('spaces')
+        .selectAll()
+        .where(dialect.fits('path', [{ character: '/' }, { any: true }]))
+        .execute(),
     byName: (name: string) => query.selectFrom('spaces').select('id').where('name', '=', name).executeTakeFirst(),
     byPath: (path: string) => query.selectFrom('spaces').select('id').where('path', '=', path).executeTakeFirst(),
     page({ status, ...filters }: SpaceQuery) {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import { inWords, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
@@ -30,9 +31,9 @@ const orders = {
 } as const satisfies Record<(typeof taskSorts)[number], object>
 
 /** Matches tasks with this data source among their mounts. */
-const mounts = ({ kind, id }: DataOf) => sql<SqlBool>`exists (
-    select 1 from json_each(${sql.ref('tasks.mounts')}) as mount
-    where json_extract(mount.value, '$.kind') = ${kind} and json_extract(mount.value, '$.id') = ${id})`
+const mounts = ({ kind, id }: DataOf) =>
+  sql<SqlBool>`exists (select 1 from ${dialect.elements('tasks.mounts')} as "mount"
+    where ${dialect.textAt('mount.value', 'kind')} = ${kind} and ${dialect.textAt('mount.value', 'id')} = ${id})`
 
 /** Queries over many tasks. */
 // oxlint-disable-next-line max-lines-per-function -- one list of statements
@@ -152,7 +153,7 @@ export function createTaskListStore(database: Database) {
         .select('mounts')
         .where('status', 'in', ['queuing', 'running'])
         .where('kind', '=', kind)
-        .where(sql<number>`json_array_length(${sql.ref('mounts')})`, '>', 1)
+        .where(sql<number>`(select count(*) from ${dialect.elements('mounts')} as "mount")`, '>', 1)
         .execute()
       const others = mounted.flatMap((row) => readJson(row.mounts).filter((mount) => mount.kind === dataKind))
       const all = new Set([...rows.map((row) => row.dataId), ...others.map(({ id }) => id)])

@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import type { Expression, RawBuilder, SqlBool } from 'kysely'
+
 /**
  * Columns use the types that every engine stores alike: `text`, `bigint` (whole numbers up to 2^53 - 1), `double precision`, and
  * times as ISO 8601 `text` in UTC, which sort by time. The two types below have none of their own.
@@ -20,4 +23,9 @@ export type Flag = 0 | 1
 
 export function flag(value: boolean): Flag {
   return value ? 1 : 0
+}
+
+/** Turns a condition into a flag: in some engines a condition is not a number. */
+export function flagWhen(condition: Expression<SqlBool>): RawBuilder<Flag> {
+  return sql<Flag>`case when ${condition} then 1 else 0 end`
 }

@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts'
+import { testDialect } from './testing/dialect-tests.ts'
 import { notesOf } from './testing/notes.ts'
 import { testRows } from './testing/row-tests.ts'
 import { testScans } from './testing/scan-tests.ts'
@@ -11,4 +12,5 @@ export function databaseConformance(open: () => Promise<Engine>): void {
   testIsolation(openNotes)
   testExtent(openNotes)
   testScans(openNotes)
+  testDialect(openNotes)
 }

@@ -1,6 +1,8 @@
 import { termsOf } from '@vermilion/contract/kernel/page'
 import { sql } from 'kysely'
-import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
+import type { Expression, RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
+import { dialect } from './dialect.ts'
+import type { Operand } from './dialect.ts'
 import { contains } from './match.ts'
 import type { SortColumn, SortKey } from './page.ts'
 
@@ -10,13 +12,17 @@ export type Orders = Readonly<Record<string, Omit<SortColumn, 'direction'>>>
 /** Sorts texts as a dictionary does, regardless of case. */
 export const inWords: SortKey = { name: 'words', of: (operand) => sql`lower(${operand})` }
 
-/** Sorts by a number inside a JSON column. Missing numbers, and values from a forged cursor, sort first. */
-export function numberIn(path: string): SortKey {
-  const search = (operand: Expression<unknown>) => sql`json_extract(${operand}, ${`$.${path}`})`
+/** Sorts by the first of these numbers in a JSON column. Missing numbers, and values from a forged cursor, sort first. */
+export function numberIn(...keys: [string, ...string[]]): SortKey {
   return {
-    name: path,
-    of: (operand) => sql`coalesce(case when json_valid(${operand}) then ${search(operand)} end, -1)`,
+    name: keys.join(' '),
+    of: (operand) => sql`coalesce(case when ${dialect.isJson(operand)} then ${firstNumber(operand, keys)} end, -1)`,
   }
+}
+
+/** The first of these numbers that a JSON object has. */
+export function firstNumber(json: Operand, keys: readonly string[]): RawBuilder<number | null> {
+  return sql`coalesce(${sql.join([...keys.map((key) => dialect.numberAt(json, key)), sql`null`])})`
 }
 
 /** Parses a page's order (`name`, `-createdAt`); equal rows are sorted by id. */
@@ -56,7 +62,7 @@ export function narrow<Tables, Name extends keyof Tables, Row>(
 
 /** True when an entry of a JSON list of texts contains the text. */
 export function anyContains(column: string, words: string): Expression<SqlBool> {
-  return sql<SqlBool>`exists (select 1 from json_each(${sql.ref(column)}) where ${contains('value', words)})`
+  return sql<SqlBool>`exists (select 1 from ${dialect.elements(column)} as "element" where ${contains('element.value', words)})`
 }
 
 /** Times are compared as texts, so both need the same format. */

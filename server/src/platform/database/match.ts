@@ -1,17 +1,24 @@
 import { sql } from 'kysely'
-import type { Expression, SqlBool } from 'kysely'
+import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import { dialect } from './dialect.ts'
+import type { Operand } from './dialect.ts'
 import { foldCase } from './fold-case.ts'
 
 /** U+001F, the separator of texts that are searched as one. */
 const unitSeparator = String.fromCharCode(31)
 
-/** True when a text column contains the text, regardless of case; the text is never a pattern. */
-export function contains(column: string, words: string): Expression<SqlBool> {
-  return sql<SqlBool>`instr(foldCase(${sql.ref(column)}), ${foldCase(words)}) > 0`
+/** True when a text contains the words, regardless of case; the words are never a pattern. */
+export function contains(text: Operand, words: string): RawBuilder<SqlBool> {
+  return includes(dialect.folded(text), foldCase(words))
 }
 
 /** Searches several columns at once: folding one long text is much cheaper than folding each. */
 export function anyContain(columns: readonly string[], words: string): Expression<SqlBool> {
   const texts = sql.join(columns.map((column) => sql.ref(column)))
-  return sql<SqlBool>`instr(foldCase(concat_ws(${unitSeparator}, ${texts})), ${foldCase(words)}) > 0`
+  return contains(sql`concat_ws(${unitSeparator}, ${texts})`, words)
+}
+
+/** True when a text contains a part in the same case. */
+export function includes(text: Operand, part: unknown): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${dialect.position(text, part)} > 0`
 }

@@ -13,7 +13,7 @@ export type PlaceholderOf<Values> = <Name extends keyof Values & string>(name: N
 
 /**
  * A statement whose text is built at its first run and kept: to build one costs more than to find its row. Values that differ
- * from run to run are `placeholder('name')`, and are given by their names; a list of them goes as one JSON text (`json_each`).
+ * from run to run are `placeholder('name')`, and are given by their names; a list of them is one JSON text (`dialect.texts`).
  */
 export function prepareQuery<Tables, Values extends Readonly<Record<string, unknown>>, Row>(
   query: Kysely<Tables>,

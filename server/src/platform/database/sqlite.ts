@@ -3,12 +3,14 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import type { CompiledQuery, QueryResult } from 'kysely'
+import type { CompiledQuery, QueryResult, RawNode } from 'kysely'
 import { createMutex } from '#platform/mutex'
+import { written } from './dialect.ts'
 import { DatabaseClosed } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { teachFolding } from './fold-case.ts'
 import { createSharedSync } from './shared-sync.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
 import { startScanner, startScanners } from './sqlite-scanner.ts'
 
 /** Milliseconds that a connection waits for a write of another process (the command line). */
@@ -40,7 +42,7 @@ export function openSqlite(file: string): Engine {
   return {
     dialect: {
       createAdapter: () => new SharedSqliteAdapter(),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new DialectCompiler(),
       createIntrospector: (database) => new SqliteIntrospector(database),
     },
     async begin() {
@@ -122,6 +124,15 @@ export function openSqlite(file: string): Engine {
 class SharedSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true
+  }
+}
+
+/** Writes `dialect` in the words of SQLite. */
+class DialectCompiler extends SqliteQueryCompiler {
+  protected override visitRaw(node: RawNode): void {
+    const expression = written(node, sqliteDialect)
+    if (expression === undefined) super.visitRaw(node)
+    else this.visitNode(expression.toOperationNode())
   }
 }
 

@@ -1,6 +1,8 @@
 import type { WaitingImages } from '@vermilion/contract/datasets/assignment'
 import { type ItemStatus, itemStatuses } from '@vermilion/contract/datasets/items'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import { flagWhen } from '#platform/database/columns'
+import { dialect } from '#platform/database/dialect'
 import type { DatasetTables } from '../tables.ts'
 
 /** The statuses in which an image waits for its assignee, and for its reviewer. */
@@ -18,18 +20,20 @@ export function waitingFor(
   username: string,
   ids?: readonly string[],
 ): RawBuilder<WaitingImages & { id: string; name: string }> {
-  const sum = (column: 'assignee' | 'assignedReviewer', kinds: readonly string[], statuses: readonly ItemStatus[]) =>
-    sql`sum("images" * case
-      when "kind" in (${sql.join(kinds)}) then ("value" = ${username}) - (${sql.ref(column)} is ${username})
-      when "kind" = 'status' and "value" in (${sql.join(statuses)}) then ${sql.ref(column)} is ${username}
+  const sum = (column: 'assignee' | 'assignedReviewer', kinds: readonly string[], statuses: readonly ItemStatus[]) => {
+    const [isNamed, isOfDataset] = ['value', column].map((name) => flagWhen(sql`${sql.ref(name)} = ${username}`))
+    return sql`sum("images" * case
+      when "kind" in (${sql.join(kinds)}) then ${isNamed} - ${isOfDataset}
+      when "kind" = 'status' and "value" in (${sql.join(statuses)}) then ${isOfDataset}
       else 0 end)`
+  }
   const [labeled, reviewed] = [kindsOf('assignee', toLabel), kindsOf('reviewer', toReview)]
   return sql`(select "id", "name", ${sum('assignee', labeled, toLabel)} as "toLabel",
     ${sum('assignedReviewer', reviewed, toReview)} as "toReview"
     from "datasets" join "datasetCounts" on "datasetCounts"."datasetId" = "datasets"."id"
     and "kind" in (${sql.join(['status', ...labeled, ...reviewed])})
     where "deletedAt" is null
-    ${ids === undefined ? sql`` : sql`and "id" in (select value from json_each(${JSON.stringify(ids)}))`} group by "id")`
+    ${ids === undefined ? sql`` : sql`and "id" in ${dialect.texts(ids)}`} group by "id")`
 }
 
 type Where = ExpressionBuilder<DatasetTables, 'datasets'>

@@ -1,6 +1,7 @@
 import type { ListedDataset } from '@vermilion/contract/datasets'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import { valuesOf } from '#platform/database/values'
 import type { DatasetTables } from '../tables.ts'
 
@@ -45,8 +46,8 @@ export function createDatasetCovers(database: Database) {
     const { rows } = await sql<{ datasetId: string; fileId: string }>`
       with "listed" ("id") as ${datasets}
       select "items"."datasetId", "items"."fileId" from "listed" cross join "datasetItems" as "items"
-      on "items".rowid in (
-        select rowid from "datasetItems" as "first" where "first"."datasetId" = "listed"."id"
+      where ${dialect.rowNumber('items')} in (
+        select ${dialect.rowNumber('first')} from "datasetItems" as "first" where "first"."datasetId" = "listed"."id"
         order by "first"."number" limit ${mostCovers})
       order by "items"."number"`.execute(query)
     const covers = Map.groupBy(rows, ({ datasetId }) => datasetId)

@@ -1,8 +1,9 @@
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import type { Dataset } from '@vermilion/contract/datasets'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
 import { readJson, writeJson } from '#platform/database/columns'
 import { isLiving } from '../trash/living.ts'
@@ -41,7 +42,7 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
     from
       .selectFrom('datasetSources')
       .select(({ fn }) => ['datasetId', 'spaceId', 'spaceName', fn.min('createdAt').as('first')])
-      .where('datasetId', 'in', sql<string>`(select value from json_each(${placeholder('ids')}))`)
+      .where('datasetId', 'in', dialect.texts(placeholder('ids')))
       .groupBy(['datasetId', 'spaceId'])
       .orderBy('first'),
   )
@@ -144,7 +145,7 @@ function createLabelStore(database: Database) {
     from
       .selectFrom('datasetLabels')
       .selectAll()
-      .where('datasetId', 'in', sql<string>`(select value from json_each(${placeholder('ids')}))`)
+      .where('datasetId', 'in', dialect.texts(placeholder('ids')))
       .orderBy('place')
       .orderBy('index'),
   )

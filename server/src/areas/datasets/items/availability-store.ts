@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { flagWhen } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { DatasetTables } from '../tables.ts'
 
@@ -20,7 +21,7 @@ export function createAvailabilityStore(database: Database) {
       .select(sql<number>`1`.as('there'))
       .where('files.id', '=', sql.ref<string>('datasetItems.fileId'))
       .where('files.width', 'is not', null)
-    return query.updateTable('datasetItems').set({ available: sql<0 | 1>`exists ${file}` })
+    return query.updateTable('datasetItems').set({ available: flagWhen(sql`exists ${file}`) })
   }
 
   return {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { flagWhen } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { DatasetTables } from '../tables.ts'
 
@@ -13,7 +14,7 @@ export function createContents(database: Database) {
     .whereRef('twin.datasetId', '=', sql.ref('datasetItems.datasetId'))
     .whereRef('twin.checksum', '=', sql.ref('datasetItems.checksum'))
     .whereRef('twin.id', '<>', sql.ref('datasetItems.id'))
-  const duplicated = sql<0 | 1>`exists ${twin}`
+  const duplicated = flagWhen(sql`exists ${twin}`)
 
   return async (datasetId: string, checksums: readonly string[]): Promise<void> => {
     for (let at = 0; at < checksums.length; at += atOnce) {

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { findingOf } from '#platform/checks/checks'
 import type { Check } from '#platform/checks/checks'
 import { inTurns } from '#platform/checks/in-turns'
-import { readJson } from '#platform/database/columns'
+import { flagWhen, readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import { labelCounts } from '../labels/label-counts.ts'
 import type { DatasetTables } from '../tables.ts'
 import { fileFactCheck } from './file-fact-check.ts'
@@ -22,7 +23,7 @@ function labelCheck(database: Database): Check {
     const matches: { id: string; counts: Map<string, number> }[] = []
     const retained = reader
       .selectFrom('datasetItemLabels')
-      .select(sql<string>`json_group_object(${sql.ref('labelId')}, ${sql.ref('count')})`.as('kept'))
+      .select(dialect.rowsAsJson(['labelId', 'count']).as('kept'))
       .whereRef('datasetItemLabels.itemId', '=', sql.ref('datasetItems.id'))
     const rows = reader
       .selectFrom('datasetItems')
@@ -32,7 +33,7 @@ function labelCheck(database: Database): Check {
       .stream()
     for await (const { id, labels, shapes, kept: stored } of inTurns(rows)) {
       const counts = labelCounts(shapes === null ? [] : readJson(shapes))
-      const existing = new Map(Object.entries(JSON.parse(stored ?? '{}') as Record<string, number>))
+      const existing = new Map(JSON.parse(stored ?? '[]') as [string, number][])
       const named = labels === '' ? [] : labels.split(' ')
       const isSame = (some: Iterable<string>) =>
         [...some].toSorted().join(' ') === [...counts.keys()].toSorted().join(' ')
@@ -78,7 +79,7 @@ function duplicateCheck(database: Database): Check {
       .groupBy(['datasetId', 'checksum'])
       .having(({ fn }) => fn.countAll(), '>', 1)
       .as('twins')
-    const is = sql<0 | 1>`(${sql.ref('twins.checksum')} is not null)`
+    const is = flagWhen(sql`${sql.ref('twins.checksum')} is not null`)
     const rows = reader
       .selectFrom('datasetItems')
       .leftJoin(twins, (join) =>

@@ -2,8 +2,9 @@ import type { Assignment } from '@vermilion/contract/datasets/assignment'
 import { itemFindings, type ItemFilter } from '@vermilion/contract/datasets/items'
 import { sql, type ExpressionBuilder } from 'kysely'
 import { generatedContents, lineagesOf } from '#areas/files'
-import { contains } from '#platform/database/match'
 import { flag } from '#platform/database/columns'
+import { dialect } from '#platform/database/dialect'
+import { contains, includes } from '#platform/database/match'
 import type { DatasetTables } from '../tables.ts'
 
 /** Tests a bit of the digits that start at `from`. See `cellsText`. */
@@ -32,7 +33,7 @@ export function fits(filter: ItemFilter) {
       search === '' ? undefined : contains('path', search),
       status && is('status', 'in', status),
       split && is('split', 'in', split),
-      labelId && sql<boolean>`instr(${is.ref('labels')}, ${labelId}) > 0`,
+      labelId && includes('labels', labelId),
       minimumLabels === undefined ? undefined : is('annotationCount', '>=', minimumLabels),
       maximumLabels === undefined ? undefined : is('annotationCount', '<=', maximumLabels),
       annotator && is('annotator', '=', annotator),
@@ -40,7 +41,7 @@ export function fits(filter: ItemFilter) {
       assignedReviewer && isAssigned('assignedReviewer', assignedReviewer),
       annotatedFrom && is('annotatedAt', '>=', new Date(annotatedFrom).toISOString()),
       annotatedBefore && is('annotatedAt', '<', new Date(annotatedBefore).toISOString()),
-      tag && is.exists(sql`(select 1 from json_each(${is.ref('tags')}) where value = ${tag})`),
+      tag && is.exists(sql`(select 1 from ${dialect.elements('tags')} as "tag" where "tag"."value" = ${tag})`),
       available === undefined ? undefined : is('available', '=', flag(available)),
       hasBit(0, filter.sizeCell),
       hasBit(16, filter.positionCell),
@@ -51,13 +52,22 @@ export function fits(filter: ItemFilter) {
       contents && sql<boolean>`${is.ref('checksum')} in (${contents})`,
       checksum && is('checksum', '=', checksum.toLowerCase()),
       set &&
-        sql<boolean>`${is.ref('number')} in (select value from "itemSets", json_each("numbers")
-        where "itemSets"."id" = ${set} and "itemSets"."datasetId" = ${is.ref('datasetItems.datasetId')})`,
+        is(
+          'number',
+          'in',
+          dialect.numbers(
+            is
+              .selectFrom('itemSets')
+              .select('numbers')
+              .where('itemSets.id', '=', set)
+              .whereRef('itemSets.datasetId', '=', 'datasetItems.datasetId'),
+          ),
+        ),
       finding === undefined
         ? undefined
         : finding === 'duplicate'
           ? is('duplicated', '=', 1)
-          : sql<boolean>`(${is.ref('findings')} >> ${itemFindings.indexOf(finding)}) & 1`,
+          : sql<boolean>`((${is.ref('findings')} >> ${itemFindings.indexOf(finding)}) & 1) = 1`,
     ]
     return is.and(conditions.filter((condition) => condition !== undefined && condition !== ''))
   }

@@ -62,7 +62,7 @@ export const storedColumns = [
 ] as const satisfies (keyof FoundItem)[]
 
 type ValuesOf<Names extends readonly (keyof FoundItem)[]> = { -readonly [At in keyof Names]: FoundItem[Names[At]] }
-/** An item as a `json_array`: a page is read as one text, at a third of the cost of rows. */
+/** The columns of an item in their order: a page is read as one text, at a third of the cost of rows. */
 export type StoredValues = ValuesOf<typeof storedColumns>
 
 export function storedOfValues(values: StoredValues): StoredItem {

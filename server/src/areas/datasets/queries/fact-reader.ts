@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import { generatedContents, lineagesOf } from '#areas/files'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import { prepareQuery, type PlaceholderOf } from '#platform/database/prepared-query'
 import { storedColumns, storedOfValues, type StoredItem, type StoredValues } from '../items/item-row.ts'
 import type { DatasetTables } from '../tables.ts'
@@ -45,10 +46,9 @@ export function createFactReader(database: Database) {
     from.selectFrom('datasetItems').where('datasetId', '=', datasetId)
   const stamps = prepareStamps(query)
   const items = prepareQuery(query, (_, placeholder: PlaceholderOf<{ datasetId: string; numbers: string }>) => {
-    const values = sql.join(['number', ...storedColumns].map((name) => sql.ref(name)))
     return own(query, placeholder('datasetId'))
-      .where('number', 'in', sql<number>`(select value from json_each(${placeholder('numbers')}))`)
-      .select(sql<string | null>`'[' || group_concat(json_array(${values})) || ']'`.as('text'))
+      .where('number', 'in', dialect.numbers(placeholder('numbers')))
+      .select(dialect.rowsAsJson(['number', ...storedColumns]).as('text'))
   })
 
   return {
@@ -72,10 +72,7 @@ export function createFactReader(database: Database) {
           .select(facts)
           .where('number', '>=', from)
           .where('number', '<', from + factsAtOnce)
-        const list = sql.join(facts.map((name) => sql.ref(name)))
-        const row = reader
-          .selectFrom(some.as('some'))
-          .select(sql<string | null>`'[' || group_concat(json_array(${list})) || ']'`.as('text'))
+        const row = reader.selectFrom(some.as('some')).select(dialect.rowsAsJson(facts).as('text'))
         const text = (await row.executeTakeFirst())?.text ?? '[]'
         yield (JSON.parse(text) as unknown[][]).map(
           (values) => Object.fromEntries(facts.map((name, at) => [name, values[at]])) as unknown as Facts,
@@ -94,9 +91,7 @@ export function createFactReader(database: Database) {
         const row = await reader
           .selectFrom(some.as('some'))
           .select([
-            sql<string | null>`'[' || group_concat(json_array(${sql.ref('number')}, ${sql.ref('path')})) || ']'`.as(
-              'text',
-            ),
+            dialect.rowsAsJson(['number', 'path']).as('text'),
             ({ fn }) => fn.max<string | null>('place').as('last'),
           ])
           .executeTakeFirst()

@@ -1,8 +1,9 @@
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 import { sql } from 'kysely'
-import { type JsonText, readJson } from '#platform/database/columns'
+import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import { fits } from '../items/item-filter.ts'
 import { labelOf, type StoredDataset } from '../catalogue/dataset-store.ts'
 import type { SnapshotHead, WrittenImage } from './snapshot.ts'
@@ -46,10 +47,8 @@ function rowsOf(database: Database, datasetId: string, filter: ItemFilter) {
     .where('available', '=', 1)
     .where(fits(filter))
   const first = there.select('place').orderBy('place').limit(1)
-  const rows = sql<JsonText<LabelRow[]>>`(select json_group_array(json_object(
-    'id', "id", 'index', "index", 'name', "name", 'colour', "colour", 'shortcut', "shortcut",
-    'attributes', "attributes", 'leavesTo', "leavesTo"
-  )) from ${sql.table('datasetLabels')} where ${sql.ref('datasetLabels.datasetId')} = ${datasetId})`
+  const rows = reader.selectFrom('datasetLabels').where('datasetId', '=', datasetId)
+  const labels = rows.select(dialect.rowsAsJson(labelColumns).as('rows'))
   return there
     .leftJoin('datasetAnnotations', 'datasetAnnotations.itemId', 'datasetItems.id')
     .select([
@@ -65,12 +64,19 @@ function rowsOf(database: Database, datasetId: string, filter: ItemFilter) {
       'shapes',
       'annotator',
     ])
-    .select(sql<JsonText<LabelRow[]> | null>`case when ${sql.ref('place')} = (${first}) then ${rows} end`.as('head'))
+    .select(
+      sql<string | null>`case when ${sql.ref('place')} = (${first}) then coalesce((${labels}), '[]') end`.as('head'),
+    )
     .orderBy('place')
     .stream()
 }
 
-function labelsIn(rows: JsonText<LabelRow[]>): Label[] {
-  const labels = readJson(rows).map((row) => ({ ...labelOf(row), leaving: false }))
+const labelColumns = ['id', 'index', 'name', 'colour', 'shortcut', 'attributes', 'leavesTo'] as const
+
+function labelsIn(json: string): Label[] {
+  const rows = (JSON.parse(json) as unknown[][]).map(
+    (values) => Object.fromEntries(labelColumns.map((name, at) => [name, values[at]])) as unknown as LabelRow,
+  )
+  const labels = rows.map((row) => ({ ...labelOf(row), leaving: false }))
   return labels.toSorted((one, other) => one.index - other.index)
 }

@@ -2,6 +2,7 @@ import type { CriterionScore } from '@vermilion/contract/data-evaluations'
 import { sql, type SqlBool } from 'kysely'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 
 /** Determines a reply: equal keys have equal scores. */
 export interface ReplyKey {
@@ -47,7 +48,7 @@ export function createReplyStore(database: Database) {
       const rows = await query
         .selectFrom('scoreReplies')
         .selectAll()
-        .where(sql<SqlBool>`${sql.ref('checksum')} in (select value from json_each(${JSON.stringify(checksums)}))`)
+        .where('checksum', 'in', dialect.texts(checksums))
         .where('model', '=', basis.model)
         .where('basis', '=', basis.basis)
         .where('prompt', '=', basis.prompt)
@@ -99,7 +100,7 @@ export function createReplyStore(database: Database) {
     leastUsed: (from: string, limit: number): Promise<UsedReply[]> =>
       reader
         .selectFrom('scoreReplies')
-        .select([sql<number>`rowid`.as('row'), 'usedAt'])
+        .select([dialect.rowNumber().as('row'), 'usedAt'])
         .where('usedAt', '>=', from)
         .where(isUnneeded)
         .orderBy('usedAt')
@@ -107,10 +108,11 @@ export function createReplyStore(database: Database) {
         .execute(),
     /** Returns the number deleted; replies used or needed meanwhile stay. */
     async removeUnneeded(rows: readonly UsedReply[]): Promise<number> {
-      const used = sql`select value ->> 'row', value ->> 'usedAt' from json_each(${JSON.stringify(rows)})`
+      const used = sql`select ${dialect.numberAt('used.value', 'row')}, ${dialect.textAt('used.value', 'usedAt')}
+        from ${dialect.elements(sql`${JSON.stringify(rows)}`)} as "used"`
       const removed = await query
         .deleteFrom('scoreReplies')
-        .where(sql<SqlBool>`(rowid, ${sql.ref('usedAt')}) in (${used})`)
+        .where(sql<SqlBool>`(${dialect.rowNumber()}, "usedAt") in (${used})`)
         .where(isUnneeded)
         .executeTakeFirst()
       return Number(removed.numDeletedRows)
@@ -128,8 +130,8 @@ const isUnneeded = sql<SqlBool>`not exists (
   join "dataEvaluations" as "evaluation" on "evaluation"."spaceId" = "file"."spaceId"
   where "file"."checksum" = "scoreReplies"."checksum"
   and "evaluation"."status" in ('queuing', 'running')
-  and exists (select 1 from json_each("evaluation"."models") as "model"
-    where "model"."value" ->> 'id' = "scoreReplies"."model")
+  and exists (select 1 from ${dialect.elements('evaluation.models')} as "model"
+    where ${dialect.textAt('model.value', 'id')} = "scoreReplies"."model")
   and ("evaluation"."images" is null or exists (select 1 from "scoredImages" as "image"
     where "image"."evaluationId" = "evaluation"."id" and "image"."fileId" = "file"."id"))
   and not exists (select 1 from "imageScores" as "score" where "score"."evaluationId" = "evaluation"."id"

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Blob } from '#platform/blobs/blob-store'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import type { FileRow } from '../store.ts'
 
 interface ContentTables {
@@ -42,8 +43,8 @@ export function createContentStore(database: Database) {
       return rows.returning(['id', 'spaceId']).execute()
     },
     async broken(ids: readonly string[]): Promise<Set<string>> {
-      const among = sql<boolean>`${sql.ref('id')} in (select value from json_each(${JSON.stringify(ids)}))`
-      const rows = await query.selectFrom('files').select('id').where(among).where('broken', '=', 1).execute()
+      const some = query.selectFrom('files').select('id').where('id', 'in', dialect.texts(ids))
+      const rows = await some.where('broken', '=', 1).execute()
       return new Set(rows.map(({ id }) => id))
     },
     async listReferenced(checksums: readonly string[]): Promise<string[]> {

@@ -13,7 +13,7 @@ export function createCovers(database: Database) {
     )
     const { rows } = await sql<{ spaceId: string; id: string }>`
       with "listed" ("spaceId") as ${spaces}
-      select "files"."spaceId", "files"."id" from "listed" cross join "files" on "files"."number" in (
+      select "files"."spaceId", "files"."id" from "listed" cross join "files" where "files"."number" in (
         select "number" from "files" as "pictures"
         where "pictures"."spaceId" = "listed"."spaceId" and "pictures"."kind" = 'image'
         order by "number" limit ${mostCovers})

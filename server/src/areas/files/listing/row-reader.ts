@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Expression, SqlBool } from 'kysely'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import type { FileRow } from '../store.ts'
 import { parseNumbers } from './number-text.ts'
 import { createRangeReader } from './range-reader.ts'
@@ -62,7 +63,7 @@ export function createRowReader(database: Database) {
 
     /** The numbers whose files match, in the given order. */
     async selectMatching(numbers: readonly number[], narrowing: readonly Expression<SqlBool>[]): Promise<number[]> {
-      const isListed = sql<SqlBool>`${sql.ref('files.number')} in (select value from json_each(${`[${numbers.join()}]`}))`
+      const isListed = sql<SqlBool>`${sql.ref('files.number')} in ${dialect.numbers(numbers)}`
       const fit = new Set(parseNumbers(await ranges.allNumbers([isListed, ...narrowing])))
       return numbers.filter((number) => fit.has(number))
     },

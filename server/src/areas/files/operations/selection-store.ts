@@ -2,6 +2,7 @@ import type { FileFilter } from '@vermilion/contract/files'
 import { sql } from 'kysely'
 import type { Generated } from 'kysely'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import type { FolderStore } from '../folders/folder-store.ts'
 import { conditionsOf } from '../listing/search/conditions.ts'
 import { scopeOf } from '../listing/scope.ts'
@@ -70,10 +71,7 @@ export function createSelectionStore(database: Database, folders: Pick<FolderSto
       const { conditions } = await scopeOf(folders, spaceId, filter)
       let rows = reader.selectFrom('files').select(sum).where('files.number', '<=', until)
       for (const condition of [...conditions, ...conditionsOf(filter)]) rows = rows.where(condition)
-      if (except.length > 0) {
-        const ids = sql`select ${sql.ref('value')} from json_each(${JSON.stringify(except)})`
-        rows = rows.where(sql<boolean>`${sql.ref('files.id')} not in (${ids})`)
-      }
+      if (except.length > 0) rows = rows.where('files.id', 'not in', dialect.texts(except))
       return rows.executeTakeFirstOrThrow()
     },
 

@@ -3,6 +3,7 @@ import { reportEdges } from '@vermilion/contract/files/space-report'
 import { sql } from 'kysely'
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { Database } from '#platform/database/database'
+import { includes } from '#platform/database/match'
 
 /** The rows of one counting statement. `last` holds the last number counted. */
 export type Counted =
@@ -29,7 +30,7 @@ const name = column('name')
 /** A name up to and including its last dot. */
 const stem = sql`rtrim(${name}, replace(${name}, '.', ''))`
 /** The extension as the filter defines it: empty when a name begins or ends with its last dot. */
-const extension = sql`case when instr(${name}, '.') = 0 or length(${stem}) = 1 then ''
+const extension = sql`case when not ${includes(name, '.')} or length(${stem}) = 1 then ''
   else lower(substr(${name}, length(${stem}) + 1)) end`
 const aspect = sql`cast(${column('width')} as double precision) / nullif(${column('height')}, 0)`
 

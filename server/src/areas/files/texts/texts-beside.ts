@@ -5,7 +5,6 @@ import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import type { Spaces } from '#areas/spaces'
 import { flag, type Flag } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import { valuesOf } from '#platform/database/values'
 import { toFile } from '../file-entity.ts'
 import { folderPath } from '../folders/folder-path.ts'
 import type { FolderStore } from '../folders/folder-store.ts'
@@ -133,9 +132,14 @@ export function createTextsBeside({ database, spaces, folders }: Needs) {
         state,
         hasWords: flag(hasWords),
       }))
-      const rowsOfTexts = valuesOf(texts, ['fileNumber', 'state', 'hasWords'])
-      const insert = sql`insert or replace into "readTexts" ("fileNumber", "state", "hasWords") select * from ${rowsOfTexts}`
-      await insert.execute(database.query<Tables>())
+      const rowsOfTexts = database.query<Tables>().insertInto('readTexts').values(texts)
+      await rowsOfTexts
+        .onConflict((conflict) =>
+          conflict
+            .column('fileNumber')
+            .doUpdateSet(({ ref }) => ({ state: ref('excluded.state'), hasWords: ref('excluded.hasWords') })),
+        )
+        .execute()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 
 /** A succeeded generation. */
 export interface PastGeneration {
@@ -35,7 +36,6 @@ export type PastStore = ReturnType<typeof createPastStore>
 
 export function createPastStore(database: Database) {
   const reader = database.reader<Tables>()
-  const ofConfig = (name: 'workflow' | 'width' | 'height') => sql`json_extract(${sql.ref('config')}, ${`$.${name}`})`
   return {
     /** Latest succeeded generations of a workflow, including deleted ones. */
     succeeded: (workflow: string): Promise<PastGeneration[]> =>
@@ -43,8 +43,8 @@ export function createPastStore(database: Database) {
         .selectFrom('generations')
         .select([
           'id',
-          ofConfig('width').$castTo<number>().as('width'),
-          ofConfig('height').$castTo<number>().as('height'),
+          dialect.numberAt('config', 'width').$castTo<number>().as('width'),
+          dialect.numberAt('config', 'height').$castTo<number>().as('height'),
           sql<number>`made + failed`.as('attempts'),
           'startedAt',
           'endedAt',
@@ -53,7 +53,7 @@ export function createPastStore(database: Database) {
         .where('status', '=', 'success')
         .where('startedAt', 'is not', null)
         .where('endedAt', 'is not', null)
-        .where(ofConfig('workflow'), '=', workflow)
+        .where(dialect.textAt('config', 'workflow'), '=', workflow)
         .orderBy('createdAt', 'desc')
         .limit(mostPast)
         .execute(),

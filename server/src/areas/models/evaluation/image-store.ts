@@ -1,9 +1,9 @@
 import type { EvaluatedFilter, evaluatedSorts } from '@vermilion/contract/evaluations'
 import type { TrainingPart } from '@vermilion/contract/models/training-parts'
 import type { PageQuery } from '@vermilion/contract/kernel/page'
-import { sql } from 'kysely'
 import { type Flag, flag } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import { inWords } from '#platform/database/list'
 import { readPage } from '#platform/database/page'
 import type { Counts } from './evaluation-store.ts'
@@ -88,14 +88,11 @@ export function createEvaluatedImageStore(database: Database) {
       for (const table of ['evaluatedImages', 'evaluatedCells'] as const) {
         const some = query
           .selectFrom(table)
-          .select(sql<number>`rowid`.as('place'))
+          .select(dialect.rowNumber().as('row'))
           .where('taskId', '=', taskId)
           .where('round', '<>', keptRound)
           .limit(rowsAtOnce)
-        const result = await query
-          .deleteFrom(table)
-          .where(sql`rowid`, 'in', some)
-          .executeTakeFirst()
+        const result = await query.deleteFrom(table).where(dialect.rowNumber(), 'in', some).executeTakeFirst()
         deleted += result.numDeletedRows
       }
       return deleted > 0n

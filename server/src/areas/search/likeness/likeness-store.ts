@@ -2,6 +2,7 @@ import type { ItemStatus } from '@vermilion/contract/datasets/items'
 import { sql } from 'kysely'
 import type { Flag } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 
 export interface LikenessRow {
   datasetId: string
@@ -91,8 +92,8 @@ export function createLikenessStore(database: Database, embedder: () => string) 
         )
         .select([
           ({ fn }) => fn.countAll<number>().as('images'),
-          sql<number>`coalesce(sum("readable"), 0)`.as('indexed'),
-          sql<number>`coalesce(sum("readable" = 0), 0)`.as('unreadable'),
+          ({ fn }) => fn.countAll<number>().filterWhere('readable', '=', 1).as('indexed'),
+          ({ fn }) => fn.countAll<number>().filterWhere('readable', '=', 0).as('unreadable'),
         ])
         .executeTakeFirstOrThrow()
     },
@@ -100,7 +101,7 @@ export function createLikenessStore(database: Database, embedder: () => string) 
     /** Equal for the same contents with the same vectors. */
     async signatureOf(datasetId: string): Promise<string> {
       const digit = (position: number) =>
-        sql`instr('123456789abcdef', substr("checksum", ${sql.raw(String(position))}, 1)) * ${sql.raw(String(16 ** (position - 1)))}`
+        sql`${dialect.position(sql`'123456789abcdef'`, sql`substr("checksum", ${sql.raw(String(position))}, 1)`)} * ${sql.raw(String(16 ** (position - 1)))}`
       const mark = sql`(${sql.join([1, 2, 3, 4, 5, 6].map(digit), sql` + `)}) * ("slot" % 997 + 1)`
       const row = reader
         .selectFrom(contentsOf(datasetId).as('contents'))
@@ -119,9 +120,7 @@ export function createLikenessStore(database: Database, embedder: () => string) 
     candidates: (datasetId: string, checksums: readonly string[]) =>
       imagesOf(datasetId)
         .select(['number', 'checksum', 'status', 'annotationCount', 'width', 'height', 'path'])
-        .where(
-          sql<boolean>`("duplicated" = 1 or "checksum" in (select value from json_each(${JSON.stringify(checksums)})))`,
-        )
+        .where(({ or, eb }) => or([eb('duplicated', '=', 1), eb('checksum', 'in', dialect.texts(checksums))]))
         .execute(),
 
     /** The values that color images, in the order of numbers. */
@@ -148,7 +147,7 @@ export function createLikenessStore(database: Database, embedder: () => string) 
         .selectFrom('datasetItems')
         .select(['id', 'number'])
         .where('datasetId', '=', datasetId)
-        .where(sql<boolean>`"number" in (select value from json_each(${JSON.stringify(numbers)}))`)
+        .where('number', 'in', dialect.numbers(numbers))
       return new Map((await rows.execute()).map(({ id, number }) => [number, id]))
     },
   }

@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import { findingOf } from '#platform/checks/checks'
 import type { Check } from '#platform/checks/checks'
 import type { Database } from '#platform/database/database'
+import { dialect } from '#platform/database/dialect'
 import { indexTextOf } from './name-index.ts'
 
 const batch = 500
 
 interface IndexTables {
   files: { number: number; name: string }
-  fileNames: { rowid: number; name: string }
-  fileSigns: { rowid: number; name: string }
   fileVersions: { spaceId: string; version: number; changes: string }
 }
 
@@ -19,7 +18,6 @@ type Index = 'fileNames' | 'fileSigns'
 export function nameIndexCheck(database: Database): Check {
   const reader = database.reader<IndexTables>()
   const query = database.query<IndexTables>()
-  const indexedNumbers = (index: Index) => sql`(select ${sql.ref('id')} from ${sql.table(`${index}_docsize`)})`
 
   async function numbers(select: ReturnType<typeof sql<{ number: number }>>): Promise<number[]> {
     const rows = await reader
@@ -30,15 +28,13 @@ export function nameIndexCheck(database: Database): Check {
   }
   const number = sql.ref('number')
   const files = sql`select ${number} from ${sql.table('files')}`
-  const beyondAscii = sql`${sql.ref('name')} glob '*[^ -~]*'`
+  const beyondAscii = sql`octet_length("name") > length("name")`
   const absent = (index: Index) =>
     numbers(
-      sql`${files} where ${number} not in ${indexedNumbers(index)} and ${index === 'fileNames' ? sql`1 = 1` : beyondAscii}`,
+      sql`${files} where ${number} not in ${dialect.indexedNumbers(index)} and ${index === 'fileNames' ? sql`1 = 1` : beyondAscii}`,
     )
   const staleNumbers = (index: Index) =>
-    numbers(
-      sql`select ${sql.ref('id')} as ${number} from ${indexedNumbers(index)} where ${sql.ref('id')} not in (${files})`,
-    )
+    numbers(sql`select ${number} from ${dialect.indexedNumbers(index)} as "indexed" where ${number} not in (${files})`)
 
   async function add(index: Index, missing: readonly number[]): Promise<void> {
     for (let at = 0; at < missing.length; at += batch) {
@@ -49,7 +45,7 @@ export function nameIndexCheck(database: Database): Check {
           .where('number', 'in', missing.slice(at, at + batch))
         for (const row of await some.execute()) {
           const name = index === 'fileNames' ? row.name : indexTextOf(row.name)
-          if (name !== '') await query.insertInto(index).values({ rowid: row.number, name }).execute()
+          if (name !== '') await dialect.addToIndex(index, row.number, name).execute(query)
         }
       })
     }
@@ -75,7 +71,7 @@ export function nameIndexCheck(database: Database): Check {
     async repair() {
       for (const index of ['fileNames', 'fileSigns'] as const) {
         await add(index, await absent(index))
-        for (const each of await staleNumbers(index)) await query.deleteFrom(index).where('rowid', '=', each).execute()
+        for (const each of await staleNumbers(index)) await dialect.removeFromIndex(index, each).execute(query)
       }
       // Invalidates cached search results.
       await query

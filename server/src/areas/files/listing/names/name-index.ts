@@ -1,26 +1,20 @@
-import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { dialect } from '#platform/database/dialect'
+import type { TextPattern } from '#platform/database/text-pattern'
 import { literalsOf } from './name-pattern.ts'
-import type { PatternPart } from './name-pattern.ts'
 
 /**
  * Numbers of files whose name may match a pattern: a superset of the matches. Undefined when no literal is long enough for
- * the index, which triggers maintain (`migrations/0001-baseline/triggers/file-names.ts`). Only this file knows that it is
- * SQLite's.
+ * the index, which triggers maintain (`migrations/0001-baseline/triggers/file-names.ts`).
  */
-export function candidatesByName(parts: readonly PatternPart[]): RawBuilder<{ number: number }> | undefined {
+export function candidatesByName(parts: TextPattern): RawBuilder<{ number: number }> | undefined {
   const literals = literalsOf(parts)
   if (literals.some((literal) => literal.includes('\0'))) return undefined
   const trigrams = new Set(literals.flatMap((literal) => windows(literal, 3)))
-  if (trigrams.size > 0) return matching('fileNames', trigrams)
+  if (trigrams.size > 0) return dialect.searchIndex('fileNames', trigrams)
   const runs = literals.flatMap((literal) => literal.match(/[^\0-\x7f]+/gu) ?? [])
   const bigrams = new Set(runs.flatMap((run) => (Array.from(run).length > 1 ? windows(run, 2) : [run])))
-  return bigrams.size > 0 ? matching('fileSigns', bigrams) : undefined
-}
-
-function matching(table: 'fileNames' | 'fileSigns', pieces: ReadonlySet<string>): RawBuilder<{ number: number }> {
-  const expression = [...pieces].map((piece) => `"${piece.replaceAll('"', '""')}"`).join(' AND ')
-  return sql`select rowid as ${sql.ref('number')} from ${sql.table(table)} where ${sql.ref(table)} match ${expression}`
+  return bigrams.size > 0 ? dialect.searchIndex('fileSigns', bigrams) : undefined
 }
 
 /** The text of a name in the index for characters beyond ASCII. */

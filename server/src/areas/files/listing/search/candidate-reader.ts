@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
-import { groupNumbers, joinNumbers } from '../joined-numbers.ts'
+import { dialect } from '#platform/database/dialect'
+import { joinNumbers } from '../joined-numbers.ts'
 import type { Candidates } from './candidates.ts'
 
 export type CandidateReader = ReturnType<typeof createCandidateReader>
@@ -19,7 +20,7 @@ export function createCandidateReader(database: Database) {
       )
       const { found, numbers: text } = await reader
         .selectFrom(some)
-        .select(({ fn }) => [fn.countAll<number>().as('found'), groupNumbers('some.number').as('numbers')])
+        .select(({ fn }) => [fn.countAll<number>().as('found'), dialect.joined('some.number').as('numbers')])
         .executeTakeFirstOrThrow()
       return found > maximum ? undefined : `[${text ?? ''}]`
     },
@@ -40,5 +41,5 @@ export function candidatesAmong(candidates: Candidates, numbers: readonly number
 
 /** Candidates by number, from a JSON array. */
 export function candidatesOfNumbers(numbers: string): Candidates {
-  return sql`select value as ${sql.ref('number')} from json_each(${numbers})`
+  return sql`select "value" as "number" from ${dialect.numbers(numbers)} as "listed"`
 }

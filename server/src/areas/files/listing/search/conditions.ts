@@ -2,8 +2,10 @@ import type { FileFilter } from '@vermilion/contract/files'
 import { termsOf } from '@vermilion/contract/kernel/page'
 import { sql } from 'kysely'
 import type { Expression, SqlBool } from 'kysely'
+import { dialect } from '#platform/database/dialect'
+import type { TextPattern } from '#platform/database/text-pattern'
+import { contains, endsWith, parseSearch } from '../names/name-pattern.ts'
 import { wasGenerated } from './lineages.ts'
-import { endsWith, matchesPattern, contains, parseSearch } from '../names/name-pattern.ts'
 
 type Condition = Expression<SqlBool>
 type Comparison = 'minimum' | 'maximum' | 'below'
@@ -12,7 +14,7 @@ type Comparison = 'minimum' | 'maximum' | 'below'
 export function conditionsOf(filter: FileFilter): Condition[] {
   const { search = '', kind, extension, tags = '', broken, checksum, duplicated } = filter
   const conditions: Condition[] = []
-  if (search !== '') conditions.push(matchesPattern(sql.ref('files.name'), parseSearch(search)))
+  if (search !== '') conditions.push(dialect.fits('files.name', parseSearch(search)))
   if (kind !== undefined) conditions.push(sql`${sql.ref('files.kind')} = ${kind}`)
   if (extension !== undefined) conditions.push(...hasExtension(extension))
   for (const term of termsOf(tags)) conditions.push(hasTag(term))
@@ -55,17 +57,19 @@ export function scoreBounds({ minimumScore, maximumScore }: FileFilter): [number
   return [minimumScore ?? (maximumScore === undefined ? undefined : 0), maximumScore ?? 100]
 }
 
+const dotAtEnd: TextPattern = [{ any: true }, { character: '.' }]
+
 /** The extension: after the last dot of a name that neither begins nor ends with it. */
 function hasExtension(extension: string): Condition[] {
-  const name = sql.ref('files.name')
-  if (extension === '') return [sql`(${name} not like ${'_%.%'} or ${name} like ${'%.'})`]
-  return extension.includes('.') ? [sql`1 = 0`] : [matchesPattern(name, endsWith(`.${extension}`))]
+  const fits = (pattern: TextPattern) => dialect.fits('files.name', pattern)
+  if (extension === '') return [sql`(not ${fits([{ one: true }, ...contains('.')])} or ${fits(dotAtEnd)})`]
+  return extension.includes('.') ? [sql`1 = 0`] : [fits(endsWith(`.${extension}`))]
 }
 
 /** The first condition is literal so that a partial index applies. */
 function hasTag(term: string): Condition {
   const tags = sql.ref('files.tags')
-  const conditions = sql`select 1 from json_each(${tags}) as tag where ${matchesPattern(sql.ref('tag.value'), contains(term))}`
+  const conditions = sql`select 1 from ${dialect.elements(tags)} as "tag" where ${dialect.fits('tag.value', contains(term))}`
   return sql`(${tags} <> '[]' and exists (${conditions}))`
 }
 

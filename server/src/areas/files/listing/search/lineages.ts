@@ -2,6 +2,7 @@ import type { LineageFilter } from '@vermilion/contract/files/lineage-filter'
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
 import { foldCase } from '#platform/database/fold-case'
+import { includes } from '#platform/database/match'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -9,9 +10,7 @@ type Condition = RawBuilder<SqlBool>
 export function lineagesOf(filter: LineageFilter): RawBuilder<{ number: number }> | undefined {
   const { generationId = '', prompt = '', sceneItem = '', workflow = '', lora = '' } = filter
   const words = Object.entries({ prompt, sceneItem, workflow, loras: lora }).filter(([, value]) => value !== '')
-  const conditions = words.map(
-    ([column, value]): Condition => sql`instr(${sql.ref(`lineages.${column}`)}, ${foldCase(value)}) > 0`,
-  )
+  const conditions = words.map(([column, value]) => includes(`lineages.${column}`, foldCase(value)))
   if (generationId !== '') conditions.push(sql`${sql.ref('lineages.generationId')} = ${generationId}`)
   if (conditions.length === 0) return undefined
   return sql`select ${sql.ref('lineages.number')} from ${sql.table('lineages')} where ${sql.join(conditions, sql` and `)}`
