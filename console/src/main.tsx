@@ -1,13 +1,13 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
-import { takeOverSession } from '#app/adopt-session.ts'
+import { adoptSession } from '#app/adopt-session.ts'
 import '#app/base.css'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 
-await takeOverSession()
+await adoptSession()
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -7,7 +7,7 @@ import { AssistantPanel } from '#areas/assistant'
 import { WalkBar } from '#areas/welcome'
 import { useConnection } from '#lib/events/connection.ts'
 import { useText } from '#lib/i18n.ts'
-import { followNews } from '#lib/events/news.ts'
+import { followServerEvents } from '#lib/events/server-events.ts'
 import { queryClient, read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { useAssistant } from '#ui/assistant/assistant.ts'
@@ -48,7 +48,7 @@ function Frame() {
   const firstSteps = useSystem((system) => system.firstSteps)
   const hasAssistant = useHasAssistant()
   const isAssistantOpen = useAssistant(({ isOpen }) => isOpen) && hasAssistant
-  useEffect(followNews, [])
+  useEffect(followServerEvents, [])
   useEffect(expectNotices, [])
   useUnsavedWork()
   useFrameKeys()

@@ -54,7 +54,9 @@ export function useDraft(form: string | undefined) {
 }
 
 /** State that survives a reload or a new sign-in, such as an open drawer that is not in the address. */
-export function useKept<Value>(name: string): [Value | null, set: (value: Value | null) => void, forget: () => void] {
+export function useStoredState<Value>(
+  name: string,
+): [Value | null, set: (value: Value | null) => void, forget: () => void] {
   const [key] = useState(() => keyOf(`open:${name}`))
   const [value, setValue] = useState(() => read(key) as Value | null)
   useEffect(

@@ -63,7 +63,7 @@ const display = import.meta.env.MODE === 'pseudo' ? pseudo : (words: string) => 
 const formOf = (count: number) => (forms.select(count) === 'one' ? 'one' : 'other')
 
 /** A bilingual text of the contract, such as the name of an executor kind. */
-export const sayText = (text: Text, language: Language): string => display(say(text, language))
+export const localize = (text: Text, language: Language): string => display(say(text, language))
 
 /** The texts of a catalogue in the user's language: `const t = useText(text); t('title')`. */
 export function useText<M extends Messages>(texts: Catalogue<M>): Translate<M> {

@@ -4,7 +4,7 @@ export interface Pace {
   readonly at: number
   readonly done: number
   /** The highest `done`, since displayed progress never decreases. */
-  readonly most: number
+  readonly max: number
   /** Units per second; null until two growths were seen. */
   readonly speed: number | null
 }
@@ -14,15 +14,15 @@ const memory = 8
 
 /** Updates the estimate with a new report, as an exponential moving average over time. */
 export function measure(previous: Pace | undefined, { at, done }: { at: number; done: number }): Pace {
-  if (previous === undefined) return { at, done, most: done, speed: null }
+  if (previous === undefined) return { at, done, max: done, speed: null }
   // Progress restarted, perhaps from a checkpoint, so earlier measurements are void.
-  if (done < previous.done) return { at, done, most: previous.most, speed: null }
+  if (done < previous.done) return { at, done, max: previous.max, speed: null }
   const seconds = (at - previous.at) / 1000
   if (done === previous.done || seconds <= 0) return previous
   const fresh = (done - previous.done) / seconds
   const weight = 1 - Math.exp(-seconds / memory)
   const speed = previous.speed === null ? fresh : previous.speed + (fresh - previous.speed) * weight
-  return { at, done, most: Math.max(previous.most, done), speed }
+  return { at, done, max: Math.max(previous.max, done), speed }
 }
 
 /** Milliseconds until `total`; null when unknown. */

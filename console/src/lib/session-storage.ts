@@ -2,7 +2,7 @@
 export const draftPrefix = 'draft:'
 const endingKey = 'session-ended'
 /** The maximum duration of a sign-out, in milliseconds. */
-const longestSignOut = 35_000
+const maxSignOutTime = 35_000
 const signingOut = 'signing-out '
 export const handoverParameter = 'bearer'
 
@@ -37,14 +37,14 @@ export function createSessionEnding(local: Storage) {
     isSigningOut(): boolean {
       const ending = local.getItem(endingKey)
       return (
-        ending?.startsWith(signingOut) === true && Date.now() - Number(ending.slice(signingOut.length)) < longestSignOut
+        ending?.startsWith(signingOut) === true && Date.now() - Number(ending.slice(signingOut.length)) < maxSignOutTime
       )
     },
   }
 }
 
 /** The token that a link carries as `?bearer=`, and the address without it; null without a token. */
-export function takeBearer(address: string): { bearer: string; href: string } | null {
+export function extractBearer(address: string): { bearer: string; href: string } | null {
   const url = new URL(address)
   const bearer = url.searchParams.get(handoverParameter)
   if (bearer === null) return null

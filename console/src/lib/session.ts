@@ -1,5 +1,5 @@
 import { createSessionListeners } from './session-listeners.ts'
-import { createSessionEnding, type Ending, forgetDrafts, handoverParameter, takeBearer } from './session-storage.ts'
+import { createSessionEnding, type Ending, forgetDrafts, handoverParameter, extractBearer } from './session-storage.ts'
 
 /** Milliseconds between the message about the session's end and the redirect to the sign-in page. */
 export const redirectDelay = 500
@@ -13,7 +13,7 @@ export interface SessionNeeds {
 }
 
 /** The shell's reactions to the session. */
-interface Way {
+interface SessionHandlers {
   /** Tells the user, once, that the session has ended here or in another tab. */
   announce: (how: Ending, where: 'here' | 'elsewhere') => void
   /** Redirects to the sign-in page, which leads back here unless the user signed out. */
@@ -27,7 +27,7 @@ export type Session = ReturnType<typeof createSession>
 /** The session of this browser, shared by all of its tabs: a token, or none. */
 export function createSession({ local, session, wait }: SessionNeeds) {
   const sessionEnding = createSessionEnding(local)
-  let way: Way | null = null
+  let way: SessionHandlers | null = null
   let leaving: Promise<void> | null = null
   let over = false
 
@@ -74,7 +74,7 @@ export function createSession({ local, session, wait }: SessionNeeds) {
       forgetDrafts(session, account)
     },
     /** Registers the shell's reactions. */
-    onWay: (ending: Way) => {
+    onWay: (ending: SessionHandlers) => {
       way = ending
     },
     subscribe,
@@ -113,8 +113,8 @@ export function createSession({ local, session, wait }: SessionNeeds) {
      * Stores a link's `?bearer=` token unchecked, and returns the address without it to show without a reload; null when there is
      * none.
      */
-    takeOver: (address: string): string | null => {
-      const handover = takeBearer(address)
+    adoptToken: (address: string): string | null => {
+      const handover = extractBearer(address)
       if (handover === null) return null
       enter(handover.bearer)
       session.setItem(storageKey, handover.bearer)

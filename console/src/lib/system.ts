@@ -55,8 +55,8 @@ const preferences = z.object({
 type Preferences = z.output<typeof preferences>
 
 interface System extends Preferences {
-  change: (part: Partial<Preferences>) => void
-  changeStudio: (part: Partial<StudioWishes>) => void
+  change: (changes: Partial<Preferences>) => void
+  changeStudio: (changes: Partial<StudioWishes>) => void
 }
 
 /** The stored preferences, with defaults for what is missing or invalid. */
@@ -67,8 +67,8 @@ export const useSystem = create<System>()(
   persist(
     (set) => ({
       ...wishesFrom({}),
-      change: (part) => set(part),
-      changeStudio: (part) => set(({ studio: wished }) => ({ studio: { ...wished, ...part } })),
+      change: (changes) => set(changes),
+      changeStudio: (changes) => set(({ studio: wished }) => ({ studio: { ...wished, ...changes } })),
     }),
     {
       name: 'system',

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs'
 
-const longestName = 50
+const maxNameLength = 50
 
 /**
  * A valid task name made of its subject and the time: `floor-1126-2103`. `otherwise` replaces a subject without valid letters.
@@ -12,7 +12,7 @@ export function proposeTaskName(about: string, otherwise: string, now: Date = ne
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+/, '')
-    .slice(0, longestName - time.length)
+    .slice(0, maxNameLength - time.length)
     .replace(/-+$/, '')
   return `${words === '' ? otherwise : words}${time}`
 }

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { read } from './query.ts'
 
 /** The number of artifacts that are searched for newer versions. */
-const mostArtifacts = 500
+const maxArtifacts = 500
 
 /** The latest artifact of the same name and kind, if its version differs from the installed one. */
 function laterThan({ kind, name, version, artifactId }: Installation, artifacts: readonly Artifact[]) {
@@ -19,7 +19,7 @@ function laterThan({ kind, name, version, artifactId }: Installation, artifacts:
 
 /** The artifact with a newer version, by installation id. */
 export function useLater(installations: readonly Installation[]): ReadonlyMap<string, Artifact> {
-  const artifacts = useQuery(read(artifactEndpoints.listArtifacts, { query: { limit: mostArtifacts } }))
+  const artifacts = useQuery(read(artifactEndpoints.listArtifacts, { query: { limit: maxArtifacts } }))
   const later = new Map<string, Artifact>()
   for (const installation of installations) {
     const latest = laterThan(installation, artifacts.data?.items ?? [])

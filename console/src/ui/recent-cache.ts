@@ -1,7 +1,7 @@
 import { session } from '#lib/api.ts'
 
 /** A cache of the most recently used things, such as lists that Back shows at once. It is cleared with the session. */
-export function createRemembered<Thing>(most = 6): (name: string, make: () => Thing) => Thing {
+export function createRemembered<Thing>(max = 6): (name: string, make: () => Thing) => Thing {
   const entries = new Map<string, Thing>()
   session.onForget(() => entries.clear())
   return (name, make) => {
@@ -9,7 +9,7 @@ export function createRemembered<Thing>(most = 6): (name: string, make: () => Th
     entries.delete(name)
     entries.set(name, thing)
     for (const oldest of entries.keys()) {
-      if (entries.size <= most) break
+      if (entries.size <= max) break
       entries.delete(oldest)
     }
     return thing

@@ -15,7 +15,7 @@ import { text } from './text.ts'
 
 /** The pause in typing before the server is asked, in milliseconds. */
 const pause = 160
-const most = 5
+const maxMatches = 5
 
 interface SearchResponse {
   items: readonly { id: string; name: string }[]
@@ -36,7 +36,7 @@ export function useFound(query: string): PaletteMatches {
   const disabled = useDisabledAreas()
   const settledQuery = useSettled(query, pause)
   const enabled = settledQuery !== ''
-  const input = { query: { search: settledQuery, limit: most } }
+  const input = { query: { search: settledQuery, limit: maxMatches } }
   const spaces = useQuery({ ...read(spaceEndpoints.listSpaces, input), enabled })
   const datasets = useQuery({ ...read(datasetEndpoints.listDatasets, input), enabled })
   const tasks = useQuery({ ...read(taskEndpoints.listTasks, input), enabled })
@@ -59,7 +59,7 @@ export function useFound(query: string): PaletteMatches {
     }))
     const total = response?.total ?? 0
     const all: Entry[] =
-      total > most
+      total > maxMatches
         ? [
             {
               key: `${key} all`,

@@ -29,7 +29,7 @@ export function useFrameKeys(): void {
   const goTo = useGoTo()
   const go = useEffectEvent((to: string) => void navigate({ to }))
 
-  const take = useEffectEvent((event: KeyboardEvent, second: boolean): 'taken' | 'first' | 'not' => {
+  const handle = useEffectEvent((event: KeyboardEvent, second: boolean): 'taken' | 'first' | 'not' => {
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
       // Leaving would lose a form that is being filled in.
@@ -65,7 +65,7 @@ export function useFrameKeys(): void {
     let first = 0
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isComposing(event) || event.repeat) return
-      const outcome = take(event, event.timeStamp - first < sequenceTime && first > 0)
+      const outcome = handle(event, event.timeStamp - first < sequenceTime && first > 0)
       first = outcome === 'first' ? event.timeStamp : event.key === 'Shift' ? first : 0
       if (outcome === 'taken') event.preventDefault()
     }

@@ -36,7 +36,7 @@ export function CredentialField({
   const [capsLock, setCapsLock] = useState(false)
   const t = useText(text)
   const secret = autoComplete !== 'username'
-  const look = (event: KeyboardEvent) => setCapsLock(secret && event.getModifierState('CapsLock'))
+  const checkCapsLock = (event: KeyboardEvent) => setCapsLock(secret && event.getModifierState('CapsLock'))
   const notes = [problem !== '' && `${name}-problem`, hint !== undefined && `${name}-hint`].filter(Boolean).join(' ')
   return (
     <div className={styles['field']}>
@@ -53,8 +53,8 @@ export function CredentialField({
         maxLength={maxLength}
         value={value}
         onChange={({ target }) => onChange(target.value)}
-        onKeyDown={look}
-        onKeyUp={look}
+        onKeyDown={checkCapsLock}
+        onKeyUp={checkCapsLock}
         onBlur={() => setCapsLock(false)}
         status={problem === '' ? '' : 'error'}
         aria-invalid={problem !== ''}

@@ -63,10 +63,10 @@ function SignInForm() {
   const [busy, setBusy] = useState(false)
   const refusal = useRefusal()
   const missing = { username: credentials.username.trim() === '', password: credentials.password === '' }
-  const change = (part: Partial<Credentials>) => {
-    setTyped({ ...credentials, ...part })
+  const change = (changes: Partial<Credentials>) => {
+    setTyped({ ...credentials, ...changes })
     // The wait is for this name: another password does not shorten it.
-    if (part.username !== undefined || refusal.seconds === null) refusal.clear()
+    if (changes.username !== undefined || refusal.seconds === null) refusal.clear()
   }
   const submit = async () => {
     setTried(true)

@@ -24,7 +24,7 @@ const AddPerson = lazyPart(async () => (await import('./person-form.tsx')).AddPe
 
 /** Rows that are asked for at first, and more each time; as many as one page of the list has at most. */
 const step = 100
-const most = 500
+const maxPeople = 500
 
 /** Everybody who may sign in, and what can be done with each account. */
 export function PeoplePage() {
@@ -59,8 +59,8 @@ export function PeoplePage() {
           )}
         </ul>
       )}
-      {typeof people.data?.nextCursor === 'string' && limit < most && (
-        <Button className={styles['more'] ?? ''} onClick={() => setLimit(Math.min(most, limit + step))}>
+      {typeof people.data?.nextCursor === 'string' && limit < maxPeople && (
+        <Button className={styles['more'] ?? ''} onClick={() => setLimit(Math.min(maxPeople, limit + step))}>
           {t('more')}
         </Button>
       )}

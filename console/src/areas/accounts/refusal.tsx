@@ -47,10 +47,10 @@ export function isWaiting({ seconds }: Pick<Refusal, 'seconds'>): boolean {
 export function RefusalWords({ problem, seconds }: Pick<Refusal, 'problem' | 'seconds'>) {
   const t = useText(text)
   if (problem === null) return null
-  const longest = problem instanceof ApiError ? Number(problem.values['longest']) : 0
+  const max = problem instanceof ApiError ? Number(problem.values['longest']) : 0
   return (
     <div className={styles['refusal']}>
-      <p role="alert">{seconds === null ? problemWords(problem) : t('throttled', { longest })}</p>
+      <p role="alert">{seconds === null ? problemWords(problem) : t('throttled', { longest: max })}</p>
       {seconds !== null && <p role="timer">{seconds > 0 ? t('tryAgainIn', { seconds }) : t('tryAgainNow')}</p>}
     </div>
   )

@@ -48,8 +48,8 @@ export function usePasswordChange() {
     wrong: problem instanceof ApiError && problem.error === 'password.wrong' ? problem.message : null,
     refusal,
     busy,
-    change(part: Partial<PasswordDraft>): void {
-      setDraft({ ...draft, ...part })
+    change(changes: Partial<PasswordDraft>): void {
+      setDraft({ ...draft, ...changes })
       if (refusal.seconds === null) refusal.clear()
     },
     submit,

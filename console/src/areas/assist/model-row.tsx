@@ -3,7 +3,7 @@ import Button from 'antd/es/button'
 import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -151,7 +151,7 @@ function State({ model }: { model: AssistModel }) {
     return (
       <>
         <Status tone="bad">{t('failedState')}</Status>
-        {error !== null && <p className={styles['problem']}>{sayText(error, language)}</p>}
+        {error !== null && <p className={styles['problem']}>{localize(error, language)}</p>}
       </>
     )
   const words = total === null ? t('starting') : done === total ? t('checking') : t('progress', amounts)

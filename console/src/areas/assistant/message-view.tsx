@@ -1,7 +1,7 @@
 import type { Message } from '@vermilion/contract/assistant/messages'
 import Button from 'antd/es/button'
 import { useState } from 'react'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { toClipboard } from '#ui/clipboard/copy-to-clipboard.ts'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -60,7 +60,7 @@ export function MessageView({ message, isLast, conversation, onEdit }: MessageVi
       {isBad && (
         <div className={styles['problem']} role="alert">
           <strong>{t(status === 'cut' ? 'cutReply' : 'noReply')}</strong>
-          {error !== null && <p>{sayText(error, language)}</p>}
+          {error !== null && <p>{localize(error, language)}</p>}
           <Button size="small" disabled={conversation.busy} onClick={() => void conversation.regenerate()}>
             {t('regenerate')}
           </Button>

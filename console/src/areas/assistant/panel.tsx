@@ -76,9 +76,9 @@ function OpenConversation() {
   const edited = conversation.messages.some(({ id }) => id === selected?.id) ? selected : null
   const isConfigured = (state.data?.services.length ?? 0) > 0
 
-  const send = useEffectEvent(({ text: words }: Question) => {
+  const send = useEffectEvent(({ text }: Question) => {
     useAssistant.setState({ question: null })
-    void conversation.send({ text: words, attachments: attachments.chips.map(({ read: readChip }) => readChip()) })
+    void conversation.send({ text, attachments: attachments.chips.map(({ read: readChip }) => readChip()) })
   })
   // Pressed somewhere else: sent as soon as it can be.
   useEffect(() => {

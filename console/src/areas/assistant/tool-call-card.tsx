@@ -1,7 +1,7 @@
 import type { ToolCall } from '@vermilion/contract/assistant/messages'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import styles from './assistant.module.css'
@@ -27,7 +27,7 @@ export function ToolCallCard({ call, conversation }: ToolCallCardProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const { status, writes, request, form, created, decidedBy, result } = call
-  const title = sayText(call.title, language)
+  const title = localize(call.title, language)
   const heading = (
     <>
       <span className={styles['callTitle']}>{title}</span>

@@ -63,9 +63,9 @@ export function useConversation() {
     isLoading: conversationId !== null && conversation.isPending,
     retry: () => void conversation.refetch(),
     show,
-    send: ({ text: words, attachments, replaces, serviceId }: Typed, isNew = conversationId === null) =>
+    send: ({ text, attachments, replaces, serviceId }: Typed, isNew = conversationId === null) =>
       act(async () => {
-        const body = { text: words, attachments: [...attachments], ...(serviceId === undefined ? {} : { serviceId }) }
+        const body = { text, attachments: [...attachments], ...(serviceId === undefined ? {} : { serviceId }) }
         if (isNew) show((await call(assistantEndpoints.startConversation, { body })).id)
         else {
           await call(assistantEndpoints.sendMessage, {

@@ -1,6 +1,6 @@
 import { type AuditEntry, type AuditGroup } from '@vermilion/contract/accounts/audit'
 import Button from 'antd/es/button'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Time } from '#ui/moment.tsx'
 import { Person } from '#ui/person/avatar.tsx'
@@ -76,10 +76,10 @@ function ActionCell({ group: { id, summary, description, count }, onOpen, unfold
         type="text"
         size="small"
         className={styles['action'] ?? ''}
-        title={sayText(description, language)}
+        title={localize(description, language)}
         onClick={onOpen}
       >
-        {sayText(summary, language)}
+        {localize(summary, language)}
       </Button>
       {count > 1 && (
         <button

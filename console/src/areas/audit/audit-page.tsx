@@ -5,7 +5,7 @@ import { useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useState } from 'react'
 import { addressOf } from '#lib/api.ts'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { ListPage } from '#ui/list/list-page.tsx'
@@ -43,7 +43,7 @@ export function AuditPage() {
         ) : null
       }
       rowKey={({ id }) => id}
-      nameOf={({ summary }) => sayText(summary, language)}
+      nameOf={({ summary }) => localize(summary, language)}
       onRow={setEntry}
       searchLabel={t('search')}
       failure={t('failed')}

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@vermilion/contract/accounts/audit'
 import { auditSubjectKindOf } from '@vermilion/contract/accounts/audit-subjects'
 import Drawer from 'antd/es/drawer'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { CopyButton } from '#ui/clipboard/copy-button.tsx'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
@@ -36,8 +36,8 @@ export function EntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: ()
       mask={{ closable: true }}
       extra={<CopyButton content={JSON.stringify(entry, null, 2)} label={t('entry')} />}
     >
-      <h2 className={styles['summary']}>{sayText(entry.summary, language)}</h2>
-      <p className={styles['description']}>{sayText(entry.description, language)}</p>
+      <h2 className={styles['summary']}>{localize(entry.summary, language)}</h2>
+      <p className={styles['description']}>{localize(entry.description, language)}</p>
       <Facts
         facts={[
           [t('outcome'), <Outcome key="outcome" error={error} />],

@@ -3,7 +3,7 @@ import { maximumPageSize } from '@vermilion/contract/kernel/page'
 import { useQuery } from '@tanstack/react-query'
 import type { EndpointInput } from '@vermilion/contract/kernel/endpoint'
 import Button from 'antd/es/button'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
@@ -32,7 +32,7 @@ export function GroupEntries({ group: { id, count, summary }, filters, onOpen }:
       {data.items.map((entry) => (
         <li key={entry.id}>
           <Button type="text" size="small" className={styles['moment'] ?? ''} onClick={() => onOpen(entry)}>
-            <span className={styles['hidden']}>{sayText(summary, language)}</span>
+            <span className={styles['hidden']}>{localize(summary, language)}</span>
             <Time time={entry.createdAt} />
           </Button>
           <ObjectCell entry={entry} />

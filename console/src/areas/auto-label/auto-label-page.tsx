@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { formatNumber } from '#lib/format.ts'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
@@ -123,7 +123,7 @@ function useColumns(actionsOf: (run: AutoLabelRun) => RowAction[]): Column<AutoL
               {labeller.name}
             </Link>
           }
-          second={error === null ? prompt : sayText(error, language)}
+          second={error === null ? prompt : localize(error, language)}
         />
       ),
     },

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import Drawer from 'antd/es/drawer'
 import { formatNumber, formatTime, unknownValue } from '#lib/format.ts'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { CsvButton } from '#ui/export/csv-button.tsx'
@@ -18,7 +18,7 @@ import { RunProgress, RunState } from './run-state.tsx'
 import { text } from './text.ts'
 
 /** Images that are offered to be labeled next. */
-const mostUseful = 8
+const maxUseful = 8
 const outcomes = ['suggested', 'waiting', 'accepted', 'changed', 'rejected', 'withdrawn'] as const
 
 interface RunDrawerProps {
@@ -109,7 +109,7 @@ function RunFacts({ run }: { run: AutoLabelRun }) {
   ]
   return (
     <>
-      {error !== null && <p role="alert">{sayText(error, language)}</p>}
+      {error !== null && <p role="alert">{localize(error, language)}</p>}
       <dl className={styles['facts']}>
         {facts.map(([name, value]) => (
           <div key={name} style={{ display: 'contents' }}>
@@ -166,7 +166,7 @@ function UsefulImages({ run, datasetId }: { run: AutoLabelRun; datasetId: string
   const t = useText(text)
   const navigate = useNavigate()
   const params = { runId: run.id }
-  const query = { sort: '-usefulness' as const, limit: mostUseful }
+  const query = { sort: '-usefulness' as const, limit: maxUseful }
   const images = useQuery(read(autoLabelEndpoints.listAutoLabelImages, { params, query }))
   const items = images.data?.items ?? []
   return (

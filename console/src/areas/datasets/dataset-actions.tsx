@@ -1,7 +1,7 @@
 import type { Dataset } from '@vermilion/contract/datasets'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useKept } from '#lib/drafts.ts'
+import { useStoredState } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { RowAction } from '#ui/menu/row-menu.tsx'
@@ -35,7 +35,7 @@ export function useDatasetActions(onDeleted?: () => void): {
 } {
   const t = useText(text)
   const navigate = useNavigate()
-  const [opened, setOpened, forget] = useKept<Opened>('dataset')
+  const [opened, setOpened, forget] = useStoredState<Opened>('dataset')
   const actionsOf = (dataset: Dataset, { isOpen = false } = {}): RowAction[] => {
     const open = (what: keyof typeof parts, words: string) => ({
       key: what,

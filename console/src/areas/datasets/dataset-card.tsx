@@ -59,7 +59,7 @@ export function DatasetCard({ dataset, actions }: { dataset: ListedDataset; acti
       }
     >
       <ProgressBar done={labeledCount} total={Math.max(1, fileCount)} label={t('labeled')} />
-      <ClassChips labels={labels} most={4} />
+      <ClassChips labels={labels} max={4} />
       <SplitBar splits={splits} />
       <Names of={dataset} waiting={dataset.waiting} />
     </CoverCard>

@@ -11,7 +11,7 @@ import { text } from './text.ts'
 import { useWorkWords } from './trash/work-words.ts'
 
 /** Tasks that are told by name. */
-const mostTold = 5
+const maxListed = 5
 
 /** The data that deleting datasets removes, and the data that stays. */
 export function Consequences({ datasets }: { datasets: readonly Dataset[] }) {
@@ -56,14 +56,14 @@ function Affected({ datasets }: { datasets: readonly Dataset[] }) {
     datasets.map(({ id: datasetId }) => ({ params: { datasetId }, query: { limit } }))
   const versions = useQueries({ queries: requestsOf(1).map((request) => read(datasetEndpoints.listVersions, request)) })
   const tasks = useQueries({
-    queries: requestsOf(mostTold).map((request) => read(datasetEndpoints.listTrainings, request)),
+    queries: requestsOf(maxListed).map((request) => read(datasetEndpoints.listTrainings, request)),
   })
   const problem = [...versions, ...tasks].find(({ error }) => error !== null)?.error ?? null
   if (problem !== null) return <p>{problemWords(problem)}</p>
   if ([...versions, ...tasks].some(({ data }) => data === undefined)) return <Bone />
   const versionCount = versions.reduce((sum, { data }) => sum + (data?.total ?? 0), 0)
   const taskCount = tasks.reduce((sum, { data }) => sum + (data?.total ?? 0), 0)
-  const named = tasks.flatMap(({ data }) => data?.items ?? []).slice(0, mostTold)
+  const named = tasks.flatMap(({ data }) => data?.items ?? []).slice(0, maxListed)
   return (
     <>
       {versionCount > 0 && <p>{t('deleteVersions', { count: versionCount })}</p>}

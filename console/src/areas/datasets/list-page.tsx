@@ -156,7 +156,7 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[], isBehindForm: 
       width: 184,
       wide: true,
       card: 'line',
-      cell: ({ labels }) => <ClassChips labels={labels} most={2} />,
+      cell: ({ labels }) => <ClassChips labels={labels} max={2} />,
     },
     {
       key: 'splits',

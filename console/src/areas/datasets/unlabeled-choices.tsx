@@ -13,7 +13,7 @@ import styles from './datasets.module.css'
 import { unlabeledText } from './unlabeled-text.ts'
 
 /** Milliseconds between two looks at the version that is being made. */
-const lookAgain = 500
+const pollInterval = 500
 
 export interface UnlabeledChoicesProps {
   dataset: Dataset
@@ -32,7 +32,7 @@ export function UnlabeledChoices({ dataset, onVersion }: UnlabeledChoicesProps) 
     let version = await call(datasetEndpoints.createVersion, { params: { datasetId: dataset.id }, body })
     const params = { versionId: version.id }
     while (version.status === 'processing') {
-      await wait(lookAgain, signal)
+      await wait(pollInterval, signal)
       if (signal.aborted) return
       version = await call(datasetEndpoints.getVersion, { params })
     }

@@ -61,7 +61,7 @@ export function useDeviceColumns(
       key: 'model',
       title: t('model'),
       sort: 'model',
-      most: 160,
+      maxWidth: 160,
       wide: true,
       cell: ({ facts }) => facts?.model || unknownValue,
     },

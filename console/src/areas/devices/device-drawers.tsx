@@ -20,7 +20,7 @@ const closed = { create: undefined, enrol: undefined, import: undefined, edit: u
 /** Opens one of the forms of the list, which is then in the address; `show({})` closes it. */
 export function useDeviceDrawers() {
   const navigate = useNavigate({ from: '/board/list' })
-  return (part: Opened) => void navigate({ search: (now) => ({ ...now, ...closed, ...part }), replace: true })
+  return (changes: Opened) => void navigate({ search: (now) => ({ ...now, ...closed, ...changes }), replace: true })
 }
 
 interface DeviceDrawersProps {

@@ -4,7 +4,7 @@ import Form from 'antd/es/form'
 import { useState } from 'react'
 import { FolderField } from '#areas/files'
 import { call } from '#lib/api.ts'
-import { useKept } from '#lib/drafts.ts'
+import { useStoredState } from '#lib/drafts.ts'
 import { formatTime } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
@@ -38,7 +38,7 @@ export function CreateEvaluation(props: CreateEvaluationProps) {
   const t = useText(text)
   const zone = useSystem((system) => system.zone)
   const [time] = useState(() => formatTime(Date.now(), zone).slice(0, 16))
-  const [isManaging, setManaging] = useKept<boolean>('standards')
+  const [isManaging, setManaging] = useStoredState<boolean>('standards')
   const [createdId, setCreatedId] = useState<string | null>(null)
   return (
     <>

@@ -34,13 +34,13 @@ export function FileManager({ space }: { space: Space }) {
   const { filter, entries, selection } = useSelectableEntries(spaceId, search)
   const navigation = useFilesNavigation(spaceId, folder)
   const { change, goTo, clearFilter } = navigation
-  const { choose, take, inputs } = useUpload(spaceId, folder, inPlace)
+  const { choose, addDropped, inputs } = useUpload(spaceId, folder, inPlace)
   const actions = useManagerActions({ space, folder, filter, entries, selection, navigation, onChoose: choose })
   const chips = [...chipsOf(search, filters), ...useLineageChips(search)]
   const content = useEntryContent(filter.recursive)
   const columns = useColumns(filter.recursive)
   return (
-    <DropZone onDrop={take} takes={!inPlace} words={t('drop')}>
+    <DropZone onDrop={addDropped} takes={!inPlace} words={t('drop')}>
       <FilePage<Entry>
         {...content}
         {...actions.ofFiles}

@@ -10,7 +10,7 @@ interface ShownLocationProps extends Pick<LocationBarProps, 'spaceId' | 'takes' 
   search: FilesSearch
   chips: readonly Chip<FilterName>[]
   entries: Entries
-  onChange: (part: Partial<FilesSearch>) => void
+  onChange: (changes: Partial<FilesSearch>) => void
 }
 
 /** The active filters, the folder and the number of entries. */

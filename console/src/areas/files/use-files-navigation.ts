@@ -7,8 +7,8 @@ export type FilesNavigation = ReturnType<typeof useFilesNavigation>
 /** Ways from the shown folder of a data space: to other files of it, and to what is made of them. */
 export function useFilesNavigation(spaceId: string, folder: string) {
   const navigate = useNavigate({ from: '/space/list/file/$id' })
-  const change = (part: Partial<FilesSearch>) =>
-    void navigate({ search: (now) => ({ ...now, ...part }), replace: true })
+  const change = (changes: Partial<FilesSearch>) =>
+    void navigate({ search: (now) => ({ ...now, ...changes }), replace: true })
   return {
     /** Shows other files, or the same ones otherwise. */
     change,

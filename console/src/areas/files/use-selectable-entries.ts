@@ -18,7 +18,7 @@ export function useSelectableEntries(spaceId: string, search: FilesSearch) {
     list: entries.placed,
     itemKey: keyOf,
     scope: JSON.stringify([spaceId, filter]),
-    onTooMany: (most) => notify.info(t('tooMany', { most })),
+    onTooMany: (max) => notify.info(t('tooMany', { most: max })),
     onProblem: notifyProblem,
   })
   return { filter, entries, selection }

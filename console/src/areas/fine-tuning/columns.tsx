@@ -63,7 +63,7 @@ export function useFineTuningColumns(isCovered: boolean): Column<FineTuning>[] {
       key: 'data',
       title: t('data'),
       wide: true,
-      most: 150,
+      maxWidth: 150,
       cell: ({ dataSources }) => dataSources.map(({ name }) => name).join(', '),
     },
     { key: 'image', title: t('image'), wide: true, asked: true, cell: ({ image }) => image },

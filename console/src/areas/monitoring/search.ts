@@ -7,7 +7,7 @@ export const ranges = ['1h', '6h', '24h', '7d', '30d', '90d'] as const
 export type Range = (typeof ranges)[number]
 
 /** Hosts beside the first: as many lines as colours can tell apart. */
-export const mostCompared = 7
+export const maxCompared = 7
 
 const moment = z.iso.datetime().optional().catch(undefined)
 

@@ -2,7 +2,7 @@ import { hostEndpoints } from '@vermilion/contract/monitoring/hosts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { read } from '#lib/query.ts'
-import { mostCompared } from './search.ts'
+import { maxCompared } from './search.ts'
 
 /** The hosts, the one that charts are shown of (the server's machine unless another was chosen), and those beside it. */
 export function useHosts() {
@@ -14,5 +14,5 @@ export function useHosts() {
     void navigate({ search: (now) => ({ ...now, host: id === 'server' ? undefined : id }), replace: true })
   const ids = compare.split(',')
   const compared = (hosts.data ?? []).filter(({ id, kind }) => ids.includes(id) && id !== host?.id && kind !== 'engine')
-  return { hosts, host, compared: compared.slice(0, mostCompared), choose }
+  return { hosts, host, compared: compared.slice(0, maxCompared), choose }
 }

@@ -1,6 +1,6 @@
 import type { RolloutDevice, RolloutDeviceStatus } from '@vermilion/contract/rollouts/devices'
 import type { RolloutStatus } from '@vermilion/contract/rollouts'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { text } from './text.ts'
@@ -46,7 +46,7 @@ export function RolloutDeviceMark({
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   return (
-    <span title={reason === null ? undefined : sayText(reason, language)}>
+    <span title={reason === null ? undefined : localize(reason, language)}>
       <Status tone={deviceTones[status]}>{t(status)}</Status>
     </span>
   )

@@ -10,8 +10,8 @@ import styles from './search.module.css'
 import { text } from './text.ts'
 
 /** Pictures on the widest page; narrower pages show the first of them. */
-const mostExamples = 24
-const mostSpaces = 3
+const maxExamples = 24
+const maxSpaces = 3
 
 interface ExamplePicturesProps {
   index: Pick<SearchIndex, 'spaces'>
@@ -23,8 +23,8 @@ export function ExamplePictures({ index, onFile }: ExamplePicturesProps) {
   const t = useText(text)
   const { data } = useQuery(read(spaceEndpoints.listSpaces, { query: { limit: maximumPageSize } }))
   const indexed = new Set(index.spaces.filter((space) => space.indexed > 0).map(({ spaceId }) => spaceId))
-  const spaces = data?.items.filter(({ id }) => indexed.has(id)).slice(0, mostSpaces) ?? []
-  const query = { kind: 'image', recursive: true, limit: mostExamples / Math.max(1, spaces.length) } as const
+  const spaces = data?.items.filter(({ id }) => indexed.has(id)).slice(0, maxSpaces) ?? []
+  const query = { kind: 'image', recursive: true, limit: maxExamples / Math.max(1, spaces.length) } as const
   const images = useQueries({
     queries: spaces.map(({ id }) => read(fileEndpoints.listFiles, { params: { spaceId: id }, query })),
   })
@@ -32,7 +32,7 @@ export function ExamplePictures({ index, onFile }: ExamplePicturesProps) {
     (listed.data?.items ?? []).map(({ id, name }) => ({ fileId: id, name, space: spaces[at]?.name ?? '' })),
   )
   if (examples.length === 0) return null
-  const pictures = examples.slice(0, mostExamples).map(({ fileId, name, space }, at) => ({
+  const pictures = examples.slice(0, maxExamples).map(({ fileId, name, space }, at) => ({
     fileId,
     label: t('example', { number: at + 1, name: space }),
     title: name,

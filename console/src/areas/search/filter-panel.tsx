@@ -11,7 +11,7 @@ export interface SearchFiltersProps {
   hasThreshold: boolean
   /** The default, in percent. */
   usualThreshold: number
-  onChange: (part: Partial<ImageSearchSearch>) => void
+  onChange: (changes: Partial<ImageSearchSearch>) => void
 }
 
 /** Everything that results can be narrowed by. What is set holds at once. */

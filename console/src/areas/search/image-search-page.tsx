@@ -38,8 +38,8 @@ export function ImageSearchPage() {
   const navigate = useNavigate({ from: '/data-set/search' })
   const { mode, view = 'small' } = search
   const [isIndexOpen, setIndexOpen] = useState(false)
-  const change = (part: Partial<ImageSearchSearch>) =>
-    void navigate({ search: (now) => ({ ...now, ...part }), replace: true })
+  const change = (changes: Partial<ImageSearchSearch>) =>
+    void navigate({ search: (now) => ({ ...now, ...changes }), replace: true })
   const searchBy = (picture: string) =>
     void navigate({
       search: (now) => ({
@@ -59,7 +59,7 @@ export function ImageSearchPage() {
     list: placed,
     itemKey: keyOf,
     scope,
-    onTooMany: (most) => notify.error(t('tooMany', { most })),
+    onTooMany: (max) => notify.error(t('tooMany', { most: max })),
     onProblem: (problem) => notify.error(problemWords(problem)),
   })
   const { actions, dialog } = useResultActions({ selection, placed })
@@ -81,7 +81,7 @@ export function ImageSearchPage() {
           filters={
             <>
               <QueryLine search={search} sending={sending} onFile={send} onChange={change} />
-              <SearchFilters search={search} index={index.index} least={results.threshold} onChange={change} />
+              <SearchFilters search={search} index={index.index} minSimilarity={results.threshold} onChange={change} />
             </>
           }
           where={<AboveResults search={search} results={results} index={index} onChange={change} />}

@@ -109,7 +109,7 @@ function BuildingWords({ state: { indexed, images } }: { state: SearchIndex }) {
 const percentOf = (likeness: number) => String(Number((likeness * 100).toPrecision(2)))
 
 interface EmptySearchProps extends NotesProps {
-  onChange: (part: Partial<ImageSearchSearch>) => void
+  onChange: (changes: Partial<ImageSearchSearch>) => void
 }
 
 const emptyWords = { full: 'emptyWords', text: 'emptyTextWords', image: 'emptyImage' } as const

@@ -21,7 +21,7 @@ interface PictureFieldProps {
   search: ImageSearchSearch
   sending: boolean
   onFile: (file: File | undefined) => void
-  onChange: (part: Partial<ImageSearchSearch>) => void
+  onChange: (changes: Partial<ImageSearchSearch>) => void
 }
 
 /** The picture to search by, with its region. */

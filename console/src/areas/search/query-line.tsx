@@ -10,7 +10,7 @@ interface QueryLineProps {
   search: ImageSearchSearch
   sending: boolean
   onFile: (file: File | undefined) => void
-  onChange: (part: Partial<ImageSearchSearch>) => void
+  onChange: (changes: Partial<ImageSearchSearch>) => void
 }
 
 export function QueryLine({ search, sending, onFile, onChange }: QueryLineProps) {

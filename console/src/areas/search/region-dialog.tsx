@@ -22,8 +22,8 @@ interface RegionDialogProps {
   onClose: () => void
 }
 
-const least = 0.02
-const between = (value: number, most: number) => Math.min(most, Math.max(0, value))
+const minSide = 0.02
+const between = (value: number, max: number) => Math.min(max, Math.max(0, value))
 const fields = [
   ['x', 'regionX'],
   ['y', 'regionY'],
@@ -52,7 +52,7 @@ export function RegionDialog({ picture, region: initial, onDone, onClose }: Regi
       height: Math.abs(one.y - other.y),
     })
   }
-  const isUsable = region.width >= least && region.height >= least
+  const isUsable = region.width >= minSide && region.height >= minSide
   return (
     <Modal
       open

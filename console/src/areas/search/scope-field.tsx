@@ -9,7 +9,7 @@ type Kind = 'spaces' | 'datasets'
 
 interface ScopeFieldProps {
   search: ImageSearchSearch
-  onChange: (part: Pick<ImageSearchSearch, Kind>) => void
+  onChange: (changes: Pick<ImageSearchSearch, Kind>) => void
 }
 
 const wordsOf = (values: readonly string[], kind: Kind) => {

@@ -10,17 +10,17 @@ interface FiltersProps extends Omit<SearchFiltersProps, 'hasThreshold' | 'usualT
   /** Undefined while loading. */
   index: SearchIndex | undefined
   /** The likeness that the results end at. */
-  least: number
+  minSimilarity: number
 }
 
 /** The filters of the results, behind one button. */
-export function SearchFilters({ search, index, least, onChange }: FiltersProps) {
+export function SearchFilters({ search, index, minSimilarity, onChange }: FiltersProps) {
   const { spaces, datasets, threshold } = search
   const set = [spaces, datasets, threshold].map((one) => one !== undefined).filter(Boolean).length
   const hasThreshold = isByLikeness(search, index) && index?.indexed !== 0
   return (
     <FilterButton set={set}>
-      <FilterPanel {...{ search, hasThreshold, onChange }} usualThreshold={Math.round(least * 100)} />
+      <FilterPanel {...{ search, hasThreshold, onChange }} usualThreshold={Math.round(minSimilarity * 100)} />
     </FilterButton>
   )
 }

@@ -28,8 +28,8 @@ function queryOf(search: ImageSearchSearch) {
   if (!isSearching(search)) return null
   const { mode = 'full', words = '', file, picture, region, spaces, datasets, threshold } = search
   const byPicture = hasPicture(search) ? { fileId: file, picture, region } : {}
-  const least = threshold === undefined ? {} : { threshold: threshold / 100 }
-  return { mode, words: mode === 'image' ? '' : words, ...byPicture, ...least, spaces, datasets }
+  const thresholdQuery = threshold === undefined ? {} : { threshold: threshold / 100 }
+  return { mode, words: mode === 'image' ? '' : words, ...byPicture, ...thresholdQuery, spaces, datasets }
 }
 
 function resultsOf(query: NonNullable<ReturnType<typeof queryOf>>): ResultList {

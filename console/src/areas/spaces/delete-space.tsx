@@ -89,26 +89,26 @@ function Affected({ spaces }: { spaces: readonly Space[] }) {
     images.set(dataset.id, { name: dataset.name, images: imageCount + dataset.images })
   }
   if (images.size === 0) return <p>{t('deleteAffectsNone')}</p>
-  const most = [...images.values()].toSorted((a, b) => b.images - a.images)
+  const largest = [...images.values()].toSorted((a, b) => b.images - a.images)
   return (
     <>
       <p>{t('deleteAffects')}</p>
-      <List names={most.map((dataset) => t('affectedImages', { name: dataset.name, count: dataset.images }))} />
+      <List names={largest.map((dataset) => t('affectedImages', { name: dataset.name, count: dataset.images }))} />
     </>
   )
 }
 
 /** The number of names that fit a dialog. */
-const mostShown = 12
+const maxShown = 12
 
 function List({ names }: { names: readonly string[] }) {
   const t = useText(text)
   return (
     <ul>
-      {names.slice(0, mostShown).map((name) => (
+      {names.slice(0, maxShown).map((name) => (
         <li key={name}>{name}</li>
       ))}
-      {names.length > mostShown && <li>{t('andMore', { count: names.length - mostShown })}</li>}
+      {names.length > maxShown && <li>{t('andMore', { count: names.length - maxShown })}</li>}
     </ul>
   )
 }

@@ -2,7 +2,7 @@ import { isInPlace, type ListedSpace, type Space, spaceEndpoints } from '@vermil
 import Button from 'antd/es/button'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { formatNumber, unknownValue } from '#lib/format.ts'
-import { useKept } from '#lib/drafts.ts'
+import { useStoredState } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
@@ -34,7 +34,7 @@ export function SpaceListPage() {
   const t = useText(text)
   const { create = false, deleted = false, layout: _layout, ...search } = useSearch({ from: '/shell/space/list' })
   const navigate = useNavigate({ from: '/space/list' })
-  const [edited, setEdited] = useKept<Space>('edit')
+  const [edited, setEdited] = useStoredState<Space>('edit')
   const open = (on: boolean) => void navigate({ search: (now) => ({ ...now, create: on || undefined }), replace: true })
   const showDeleted = (on: boolean) =>
     void navigate({ search: (now) => ({ ...now, deleted: on || undefined }), replace: true })

@@ -1,5 +1,5 @@
 import type { Task } from '@vermilion/contract/tasks'
 import type { ComponentType } from 'react'
 
-/** The panel of a later area: predictions of a training's model on at most `most` pictures. */
-export type SamplesPanel = ComponentType<{ task: Task; most: number }>
+/** The panel of a later area: predictions of a training's model on at most `max` pictures. */
+export type SamplesPanel = ComponentType<{ task: Task; max: number }>

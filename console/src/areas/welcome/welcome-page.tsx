@@ -2,7 +2,7 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { MissingServices } from '#areas/settings'
-import { useKept } from '#lib/drafts.ts'
+import { useStoredState } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { usePageActions } from '#ui/page/page-actions.ts'
@@ -21,7 +21,7 @@ const LoadSample = lazyPart(async () => (await import('./sample-form.tsx')).Load
 export function WelcomePage() {
   const t = useText(text)
   const navigate = useNavigate()
-  const [sampling, setSampling] = useKept<true>('sample')
+  const [sampling, setSampling] = useStoredState<true>('sample')
   const { spaces } = useCounts()
   const createSpace = () => void navigate({ to: '/space/list', search: { create: true } })
   const createTraining = () => void navigate({ to: '/compute/tasks', search: { create: true } })

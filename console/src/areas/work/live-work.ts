@@ -4,7 +4,7 @@ import { workEndpoints } from '@vermilion/contract/work'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { useNews } from '#lib/events/news.ts'
+import { useServerEvent } from '#lib/events/server-events.ts'
 import { measure, type Pace } from '#lib/progress-speed.ts'
 import { queryClient, read } from '#lib/query.ts'
 
@@ -38,7 +38,7 @@ export function useLiveWork(onWork: (workId: string, work: Work | null) => void)
   const { data: me } = useQuery(read(accountEndpoints.me, {}))
   const { data } = useQuery(query)
   useEffect(() => see(data ?? []), [data])
-  useNews('work-changed', (event) => {
+  useServerEvent('work-changed', (event) => {
     if (event === null) return
     const { workId, work } = event
     if (work !== null && work.owner !== null && work.owner !== me?.username) return

@@ -13,7 +13,7 @@ interface WorkListProps {
 }
 
 /** Ended work that is shown before somebody asks for the rest. */
-const mostEnded = 6
+const maxEnded = 6
 
 /** Running work, followed by ended work. */
 export function WorkList({ works, onVisit }: WorkListProps) {
@@ -40,11 +40,11 @@ export function WorkList({ works, onVisit }: WorkListProps) {
         <section>
           <h3 className={styles['heading']}>{t('ended')}</h3>
           <ul className={styles['list']} aria-label={t('ended')}>
-            {endedWorks.slice(0, isWhole ? undefined : mostEnded).map((work) => (
+            {endedWorks.slice(0, isWhole ? undefined : maxEnded).map((work) => (
               <WorkRow key={work.id} work={work} onVisit={onVisit} />
             ))}
           </ul>
-          {!isWhole && endedWorks.length > mostEnded && (
+          {!isWhole && endedWorks.length > maxEnded && (
             <Button size="small" type="link" className={styles['all'] ?? ''} onClick={() => setWhole(true)}>
               {t('allEnded', { count: endedWorks.length })}
             </Button>

@@ -92,7 +92,7 @@ function Progress({ work, progress }: { work: Work; progress: NonNullable<Work['
   const language = useSystem((system) => system.lang)
   const pace = usePace(work.id)
   const { total, unit } = progress
-  const done = Math.max(progress.done, pace?.most ?? 0)
+  const done = Math.max(progress.done, pace?.max ?? 0)
   const isSize = unit === 'bytes'
   const amount = (value: number) => (isSize ? formatSize(value) : formatNumber(value, language))
   const word = isSize ? '' : unitWord(unit, language)

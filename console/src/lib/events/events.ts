@@ -15,9 +15,9 @@ export interface EventsNeeds {
 }
 
 /** Milliseconds without a byte after which the connection is considered dead: the server sends a heartbeat every 15 s. */
-const longestSilence = 45_000
+const maxSilence = 45_000
 const firstDelay = 500
-const longestDelay = 5_000
+const maxDelay = 5_000
 
 /**
  * Follows the server's events until the returned function is called. It resumes a broken stream where it ended (`Last-Event-ID`),
@@ -58,11 +58,11 @@ export function followEvents({
   async function connect(): Promise<boolean> {
     const silence = new AbortController()
     hasEnded = false
-    let timer = setTimeout(() => silence.abort(), longestSilence)
+    let timer = setTimeout(() => silence.abort(), maxSilence)
     const hear = () => {
       onSign?.()
       clearTimeout(timer)
-      timer = setTimeout(() => silence.abort(), longestSilence)
+      timer = setTimeout(() => silence.abort(), maxSilence)
     }
     try {
       const headers = { Accept: 'text/event-stream', ...(lastId === '' ? {} : { 'Last-Event-ID': lastId }) }
@@ -91,7 +91,7 @@ export function followEvents({
       broken = true
       if (!hasEnded) onConnection('offline')
       await wait(delay, stop.signal).catch(() => undefined)
-      delay = Math.min(delay * 2, longestDelay)
+      delay = Math.min(delay * 2, maxDelay)
       if (stop.signal.aborted) return
     }
   }

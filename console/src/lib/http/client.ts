@@ -129,11 +129,11 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
   async function firstBytes<E extends Endpoint>(
     endpoint: E,
     input: Omit<EndpointInput<E>, 'body'>,
-    most: number,
+    maxBytes: number,
     signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>> {
     const requestId = newRequestId()
-    const rangeHeaders = { ...headers(requestId), range: `bytes=0-${most - 1}` }
+    const rangeHeaders = { ...headers(requestId), range: `bytes=0-${maxBytes - 1}` }
     // eslint-disable-next-line no-restricted-globals -- here alone
     const response = await fetch(url(endpoint, input), { headers: rangeHeaders, signal, cache: 'no-store' })
     if (!response.ok) return open(response, requestId, token())

@@ -12,9 +12,9 @@ export async function checksumOf(content: ArrayBuffer): Promise<string> {
 export async function checksumOfFile(file: Blob, signal: { readonly aborted: boolean }): Promise<string> {
   const createSHA256 = await loadLate(async () => (await import('hash-wasm')).createSHA256)
   const hash = await createSHA256()
-  const part = 4 * 1024 * 1024
-  for (let at = 0; at < file.size && !signal.aborted; at += part) {
-    hash.update(new Uint8Array(await file.slice(at, at + part).arrayBuffer()))
+  const chunkSize = 4 * 1024 * 1024
+  for (let at = 0; at < file.size && !signal.aborted; at += chunkSize) {
+    hash.update(new Uint8Array(await file.slice(at, at + chunkSize).arrayBuffer()))
   }
   return hash.digest('hex')
 }

@@ -12,7 +12,7 @@ import { loadCode } from '../loading/load-code.ts'
 const delays = [500, 1_000, 2_000, 4_000, 8_000]
 const delayOf = (attempt: number) => delays[Math.min(attempt, delays.length - 1)] ?? 0
 /** The maximum number of attempts while the server is unavailable. */
-const mostTries = 8
+const maxTries = 8
 
 const worker = createUploadWorker()
 
@@ -50,7 +50,7 @@ export async function sendFile(file: File, target: UploadTarget, events: Transfe
     onShouldRetry(problem, attempt) {
       const status = problem.originalResponse?.getStatus() ?? 0
       return (
-        status === 0 || ((status === 409 || status === 423 || status === 429 || isAway(status)) && attempt < mostTries)
+        status === 0 || ((status === 409 || status === 423 || status === 429 || isAway(status)) && attempt < maxTries)
       )
     },
     onProgress: events.onProgress,
@@ -99,7 +99,7 @@ export function sendFiles(files: readonly PackedUpload[], events: PackEvents): T
           void session.expire(token)
           return events.onHeld()
         }
-        if (code !== 0 && (!isAway(code) || attempt >= mostTries)) return events.onFailed(problem)
+        if (code !== 0 && (!isAway(code) || attempt >= maxTries)) return events.onFailed(problem)
         await wait(delayOf(attempt))
       }
     }

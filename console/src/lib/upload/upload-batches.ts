@@ -25,7 +25,7 @@ interface Batch {
 export function reportBatches({ uploads, report, stop, wait, period = 1_000 }: UploadBatchesNeeds) {
   const batches = new Map<string, Batch>()
 
-  function take(all: readonly Upload[]): void {
+  function update(all: readonly Upload[]): void {
     const present = new Set(all.map(({ id }) => id))
     for (const upload of all) {
       const batch = batches.get(upload.batch) ?? {
@@ -66,7 +66,7 @@ export function reportBatches({ uploads, report, stop, wait, period = 1_000 }: U
     batch.telling = false
   }
 
-  uploads.store.subscribe(({ uploads: all }) => take(all))
+  uploads.store.subscribe(({ uploads: all }) => update(all))
 
   return {
     /** The page is being left. */

@@ -9,7 +9,7 @@ export function createUploadQueue(list: Pick<UploadList, 'get' | 'file'>, packed
   /** Small files are packed; an archive to unpack is sent alone. */
   const isPacked = ({ size, unpack }: Upload) => size <= packed && !unpack
 
-  function take(fits: (upload: Upload) => boolean = () => true): Upload | undefined {
+  function dequeue(fits: (upload: Upload) => boolean = () => true): Upload | undefined {
     while (queue.length > 0) {
       const upload = list.get(queue[0] ?? 0)
       if (upload?.status === 'waiting' && list.file(upload.id) !== undefined) {
@@ -23,13 +23,13 @@ export function createUploadQueue(list: Pick<UploadList, 'get' | 'file'>, packed
   }
 
   /** Adds following small files as long as they fit into the pack. */
-  function takePack(first: Upload): Upload[] {
+  function dequeuePack(first: Upload): Upload[] {
     const pack = [first]
     let size = first.size
     const fits = (upload: Upload) =>
       isPacked(upload) && upload.spaceId === first.spaceId && size + upload.size <= uploadPackSize
     while (pack.length < uploadPackFiles) {
-      const another = take(fits)
+      const another = dequeue(fits)
       if (another === undefined) break
       pack.push(another)
       size += another.size
@@ -43,10 +43,10 @@ export function createUploadQueue(list: Pick<UploadList, 'get' | 'file'>, packed
       if (ids.length > 0) queue = [...ids, ...queue]
     },
     /** The next transfer: one large file, or a pack of small ones. */
-    takeNext(): { alone: Upload } | { pack: readonly Upload[] } | undefined {
-      const upload = take()
+    next(): { alone: Upload } | { pack: readonly Upload[] } | undefined {
+      const upload = dequeue()
       if (upload === undefined) return undefined
-      return isPacked(upload) ? { pack: takePack(upload) } : { alone: upload }
+      return isPacked(upload) ? { pack: dequeuePack(upload) } : { alone: upload }
     },
   }
 }

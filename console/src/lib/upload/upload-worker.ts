@@ -26,7 +26,7 @@ export type UploadDone =
 type WorkerRequest<Kind extends UploadWish['kind']> = Omit<UploadWish & { kind: Kind }, 'kind' | 'id'>
 
 /** The timeout of a pack in milliseconds: a slow connection carries 8 MiB in it. */
-const longestPack = 600_000
+const packTimeout = 600_000
 
 /** The page's worker, started on first use. */
 export function createUploadWorker() {
@@ -56,7 +56,7 @@ export function createUploadWorker() {
 
   return {
     sendPack(request: Omit<WorkerRequest<'pack'>, 'timeout'>) {
-      const { done, stop } = ask({ ...request, kind: 'pack', id: nextId++, timeout: longestPack })
+      const { done, stop } = ask({ ...request, kind: 'pack', id: nextId++, timeout: packTimeout })
       return { stop, done: done.then((result) => (result.kind === 'pack' ? result.results : [])) }
     },
     checksum(file: File) {

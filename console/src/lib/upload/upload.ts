@@ -73,7 +73,7 @@ export async function upload(
 }
 
 /** Resumes an unfinished batch with the files that are available again; returns their number. */
-export function goOn(batch: LeftBatch, files: ReadonlyMap<number, File>): number {
+export function resumeBatch(batch: LeftBatch, files: ReadonlyMap<number, File>): number {
   if (files.size === 0) return 0
   ownBatch(batch.id)
   const left = new Set(batch.left)
@@ -83,7 +83,7 @@ export function goOn(batch: LeftBatch, files: ReadonlyMap<number, File>): number
 }
 
 /** Abandons an unfinished batch. */
-export async function giveUp({ id }: LeftBatch): Promise<void> {
+export async function abandonBatch({ id }: LeftBatch): Promise<void> {
   ownBatch(id)
   const { forget } = await memory()
   await forget(id)

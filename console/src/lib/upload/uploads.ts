@@ -20,7 +20,7 @@ export function createUploads(needs: UploadsNeeds) {
 
   function fill(): void {
     while (transfers.count() < parallel) {
-      const next = queue.takeNext()
+      const next = queue.next()
       if (next === undefined) return
       if ('pack' in next) sender.sendTogether(next.pack)
       else sender.sendAlone(next.alone)

@@ -22,21 +22,21 @@ interface BarChartProps {
   y: string
   bars: readonly Bar[]
   /** The end of the axis; by default the next tick above the greatest value. */
-  most?: number
+  max?: number
   /** Places ticks at whole numbers only. */
   wholeNumbers?: boolean
   renderLink: (bar: Bar, content: ReactNode) => ReactNode
 }
 
 /** CSS pixels from one bar to the next, and of a bar; more when the chart has room. */
-export const barHeights = { least: 30, most: 44 }
-const thickest = 22
+export const barHeights = { min: 30, max: 44 }
+const maxThickness = 22
 /** CSS pixels above and below the bars, for the axis labels. */
 const edge = { top: 24, bottom: 44 }
 /** The maximum width of a character in CSS pixels. */
 const letter = { latin: 7.6, wide: 13.5 }
 /** CSS pixels always available to names, and the fraction of the chart beyond that; longer names are shortened. */
-const widestName = { least: 150, share: 0.36 }
+const widestName = { min: 150, share: 0.36 }
 
 /** CSS pixels between ticks in a wide chart; a narrow one has up to four if their labels fit. */
 const tickDistance = 80
@@ -47,18 +47,18 @@ const widthOf = (words: string) =>
   Array.from(words).reduce((sum, one) => sum + ((one.codePointAt(0) ?? 0) > 0x2e7f ? letter.wide : letter.latin), 0)
 
 /** Bars in the given order; each links to the files it counts. */
-export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, renderLink }: BarChartProps) {
+export function BarChart({ label, x, y, bars, max: end, wholeNumbers = true, renderLink }: BarChartProps) {
   const [holder, { width, height: givenHeight }] = useSize()
   const language = useSystem((system) => system.lang)
   const words = new Intl.NumberFormat(language)
   const heightWith = (row: number) => edge.top + bars.length * row + edge.bottom
   const heightPerRow = Math.floor((givenHeight - heightWith(0)) / Math.max(1, bars.length))
-  const rowHeight = Math.min(barHeights.most, Math.max(barHeights.least, heightPerRow))
+  const rowHeight = Math.min(barHeights.max, Math.max(barHeights.min, heightPerRow))
   const height = heightWith(rowHeight)
-  const thickness = Math.min(thickest, rowHeight - 14)
+  const thickness = Math.min(maxThickness, rowHeight - 14)
   const greatest = Math.max(...bars.map(({ value }) => value)) || 1
-  const widest = Math.max(widestName.least, width * widestName.share) - 16
-  const names = bars.map(({ name }) => shortened(name, widest))
+  const maxWidth = Math.max(widestName.min, width * widestName.share) - 16
+  const names = bars.map(({ name }) => shortened(name, maxWidth))
   const nameWidth = Math.max(...names.map(widthOf), 24) + 16
   const valueWidth = Math.max(...bars.map((bar) => widthOf(bar.words ?? words.format(bar.value))), 16) + 14
   const axisWidth = Math.max(0, width - nameWidth - valueWidth)
@@ -66,7 +66,7 @@ export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, re
   const across = scaleOf(0, end ?? greatest, tickCount, { least: wholeNumbers ? 1 : 0, exact: end !== undefined })
   const at = (value: number) => nameWidth + (value / across.high) * axisWidth
   return (
-    <div ref={holder} className={styles['holder']} style={{ minHeight: heightWith(barHeights.least) }}>
+    <div ref={holder} className={styles['holder']} style={{ minHeight: heightWith(barHeights.min) }}>
       {width > 0 && (
         // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture whose parts are links
         <svg className={styles['chart']} width={width} height={height} data-chart role="group" aria-label={label}>
@@ -129,14 +129,14 @@ export function BarChart({ label, x, y, bars, most: end, wholeNumbers = true, re
 }
 
 /** The approximate number of ticks that fit. */
-function tickCountOf(width: number, longestWords: string): number {
-  return Math.max(2, width / tickDistance, Math.min(narrowTickCount, width / (widthOf(longestWords) + 16)))
+function tickCountOf(width: number, longestText: string): number {
+  return Math.max(2, width / tickDistance, Math.min(narrowTickCount, width / (widthOf(longestText) + 16)))
 }
 
 /** SVG does not shorten text by itself. */
-function shortened(name: string, widest: number): string {
-  if (widthOf(name) <= widest) return name
+function shortened(name: string, maxWidth: number): string {
+  if (widthOf(name) <= maxWidth) return name
   const letters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment)
-  while (letters.length > 1 && widthOf(letters.join('')) + letter.latin > widest) letters.pop()
+  while (letters.length > 1 && widthOf(letters.join('')) + letter.latin > maxWidth) letters.pop()
   return `${letters.join('')}…`
 }

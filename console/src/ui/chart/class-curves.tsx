@@ -4,7 +4,7 @@ import { LineChart } from './line-chart.tsx'
 import type { LineChartProps } from './line-plot.tsx'
 
 /** Classes with a curve of their own, besides the overall one. */
-const mostCurves = 6
+const maxCurves = 6
 
 interface ClassCurvesProps extends Pick<LineChartProps, 'mark' | 'dots'> {
   title: string
@@ -24,7 +24,7 @@ interface ClassCurvesProps extends Pick<LineChartProps, 'mark' | 'dots'> {
 
 /** Curves of fractions over fractions by class, such as precision over recall. */
 export function ClassCurves({ title, name, steps, curves, hasOverall, note = '', empty, ...axes }: ClassCurvesProps) {
-  const drawn = curves.slice(0, mostCurves + Number(hasOverall)).map((curve, index) => ({
+  const drawn = curves.slice(0, maxCurves + Number(hasOverall)).map((curve, index) => ({
     name: curve.name,
     isOverall: hasOverall && index === 0,
     points: curve.values.map((value, step) => [steps[step] ?? 0, value] as const),

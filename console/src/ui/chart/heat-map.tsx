@@ -28,7 +28,7 @@ interface HeatMapProps {
 /** CSS pixels around the cells, for the axis labels. */
 const edge = { left: 52, right: 22, top: 24, bottom: 44 }
 /** CSS pixels of a row; more when the map has room. */
-export const mapRowHeights = { least: 34, most: 44 }
+export const mapRowHeights = { min: 34, max: 44 }
 
 /** Counts of combinations of two values; each cell links to the files it counts. */
 export function HeatMap({ label, x, y, columns, rows, upward = false, cells, renderLink }: HeatMapProps) {
@@ -37,20 +37,20 @@ export function HeatMap({ label, x, y, columns, rows, upward = false, cells, ren
   const cellWidth = Math.max(0, (width - edge.left - edge.right) / across)
   const heightWith = (row: number) => edge.top + down * row + edge.bottom
   const heightPerRow = Math.floor((givenHeight - heightWith(0)) / Math.max(1, down))
-  const rowHeight = Math.min(mapRowHeights.most, Math.max(mapRowHeights.least, heightPerRow))
+  const rowHeight = Math.min(mapRowHeights.max, Math.max(mapRowHeights.min, heightPerRow))
   const height = heightWith(rowHeight)
-  const most = Math.max(1, ...cells.map(({ value }) => value))
+  const max = Math.max(1, ...cells.map(({ value }) => value))
   const topOf = (row: number) => edge.top + (upward ? down - 1 - row : row) * rowHeight
   const lineAt = (border: number) => edge.top + (upward ? down - border : border) * rowHeight
   return (
-    <div ref={holder} className={styles['holder']} style={{ minHeight: heightWith(mapRowHeights.least) }}>
+    <div ref={holder} className={styles['holder']} style={{ minHeight: heightWith(mapRowHeights.min) }}>
       {width > 0 && (
         // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture whose parts are links
         <svg className={styles['map']} width={width} height={height} data-chart role="group" aria-label={label}>
           <text className={styles['title']} x={0} y={14}>
             {y}
           </text>
-          {most > 1 && <HeatScale most={most} right={width - edge.right} />}
+          {max > 1 && <HeatScale max={max} right={width - edge.right} />}
           <rect
             className={styles['ground']}
             x={edge.left}
@@ -80,7 +80,7 @@ export function HeatMap({ label, x, y, columns, rows, upward = false, cells, ren
                 cell,
                 <Heat
                   cell={cell}
-                  part={Math.sqrt(cell.value / most)}
+                  intensity={Math.sqrt(cell.value / max)}
                   left={edge.left + cell.column * cellWidth}
                   top={topOf(cell.row)}
                   width={cellWidth}
@@ -103,9 +103,9 @@ const scaleParts = [0, 0.25, 0.5, 0.75, 1]
 const scaleStep = 14
 
 /** The color scale, from one to the greatest count. */
-function HeatScale({ most, right }: { most: number; right: number }) {
+function HeatScale({ max, right }: { max: number; right: number }) {
   const language = useSystem((system) => system.lang)
-  const words = new Intl.NumberFormat(language, { notation: 'compact' }).format(most)
+  const words = new Intl.NumberFormat(language, { notation: 'compact' }).format(max)
   const end = right - 8 * words.length - 4
   const begin = end - scaleParts.length * scaleStep
   return (
@@ -132,12 +132,12 @@ function HeatScale({ most, right }: { most: number; right: number }) {
   )
 }
 
-const opacityOf = (part: number) => 0.12 + 0.78 * part
+const opacityOf = (intensity: number) => 0.12 + 0.78 * intensity
 
 interface HeatProps {
   cell: HeatCell
   /** Color intensity, 0 to 1. */
-  part: number
+  intensity: number
   left: number
   top: number
   width: number
@@ -145,7 +145,7 @@ interface HeatProps {
 }
 
 /** One cell; its number shows when the cell is wide enough. */
-function Heat({ cell, part, left, top, width, height }: HeatProps) {
+function Heat({ cell, intensity, left, top, width, height }: HeatProps) {
   const language = useSystem((system) => system.lang)
   const words = new Intl.NumberFormat(language, { notation: 'compact' })
   return (
@@ -158,7 +158,7 @@ function Heat({ cell, part, left, top, width, height }: HeatProps) {
         width={Math.max(0, width - 2)}
         height={height - 2}
         rx={3}
-        style={{ fillOpacity: opacityOf(part) }}
+        style={{ fillOpacity: opacityOf(intensity) }}
       />
       {width >= 30 && (
         <text className={styles['value']} x={left + width / 2} y={top + height / 2 + 4} textAnchor="middle">

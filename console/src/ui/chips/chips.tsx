@@ -8,22 +8,22 @@ interface Chip {
 interface ChipsProps {
   chips: readonly Chip[]
   /** The number of chips shown before the rest are summed up as a count. */
-  most: number
+  max: number
   /** The tooltip; by default the texts of all chips. */
   title?: string
 }
 
 /** Short texts side by side in one line, such as classes. */
-export function Chips({ chips, most, title = chips.map(({ words }) => words).join(', ') }: ChipsProps) {
+export function Chips({ chips, max, title = chips.map(({ words }) => words).join(', ') }: ChipsProps) {
   return (
     <span className={styles['chips']} title={title}>
-      {chips.slice(0, most).map(({ words, colour }, at) => (
+      {chips.slice(0, max).map(({ words, colour }, at) => (
         <span key={at}>
           {colour !== undefined && <i style={{ background: colour }} />}
           <span>{words}</span>
         </span>
       ))}
-      {chips.length > most && <small>{`+${chips.length - most}`}</small>}
+      {chips.length > max && <small>{`+${chips.length - max}`}</small>}
     </span>
   )
 }

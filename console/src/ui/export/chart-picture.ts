@@ -40,8 +40,8 @@ export async function pngOf(chart: SVGSVGElement, { title, series, plot }: Chart
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('this browser cannot draw the picture')
-  const look = getComputedStyle(chart)
-  const lines = linesOf(series, width, context, look)
+  const style = getComputedStyle(chart)
+  const lines = linesOf(series, width, context, style)
   const head = titleHeight + lines.length * lineHeight
   canvas.width = (width + 2 * margin) * 2
   canvas.height = (head + height + 2 * margin) * 2
@@ -49,10 +49,10 @@ export async function pngOf(chart: SVGSVGElement, { title, series, plot }: Chart
   context.fillStyle = groundOf(chart)
   context.fillRect(0, 0, width + 2 * margin, head + height + 2 * margin)
   context.translate(margin, margin)
-  context.fillStyle = look.color
-  context.font = `600 14px ${look.fontFamily}`
+  context.fillStyle = style.color
+  context.font = `600 14px ${style.fontFamily}`
   context.fillText(title, 0, 14)
-  for (const [index, line] of lines.entries()) drawSeries(context, line, titleHeight + index * lineHeight, look)
+  for (const [index, line] of lines.entries()) drawSeries(context, line, titleHeight + index * lineHeight, style)
   context.translate(0, head)
   context.drawImage(picture, 0, 0, width, height)
   if (plot !== undefined && plot !== null && plot.width > 0 && plot.height > 0) {
@@ -90,9 +90,9 @@ function linesOf(
   series: readonly Series[],
   width: number,
   context: CanvasRenderingContext2D,
-  look: CSSStyleDeclaration,
+  style: CSSStyleDeclaration,
 ) {
-  context.font = `12px ${look.fontFamily}`
+  context.font = `12px ${style.fontFamily}`
   const lines: SeriesEntry[][] = []
   let x = Infinity
   for (const one of series) {
@@ -111,13 +111,13 @@ function drawSeries(
   context: CanvasRenderingContext2D,
   line: readonly SeriesEntry[],
   top: number,
-  look: CSSStyleDeclaration,
+  style: CSSStyleDeclaration,
 ) {
-  context.font = `12px ${look.fontFamily}`
+  context.font = `12px ${style.fontFamily}`
   for (const { name, colour, x } of line) {
     context.fillStyle = colour
     context.fillRect(x, top + 8, 12, 3)
-    context.fillStyle = look.color
+    context.fillStyle = style.color
     context.fillText(name, x + swatch, top + 14)
   }
 }

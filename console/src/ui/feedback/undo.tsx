@@ -20,7 +20,7 @@ interface OfferProps {
 function Offer({ words, undo, onClose }: OfferProps) {
   const t = useText(text)
   const [busy, setBusy] = useState(false)
-  const takeBack = async () => {
+  const revert = async () => {
     setBusy(true)
     try {
       await undo()
@@ -34,7 +34,7 @@ function Offer({ words, undo, onClose }: OfferProps) {
   return (
     <span className={styles['offer']}>
       {words}
-      <Button size="small" type="link" loading={busy} onClick={() => void takeBack()}>
+      <Button size="small" type="link" loading={busy} onClick={() => void revert()}>
         {t('undo')}
       </Button>
     </span>

@@ -10,7 +10,7 @@ import { FileTools, type FileToolsProps } from './file-tools.tsx'
 import type { FileColumn } from './grid/file-row.tsx'
 import type { FileView } from './file-view.ts'
 import type { CellContent } from './grid/grid-cell.tsx'
-import { useHeldFocus } from '../keyboard/retain-focus.ts'
+import { useRetainedFocus } from '../keyboard/retain-focus.ts'
 import { PartialStrip } from '../feedback/states.tsx'
 import { text } from '../text.ts'
 import { type FileGestureProps, useFileGestures } from './use-file-gestures.ts'
@@ -51,7 +51,7 @@ export function FileBody<Item>(props: FileBodyProps<Item>) {
   const failed = props.problem !== null && list.count === 0
   const instead = failed ? 'problem' : props.loading ? 'bones' : list.count === 0 ? 'empty' : null
   const renaming = useRenaming(props.renaming ?? null, focus)
-  const holding = useHeldFocus(instead ?? 'files', focus)
+  const holding = useRetainedFocus(instead ?? 'files', focus)
   return (
     <>
       <FileTools<Item>

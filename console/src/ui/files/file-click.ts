@@ -10,7 +10,7 @@ interface FileClicks<Item> {
 }
 
 /** Handles a click on a file: it selects the file or opens it; a tap opens it when nothing is selected. */
-export function takeFileClick<Item>(event: MouseEvent, index: number, clicks: FileClicks<Item>) {
+export function handleFileClick<Item>(event: MouseEvent, index: number, clicks: FileClicks<Item>) {
   const { grid, selection, onOpen, opensByClick = false } = clicks
   const target = event.target as Element
   if (target.closest('a, input, button') !== null) return

@@ -14,7 +14,7 @@ interface FileKeys<Item> {
 }
 
 /** Handles a key in a grid or table of files. Returns true when the key was used. */
-export function takeFileKey<Item>(event: KeyboardEvent, keys: FileKeys<Item>): boolean {
+export function handleFileKey<Item>(event: KeyboardEvent, keys: FileKeys<Item>): boolean {
   const { grid, count, selection, view } = keys
   const { key, shiftKey } = event
   const withControl = event.ctrlKey || event.metaKey

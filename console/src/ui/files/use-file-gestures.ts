@@ -2,8 +2,8 @@ import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
 import type { MenuAction } from '../menu/menu-panel.tsx'
 import type { Selection } from '../selection/selection.ts'
 import type { IndexedList } from '../windowing/indexed-list.ts'
-import { takeFileClick } from './file-click.ts'
-import { takeFileKey } from './file-keys.ts'
+import { handleFileClick } from './file-click.ts'
+import { handleFileKey } from './file-keys.ts'
 import type { FileGridHandle } from './grid/file-grid.tsx'
 import type { FileView } from './file-view.ts'
 import { type FileDrag, useFileDrag } from './use-file-drag.ts'
@@ -51,12 +51,12 @@ export function useFileGestures<Item>(
   const onKeyDown = (event: KeyboardEvent) => {
     const isOwn = (event.target as Element).closest('button, input') === null
     const keys = { view, count: list.count, grid: grid.current, selection, onPreview: preview.show, onOpen: open }
-    if (isOwn && (props.onKey?.(event) === true || takeFileKey(event, { ...keys, onMenu: menu.openByKey })))
+    if (isOwn && (props.onKey?.(event) === true || handleFileKey(event, { ...keys, onMenu: menu.openByKey })))
       event.preventDefault()
   }
   const onClick = (event: MouseEvent, index: number | null) => {
     if (index !== null)
-      takeFileClick(event, index, { grid: grid.current, selection, onOpen: open, opensByClick: props.opensByClick })
+      handleFileClick(event, index, { grid: grid.current, selection, onOpen: open, opensByClick: props.opensByClick })
   }
   return { preview, menu, ...dragging, onKeyDown, onClick, onDoubleClick: open, onMenu: menu.onContextMenu }
 }

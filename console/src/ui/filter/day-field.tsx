@@ -30,7 +30,7 @@ export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
     setDraft(value ?? '')
   }
   const fits = (day: string) => isDay(day) && (min === undefined || day >= min) && (max === undefined || day <= max)
-  const take = (words: string) => {
+  const commit = (words: string) => {
     setDraft(words)
     if (words === '' || fits(words)) onChange(words === '' ? undefined : words)
   }
@@ -45,7 +45,7 @@ export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
         maxLength={10}
         autoComplete="off"
         value={draft}
-        onChange={({ target }) => take(target.value)}
+        onChange={({ target }) => commit(target.value)}
       />
       <button
         type="button"
@@ -63,7 +63,7 @@ export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
         value={isDay(draft) ? draft : ''}
         min={min}
         max={max}
-        onChange={({ target }) => take(target.value)}
+        onChange={({ target }) => commit(target.value)}
       />
     </span>
   )

@@ -61,7 +61,7 @@ interface FilterDaysProps {
   name: string
   from: string | undefined
   to: string | undefined
-  onChange: (part: { from?: string | undefined; to?: string | undefined }) => void
+  onChange: (changes: { from?: string | undefined; to?: string | undefined }) => void
 }
 
 /** A range of days, both inclusive. */

@@ -16,10 +16,10 @@ interface FormDrawerProps<Values extends object, Answer> {
   open: boolean
   /**
    * The draft's name, which includes the id of the edited thing; values are then stored over a reload and a new sign-in. Without
-   * a name nothing is stored. Secrets must not be: name their fields in `unkept`, or give no name.
+   * a name nothing is stored. Secrets must not be: name their fields in `secretFields`, or give no name.
    */
   draft?: string
-  unkept?: readonly (keyof Values & string)[]
+  secretFields?: readonly (keyof Values & string)[]
   /** A prefix of field ids, for a form above another form. */
   ids?: string
   title: string
@@ -67,7 +67,7 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
   const fields = useRef<HTMLDivElement>(null)
   const { draft, restored, forget, keepTyped, startOver } = useFormDraft({
     name: props.draft,
-    unkept: props.unkept ?? [],
+    secretFields: props.secretFields ?? [],
     initial,
     form,
   })

@@ -25,7 +25,7 @@ export function NumberInput({
   ...rest
 }: NumberInputProps) {
   const [emptied, setEmptied] = useState(false)
-  const take = (entered: number) => {
+  const commit = (entered: number) => {
     const isEmpty = Number.isNaN(entered)
     setEmptied(filled && isEmpty)
     if (!isEmpty || !filled) onChange?.(isEmpty ? null : entered)
@@ -42,7 +42,7 @@ export function NumberInput({
       {...(max === undefined ? {} : { max })}
       type="number"
       value={emptied ? '' : (value ?? '')}
-      onChange={({ target }) => take(target.valueAsNumber)}
+      onChange={({ target }) => commit(target.valueAsNumber)}
       onBlur={(event) => {
         setEmptied(false)
         if (typeof value === 'number' && settled(value) !== value) onChange?.(settled(value))

@@ -6,13 +6,13 @@ import { fieldNames, setFields, valueAt } from './form-fields.ts'
 interface FormDraftNeeds<Values extends object> {
   /** Without a name nothing is stored. */
   name: string | undefined
-  unkept: readonly (keyof Values & string)[]
+  secretFields: readonly (keyof Values & string)[]
   initial: Partial<Values>
   form: FormInstance<Values>
 }
 
 /** The unsent values of a form, which survive a reload and a new sign-in. */
-export function useFormDraft<Values extends object>({ name, unkept, initial, form }: FormDraftNeeds<Values>) {
+export function useFormDraft<Values extends object>({ name, secretFields, initial, form }: FormDraftNeeds<Values>) {
   const { found: draft, keep, forget } = useDraft(name)
   const [restored, setRestored] = useState(draft !== null)
   return {
@@ -22,9 +22,9 @@ export function useFormDraft<Values extends object>({ name, unkept, initial, for
     restored,
     forget,
     keepTyped(): void {
-      const isKept = (field: unknown) => !unkept.some((one) => one === field)
-      const touched = fieldNames(form).filter((path) => isKept(path[0]) && form.isFieldTouched(path as never))
-      const values = Object.entries(form.getFieldsValue(true) as object).filter(([field]) => isKept(field))
+      const isStored = (field: unknown) => !secretFields.some((one) => one === field)
+      const touched = fieldNames(form).filter((path) => isStored(path[0]) && form.isFieldTouched(path as never))
+      const values = Object.entries(form.getFieldsValue(true) as object).filter(([field]) => isStored(field))
       keep({ values: Object.fromEntries(values), touched })
     },
     startOver(): void {

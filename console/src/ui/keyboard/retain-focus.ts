@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /** Keeps the focus when its element is replaced by other content. */
-export function useHeldFocus(displayed: string, focus: () => void) {
+export function useRetainedFocus(displayed: string, focus: () => void) {
   const hasFocus = useRef(false)
   const previous = useRef(displayed)
   const give = useEffectEvent(focus)

@@ -21,7 +21,7 @@ interface BulkDialogProps<Row> {
 }
 
 /** The number of failures listed one by one. */
-const mostTold = 8
+const maxListed = 8
 
 type Stage<Row> =
   | { name: 'asking' }
@@ -86,14 +86,14 @@ export function BulkDialog<Row>({ action, rows, nameOf, onDone, onClose }: BulkD
         <div role="alert">
           <p>{bulk('bulkPart', { done: stage.done.length, total: stage.total, failed: left.length })}</p>
           <ul className={styles['failures']}>
-            {stage.failed.slice(0, mostTold).map(({ row, problem }) => (
+            {stage.failed.slice(0, maxListed).map(({ row, problem }) => (
               <li key={nameOf(row)}>
                 <strong>{nameOf(row)}</strong> {problemWords(problem)}
               </li>
             ))}
           </ul>
-          {left.length > mostTold && (
-            <p className={styles['quiet']}>{bulk('bulkMore', { count: left.length - mostTold })}</p>
+          {left.length > maxListed && (
+            <p className={styles['quiet']}>{bulk('bulkMore', { count: left.length - maxListed })}</p>
           )}
         </div>
       )}

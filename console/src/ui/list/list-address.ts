@@ -6,14 +6,14 @@ type Search = Readonly<Record<string, unknown>>
 export function useListAddress() {
   const search: Search = useSearch({ strict: false })
   const navigate = useNavigate()
-  const go = (part: Search, replace: boolean) =>
+  const go = (changes: Search, replace: boolean) =>
     // Each list page declares and validates its own parameters.
-    void navigate({ to: '.', search: ((now: Search) => ({ ...now, ...part })) as never, replace })
+    void navigate({ to: '.', search: ((now: Search) => ({ ...now, ...changes })) as never, replace })
   return {
     search,
-    set: (part: Search) => go({ ...part, cursor: undefined }, true),
+    set: (changes: Search) => go({ ...changes, cursor: undefined }, true),
     /** Changes the display of the same rows. */
-    show: (part: Search) => go(part, true),
+    show: (changes: Search) => go(changes, true),
     /** Goes to another page of the list, with an entry in the history. */
     leaf: (cursor: string | undefined) => go({ cursor }, false),
   }

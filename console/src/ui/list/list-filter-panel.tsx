@@ -10,7 +10,7 @@ interface ListFilterPanelProps {
   filters: readonly ListFilter[]
   /** The address's value of a filter. */
   word: (key: string) => string | undefined
-  onChange: (part: Record<string, string | undefined>) => void
+  onChange: (changes: Record<string, string | undefined>) => void
 }
 
 /** The filters of a list besides the search, applied at once. */

@@ -15,7 +15,7 @@ interface LoadMeterProps {
   /** The value may take two lines. */
   wraps?: boolean
   /** A share of a whole, which is not colored as a warning when it is high. */
-  part?: boolean
+  isShare?: boolean
   /** The fraction used by others, drawn in gray behind the bar. */
   elsewhere?: number
 }
@@ -31,7 +31,7 @@ export function LoadMeter({
   title,
   bare = false,
   wraps = false,
-  part = false,
+  isShare = false,
   elsewhere = 0,
 }: LoadMeterProps) {
   const isKnown = share !== null && share !== undefined
@@ -51,7 +51,7 @@ export function LoadMeter({
             aria-label={name}
             min={0}
             max={100}
-            high={part ? 100 : high * 100}
+            high={isShare ? 100 : high * 100}
             value={percent}
             aria-valuetext={formatPercent(share)}
           />

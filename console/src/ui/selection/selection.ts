@@ -26,14 +26,14 @@ interface SelectionNeeds<Item> {
   /** The number of listed items, loaded or not; by default the list's count. */
   total?: number
   /** Called when a range exceeds the limit. */
-  onTooMany?: (most: number) => void
+  onTooMany?: (max: number) => void
   onProblem?: (problem: unknown) => void
 }
 
 export type Selection<Item> = ReturnType<typeof useSelection<Item>>
 
 /** The limit of a range: its keys are sent with each action. */
-export const mostNamed = 10_000
+export const maxNamed = 10_000
 
 /** A selection as in file managers: click, Ctrl, Shift, rectangle and all. */
 export function useSelection<Item>(needs: SelectionNeeds<Item>) {
@@ -42,8 +42,8 @@ export function useSelection<Item>(needs: SelectionNeeds<Item>) {
   const none: Selected<Item> = { all: false, items: new Map() }
   const [stored, setState] = useState<State<Item>>({ selected: none, anchor: null, current: null, base: none, scope })
   const state = stored.scope === scope ? stored : { selected: none, anchor: null, current: null, base: none, scope }
-  const change = (part: Partial<State<Item>>) =>
-    setState((previous) => ({ ...(previous.scope === scope ? previous : state), ...part }))
+  const change = (changes: Partial<State<Item>>) =>
+    setState((previous) => ({ ...(previous.scope === scope ? previous : state), ...changes }))
   const named = (items: readonly Item[]): Selected<Item> => ({
     all: false,
     items: new Map(items.map((item) => [itemKey(item), item])),
@@ -51,7 +51,7 @@ export function useSelection<Item>(needs: SelectionNeeds<Item>) {
 
   async function chooseRange(from: number, to: number, current: number): Promise<void> {
     const [first, last] = from < to ? [from, to] : [to, from]
-    if (last - first >= mostNamed) return needs.onTooMany?.(mostNamed)
+    if (last - first >= maxNamed) return needs.onTooMany?.(maxNamed)
     const indexes = Array.from({ length: last - first + 1 }, (_, step) => first + step)
     const loaded = indexes.flatMap((index) => list.at(index) ?? [])
     const selected = named(loaded)

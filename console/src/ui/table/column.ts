@@ -10,7 +10,7 @@ export interface Column<Row> {
   /** A CSS width; columns without one share the rest. */
   width?: number | string
   /** The maximum width of a cell in CSS pixels; it is larger in a wide window. */
-  most?: number
+  maxWidth?: number
   /** Hidden on narrow screens. */
   wide?: boolean
   /** On a phone, the column takes the start or end of a line without its title. */

@@ -111,7 +111,7 @@ function BodyRow<Row>(props: DataTableProps<Row> & { row: Row }) {
         <td
           key={column.key}
           className={classOf(column)}
-          style={column.most === undefined ? {} : ({ '--most': `${column.most}px` } as CSSProperties)}
+          style={column.maxWidth === undefined ? {} : ({ '--most': `${column.maxWidth}px` } as CSSProperties)}
           data-part={index === 0 ? 'name' : column.title === '' ? 'menu' : undefined}
           data-ordering={directionOf(column, sort) !== undefined || undefined}
           data-half={column.half}

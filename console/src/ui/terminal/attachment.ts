@@ -1,12 +1,12 @@
 import type { LineState, Terminal, TerminalNews } from '@vermilion/contract/terminals'
 import { createOutputPosition } from './output-position.ts'
-import { openTerminalLine } from './terminal-line.ts'
+import { openTerminalConnection } from './terminal-connection.ts'
 import { watchPage } from './watch-page.ts'
 
 interface AttachmentNeeds {
   terminalId: string
   /** Asks whether the terminal still exists; rejects without a response. */
-  look: () => Promise<boolean>
+  checkExists: () => Promise<boolean>
   onState: (state: LineState) => void
   /** Calls `done` when the bytes are shown. `isOld` marks output from before, whose queries were answered already. */
   onOutput: (bytes: Uint8Array, isOld: boolean, done: () => void) => void
@@ -24,22 +24,22 @@ export type Attachment = ReturnType<typeof attach>
 
 /** Attaches to a terminal of the server until it is closed. It reconnects by itself and continues after the displayed output. */
 export function attach(needs: AttachmentNeeds) {
-  const { terminalId, look, onState, onOutput, onGone } = needs
+  const { terminalId, checkExists, onState, onOutput, onGone } = needs
   let size: { columns: number; rows: number } | null = null
   let isOver = false
   const output = createOutputPosition({ onOutput, report: (offset) => line.send({ type: 'shown', offset }) })
 
-  const line = openTerminalLine({
+  const line = openTerminalConnection({
     terminalId,
-    look,
+    checkExists,
     offset: output.received,
     onState,
     onOpen() {
       if (size !== null) line.send({ type: 'size', ...size })
       if (document.visibilityState === 'hidden') line.send({ type: 'rest', resting: true })
     },
-    onNews: take,
-    onBytes: output.take,
+    onMessage: handleMessage,
+    onBytes: output.receive,
     onGone() {
       leave()
       onState('disconnected')
@@ -47,20 +47,20 @@ export function attach(needs: AttachmentNeeds) {
     },
   })
 
-  function take(news: TerminalNews): void {
-    if (news.type === 'position') {
-      if (news.skipped > 0) needs.onGap(news.skipped)
-      output.continueFrom(news.from, news.live)
+  function handleMessage(message: TerminalNews): void {
+    if (message.type === 'position') {
+      if (message.skipped > 0) needs.onGap(message.skipped)
+      output.continueFrom(message.from, message.live)
       line.resetPause()
       onState('connected')
-    } else if (news.type === 'size') needs.onSize({ columns: news.columns, rows: news.rows })
-    else if (news.type === 'viewers') needs.onViewers(news.count)
-    else if (news.type === 'line') needs.onLine(news.state)
-    else if (news.type === 'beat') onState('connected')
+    } else if (message.type === 'size') needs.onSize({ columns: message.columns, rows: message.rows })
+    else if (message.type === 'viewers') needs.onViewers(message.count)
+    else if (message.type === 'line') needs.onLine(message.state)
+    else if (message.type === 'beat') onState('connected')
     else {
       leave()
       onState('disconnected')
-      needs.onExit(news.exit)
+      needs.onExit(message.exit)
     }
   }
 
@@ -69,16 +69,16 @@ export function attach(needs: AttachmentNeeds) {
       line.send({ type: 'rest', resting: isHidden })
       if (isHidden) return
       line.resetPause()
-      if (!line.isOpen()) line.hurry()
-      else if (line.isDoubtful()) line.comeBack()
+      if (!line.isOpen()) line.retryNow()
+      else if (line.isDoubtful()) line.reconnect()
     },
     // A new connection is the fastest way to find out whether the old one still works.
     onNetwork() {
       line.resetPause()
-      line.comeBack()
+      line.reconnect()
     },
     onTick() {
-      if (line.isLost()) line.comeBack()
+      if (line.isLost()) line.reconnect()
       else if (line.isOpen() && line.isDoubtful()) onState('unknown')
     },
   })
@@ -97,7 +97,7 @@ export function attach(needs: AttachmentNeeds) {
       size = fitting
       line.send({ type: 'size', ...fitting })
     },
-    again: () => isOver || line.hurry(),
+    again: () => isOver || line.retryNow(),
     leave,
   }
 }

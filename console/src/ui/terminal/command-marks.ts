@@ -3,7 +3,7 @@ import type { LastCommand } from '#ui/assistant/terminal-link.ts'
 
 /** The number of lines that are read when a shell marks nothing, and the maximum number of characters of output. */
 const shownLines = 80
-const mostOutput = 16_000
+const maxOutput = 16_000
 
 /** The prompt, for shells that do not mark its end. */
 const prompt = /^.*?[$#%>❯]\s/
@@ -89,13 +89,13 @@ export function followCommands(xterm: Terminal, onExit: (exitCode: number | null
         command: null,
         output: linesOf(bottom - shownLines, bottom)
           .trimEnd()
-          .slice(-mostOutput),
+          .slice(-maxOutput),
         exitCode: null,
       }
     }
     const command =
       last.prompt === undefined ? last.words : linesOf(last.prompt.line, last.output.line).replace(prompt, '').trim()
     const output = linesOf(last.output.line, last.end?.line ?? bottom).trimEnd()
-    return { command: command === '' ? null : command, output: output.slice(-mostOutput), exitCode: last.exitCode }
+    return { command: command === '' ? null : command, output: output.slice(-maxOutput), exitCode: last.exitCode }
   }
 }

@@ -21,7 +21,7 @@ export function createOutputPosition({ onOutput, report }: PositionNeeds) {
       received = offset
       live = liveOffset
     },
-    take(bytes: Uint8Array): void {
+    receive(bytes: Uint8Array): void {
       const old = Math.min(bytes.length, Math.max(0, live - received))
       for (const [part, isOld] of [
         [bytes.subarray(0, old), true],

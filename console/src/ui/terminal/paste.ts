@@ -1,5 +1,5 @@
 /** The maximum number of characters to paste; a larger text should be uploaded as a file. */
-export const mostPasted = 200_000
+export const maxPasted = 200_000
 
 /**
  * A text without control characters, because one that ends the brackets of a paste, or a line, would be executed instead of
@@ -14,6 +14,6 @@ export const isReply = (data: string): boolean => data.startsWith('\u{1b}') && r
 const replies = /^(?:\[[?>=]?[\d;]*\$?[cnRty]|\[[IO]|[\]P_].*)$/su
 
 /** Splits bytes into parts that the server accepts as single messages. */
-export function* partsOf(bytes: Uint8Array<ArrayBuffer>, most = 16_384): Generator<Uint8Array<ArrayBuffer>> {
-  for (let from = 0; from < bytes.length; from += most) yield bytes.subarray(from, from + most)
+export function* partsOf(bytes: Uint8Array<ArrayBuffer>, maxBytes = 16_384): Generator<Uint8Array<ArrayBuffer>> {
+  for (let from = 0; from < bytes.length; from += maxBytes) yield bytes.subarray(from, from + maxBytes)
 }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { notify } from '#ui/feedback/notify.tsx'
-import { mostPasted, pasteOf } from './paste.ts'
+import { maxPasted, pasteOf } from './paste.ts'
 import styles from './terminal.module.css'
 import { text } from './text.ts'
 import type { useTerminal } from './use-terminal.ts'
@@ -19,7 +19,7 @@ export function usePaste(
     const { xterm } = screen.current ?? {}
     const pasted = pasteOf(event.clipboardData?.getData('text/plain') ?? '')
     if (xterm === undefined || pasted === '') return
-    if (pasted.length > mostPasted) return notify.error(t('pasteLong', { most: mostPasted }))
+    if (pasted.length > maxPasted) return notify.error(t('pasteLong', { most: maxPasted }))
     if (!pasted.includes('\n') || xterm.modes.bracketedPasteMode) return xterm.paste(pasted)
     confirm({
       title: t('pasteTitle', { count: pasted.replace(/\n$/, '').split('\n').length }),

@@ -46,10 +46,12 @@ export function useTerminal({ terminal: { id, line: firstLine }, isThere, host, 
   })
   const screen = useRef<Screen>(null)
   const attachment = useRef<Attachment>(null)
-  const change = useEffectEvent((part: Partial<TerminalState>) => setShown((previous) => ({ ...previous, ...part })))
+  const change = useEffectEvent((changes: Partial<TerminalState>) =>
+    setShown((previous) => ({ ...previous, ...changes })),
+  )
   const gapWords = useEffectEvent((skipped: number) => t('gap', { size: formatSize(skipped) }))
   const linkTitle = useEffectEvent(() => t('terminal'))
-  const look = useEffectEvent(isThere)
+  const checkExists = useEffectEvent(isThere)
   const link = useEffectEvent(onLink)
   const key = useEffectEvent(onKey)
 
@@ -61,7 +63,7 @@ export function useTerminal({ terminal: { id, line: firstLine }, isThere, host, 
     let isAnswered = true
     const attached = attach({
       terminalId: id,
-      look: () => look(),
+      checkExists: () => checkExists(),
       onState: (state) => change({ state }),
       onOutput(bytes, isOld, done) {
         // Writes are processed in order, so this takes effect exactly where the new output begins.

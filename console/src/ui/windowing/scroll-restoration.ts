@@ -5,9 +5,9 @@ import { session } from '#lib/api.ts'
 /** The index of the first visible item, by entry of the browser's history. */
 const positions = new Map<string, number>()
 session.onForget(() => positions.clear())
-const most = 100
+const maxPositions = 100
 
-interface KeptPlaceNeeds {
+interface ScrollRestorationNeeds {
   /** The list's content and order. */
   scope: string
   /** The layout is known and has content. */
@@ -19,7 +19,13 @@ interface KeptPlaceNeeds {
 }
 
 /** Restores the scroll position of a list: after Back, in another view, in a window of another width. */
-export function useKeptPlace({ scope, ready, layout, first, goTo }: KeptPlaceNeeds): RefObject<() => void> {
+export function useScrollRestoration({
+  scope,
+  ready,
+  layout,
+  first,
+  goTo,
+}: ScrollRestorationNeeds): RefObject<() => void> {
   const entry = useLocation({ select: ({ href, state }) => (state as { __TSR_key?: string }).__TSR_key ?? href })
   const requestedIndex = useRef<number | null>(positions.get(entry) ?? null)
   const current = useRef({ scope, layout, entry, first: 0 })
@@ -41,7 +47,7 @@ export function useKeptPlace({ scope, ready, layout, first, goTo }: KeptPlaceNee
       current.current.first = first()
       positions.delete(entry)
       positions.set(entry, current.current.first)
-      if (positions.size > most) positions.delete(positions.keys().next().value ?? '')
+      if (positions.size > maxPositions) positions.delete(positions.keys().next().value ?? '')
     }
   })
   return keep

@@ -2,19 +2,19 @@
  * Browsers limit the height of an element (Firefox at 17.8 million pixels). A taller list scrolls in an element of this height:
  * small moves apply as they are, and leaps in proportion.
  */
-const mostPixels = 12_000_000
+const maxPixels = 12_000_000
 
 export type ScrollScale = ReturnType<typeof createScrollScale>
 
-export function createScrollScale(most = mostPixels) {
+export function createScrollScale(max = maxPixels) {
   let real = 0
   let view = 0
   /** The offsets of the viewport and of the scroll bar. */
   let offset = 0
   let bar = 0
-  const height = () => Math.min(real, most)
+  const height = () => Math.min(real, max)
   const end = () => Math.max(0, real - view)
-  const scaled = () => real > most
+  const scaled = () => real > max
   const factor = () => (scaled() ? end() / Math.max(1, height() - view) : 1)
   const within = (to: number) => Math.min(end(), Math.max(0, to))
 

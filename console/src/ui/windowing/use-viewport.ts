@@ -42,7 +42,7 @@ export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   scale.measure(rows * rowHeight, view)
 
-  const lookWith = (margin: number) => {
+  const updateRangeWith = (margin: number) => {
     const top = scale.place()
     const first = Math.max(0, Math.floor((top - margin) / rowHeight))
     const last = Math.min(rows - 1, Math.ceil((top + view + margin) / rowHeight))
@@ -53,18 +53,18 @@ export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) 
         : { first, last, shift },
     )
   }
-  const look = () => lookWith(beyond)
+  const updateRange = () => updateRangeWith(beyond)
   const put = (bar: number | null) => {
     if (bar !== null && scroller.current !== null) scroller.current.scrollTop = bar
   }
   const settle = useEffectEvent(() => {
     put(scale.settle())
-    look()
+    updateRange()
   })
   const scrolled = useEffectEvent(() => {
     const previous = scale.place()
     put(scale.scrolled(scroller.current?.scrollTop ?? 0))
-    lookWith(Math.abs(scale.place() - previous) > view ? 0 : beyond)
+    updateRangeWith(Math.abs(scale.place() - previous) > view ? 0 : beyond)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => settle(), rest)
   })
@@ -78,11 +78,11 @@ export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) 
     }
   }, [scroller])
   // Rows or viewport have changed.
-  useLayoutEffect(look, [rows, rowHeight, view])
+  useLayoutEffect(updateRange, [rows, rowHeight, view])
 
   const goTo = (pixels: number) => {
     put(scale.go(pixels))
-    look()
+    updateRange()
   }
   return {
     height: scale.height(),

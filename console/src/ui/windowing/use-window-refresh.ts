@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
 import { useConnection } from '#lib/events/connection.ts'
-import { listenToNews } from '#lib/events/news.ts'
+import { subscribeToEvents } from '#lib/events/server-events.ts'
 import { useOwnChanges } from '#lib/query.ts'
 import type { Windows } from './windows.ts'
 
@@ -23,7 +23,7 @@ export function useUpkeep(windows: RefreshState, concerns: (event: ServerEvent) 
     }, pause)
   })
   useEffect(() => {
-    const stop = listenToNews((event) => receive(event))
+    const stop = subscribeToEvents((event) => receive(event))
     return () => {
       stop()
       clearTimeout(soon.current)

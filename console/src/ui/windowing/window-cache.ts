@@ -3,11 +3,11 @@ interface WindowCacheNeeds<Item> {
   /** Items in one window. */
   size: number
   /** The maximum number of loaded windows. */
-  most: number
+  maxWindows: number
 }
 
 /** The loaded windows in the order of loading. Stale ones are outdated but still shown. */
-export function createWindowCache<Item>({ keyOf, size, most }: WindowCacheNeeds<Item>) {
+export function createWindowCache<Item>({ keyOf, size, maxWindows }: WindowCacheNeeds<Item>) {
   const pages = new Map<number, readonly Item[]>()
   const stale = new Set<number>()
   return {
@@ -17,7 +17,7 @@ export function createWindowCache<Item>({ keyOf, size, most }: WindowCacheNeeds<
       pages.set(index, items)
       stale.delete(index)
       for (const oldest of pages.keys()) {
-        if (pages.size <= most) break
+        if (pages.size <= maxWindows) break
         if (!inView.includes(oldest)) pages.delete(oldest)
       }
     },

@@ -43,7 +43,7 @@ test('R2.28 what is in view is asked for by its place, and what is scrolled past
 
 test('R2.28 windows are kept up to a bound; those in view stay', async () => {
   const { load, answerAll, requests } = row(100_000)
-  const windows = createWindows({ keyOf, load, size: 100, most: 5 })
+  const windows = createWindows({ keyOf, load, size: 100, maxWindows: 5 })
   for (let index = 50; index < 2_000; index += 100) {
     windows.list().want(index, index + 1)
     await answerAll()

@@ -16,7 +16,7 @@ interface WindowNeeds<Item> {
   /** Items in one window. */
   size?: number
   /** The maximum number of loaded windows. */
-  most?: number
+  maxWindows?: number
 }
 
 export interface WindowState {
@@ -35,15 +35,15 @@ export type Windows<Item> = ReturnType<typeof createWindows<Item>>
  * A long list of which only some windows are loaded: it requests those in view, aborts those scrolled past, and drops the oldest.
  * Stale content stays visible until it is replaced.
  */
-export function createWindows<Item>({ keyOf, load, count, size = 200, most = 60 }: WindowNeeds<Item>) {
-  const cache = createWindowCache({ keyOf, size, most })
+export function createWindows<Item>({ keyOf, load, count, size = 200, maxWindows = 60 }: WindowNeeds<Item>) {
+  const cache = createWindowCache({ keyOf, size, maxWindows })
   const requests = createAbortableRequests<number | 'count'>()
   const listeners = new Set<() => void>()
   let requestedPages: readonly number[] = []
   let state: WindowState = { total: undefined, exact: false, problem: null, version: 0 }
 
-  function change(part: Partial<WindowState>): void {
-    state = { ...state, ...part, version: state.version + 1 }
+  function change(changes: Partial<WindowState>): void {
+    state = { ...state, ...changes, version: state.version + 1 }
     for (const listener of listeners) listener()
   }
 

@@ -9,7 +9,7 @@ export function useKeyPress(waiting: boolean, onPress: (combination: string | nu
   const press = useEffectEvent(onPress)
   useEffect(() => {
     if (!waiting) return
-    const take = (event: KeyboardEvent) => {
+    const handle = (event: KeyboardEvent) => {
       // Nobody else is meant: neither the dialog nor the page below it.
       event.preventDefault()
       event.stopImmediatePropagation()
@@ -17,10 +17,10 @@ export function useKeyPress(waiting: boolean, onPress: (combination: string | nu
       press(event.key === 'Escape' ? null : combinationOf(keyInputOf('key-down', event)))
     }
     const leave = () => press(null)
-    addEventListener('keydown', take, { capture: true })
+    addEventListener('keydown', handle, { capture: true })
     addEventListener('pointerdown', leave)
     return () => {
-      removeEventListener('keydown', take, { capture: true })
+      removeEventListener('keydown', handle, { capture: true })
       removeEventListener('pointerdown', leave)
     }
   }, [waiting])

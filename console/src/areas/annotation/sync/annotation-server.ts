@@ -12,7 +12,7 @@ import type { AnnotationServer, Save, SaveAnswer } from './server.ts'
 /** The server behind this console. What a save answers goes into the query cache. */
 export const annotationServer: AnnotationServer = {
   load: (itemId) => call(annotationEndpoints.getAnnotation, { params: { itemId } }),
-  lookAgain: (itemId) => void queryClient.invalidateQueries({ predicate: isOf(itemId) }),
+  invalidate: (itemId) => void queryClient.invalidateQueries({ predicate: isOf(itemId) }),
   async save(itemId, body) {
     try {
       const { item, revision, shapes, left } = await send(itemId, body)

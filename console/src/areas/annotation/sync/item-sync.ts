@@ -69,8 +69,8 @@ export interface ItemSyncNeeds {
 // oxlint-disable-next-line max-lines-per-function -- one save at a time, whose steps move base, draft and state together
 export function createItemSync({ entry, journal, server, now, after }: ItemSyncNeeds): ItemSync {
   const { itemId, datasetId } = entry
-  const news = createSignal()
-  const recorder = createJournalRecorder(journal, news.emit)
+  const changed = createSignal()
+  const recorder = createJournalRecorder(journal, changed.emit)
   const workTimer = createWorkTimer(now)
   const timer = createRetryTimer(after, () => void flush())
   let { base, complete, unsaved } = entry
@@ -84,7 +84,7 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
 
   function show(next: SyncState): SyncState {
     state = next
-    news.emit()
+    changed.emit()
     return next
   }
 
@@ -188,6 +188,6 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
       await running
       await recorder.settled()
     },
-    subscribe: news.subscribe,
+    subscribe: changed.subscribe,
   }
 }

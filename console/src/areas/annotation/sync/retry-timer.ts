@@ -1,5 +1,5 @@
 /** Milliseconds before an unreachable server is asked again: the first and the longest pause. */
-const retryPause = { first: 2_000, longest: 30_000 }
+const retryPause = { first: 2_000, max: 30_000 }
 
 type After = (milliseconds: number, run: () => void) => () => void
 
@@ -18,7 +18,7 @@ export function createRetryTimer(after: After, run: () => void) {
     schedule,
     retry(): void {
       schedule(pause)
-      pause = Math.min(retryPause.longest, pause * 2)
+      pause = Math.min(retryPause.max, pause * 2)
     },
     /** Resets the pause after a success. */
     reset: () => void (pause = retryPause.first),

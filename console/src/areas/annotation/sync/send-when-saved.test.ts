@@ -35,9 +35,9 @@ test('R2.36 an image is judged as it is drawn: what is still in the hand is save
 
 test.each(['refused', 'unreachable', 'expired'] as const)(
   'R2.36 an image whose work is %s is not judged until it is saved',
-  async (weather) => {
+  async (outcome) => {
     const { server, driver, send, sent } = await openImage()
-    server.weather.push(weather)
+    server.outcomes.push(outcome)
     driver.click(140, 130).key('ArrowRight')
     expect([await send(), sent()]).toEqual([false, 0])
     expect([await send(), sent()]).toEqual([true, 1])

@@ -25,7 +25,7 @@ export interface AnnotationServer {
   /** Rejects where it cannot be loaded. */
   load: (itemId: string) => Promise<Annotation>
   /** Asks anew what else is known of an image, its revision among it, for whoever shows it. */
-  lookAgain: (itemId: string) => void
+  invalidate: (itemId: string) => void
   /** Never rejects. A repeated save of the same shapes answers as the first did. */
   save: (itemId: string, save: Save) => Promise<SaveAnswer>
 }

@@ -50,7 +50,7 @@ export function createStudio(needs: Omit<ItemSyncNeeds, 'entry'>): Studio {
   }
 
   /** A prefetched response is used once. */
-  function takeAhead(itemId: string): Promise<Annotation | null> | null {
+  function takePrefetched(itemId: string): Promise<Annotation | null> | null {
     if (ahead?.itemId !== itemId) return null
     const { labels } = ahead
     ahead = null
@@ -59,7 +59,7 @@ export function createStudio(needs: Omit<ItemSyncNeeds, 'entry'>): Studio {
 
   async function open(datasetId: string, itemId: string, knownRevision = 0): Promise<ItemSync> {
     // At once: while the journal is read, those of the next image are fetched.
-    const fetching = takeAhead(itemId)
+    const fetching = takePrefetched(itemId)
     await syncs.get(itemId)?.stop()
     const journalled = await readOrNull(needs.journal, itemId)
     if (journalled?.unsaved) {
@@ -71,7 +71,7 @@ export function createStudio(needs: Omit<ItemSyncNeeds, 'entry'>): Studio {
     const serves = fetched !== null && fetched.revision >= Math.max(knownRevision, journalled?.base.revision ?? 0)
     const { revision, shapes } = serves ? fetched : await needs.server.load(itemId)
     // Not everything that replaces labels tells of each image.
-    if (serves) needs.server.lookAgain(itemId)
+    if (serves) needs.server.invalidate(itemId)
     const history = journalled?.base.revision === revision ? journalled.history : emptyHistory
     const base = { revision, shapes }
     return start({ itemId, datasetId, base, shapes, complete: false, history, unsaved: false, changedAt: needs.now() })

@@ -93,7 +93,7 @@ describe('background saving', () => {
     const studio = startConsole()
     const { sync, driver } = await openImage(studio)
     driver.click(140, 130).key('Delete')
-    server.weather = ['unreachable', 'unreachable']
+    server.outcomes = ['unreachable', 'unreachable']
     studio.leave(sync)
     await clock.pass(7_000)
     expect(stored()).toEqual([])
@@ -116,7 +116,7 @@ test('R3.05 saves tell how long was worked, without pauses, each second once', a
   const { driver } = await openImage(startConsole())
   await clock.pass(12_000)
   driver.click(140, 130).key('ArrowRight')
-  server.weather = ['unreachable']
+  server.outcomes = ['unreachable']
   await clock.pass(500)
   expect(server.seconds).toBe(0)
   await clock.pass(9_500)
@@ -133,7 +133,7 @@ describe('trouble', () => {
   test('an image has one synchronisation: opening it again ends what the former one was waiting for', async () => {
     const studio = startConsole()
     const { sync, driver } = await openImage(studio)
-    server.weather = ['unreachable', 'unreachable']
+    server.outcomes = ['unreachable', 'unreachable']
     driver.click(140, 130).key('Delete')
     await clock.pass(500)
     studio.leave(sync)
@@ -147,7 +147,7 @@ describe('trouble', () => {
   test('while the server is away the work is kept here and tried again, later and later', async () => {
     const studio = startConsole()
     const { sync, driver } = await openImage(studio)
-    server.weather = ['unreachable', 'unreachable', 'unreachable']
+    server.outcomes = ['unreachable', 'unreachable', 'unreachable']
     driver.click(140, 130).key('Delete')
     await clock.pass(500)
     expect(sync.state().kind).toBe('offline')
@@ -175,7 +175,7 @@ describe('trouble', () => {
 
   test('replaying what had arrived already changes nothing', async () => {
     const { driver } = await openImage(startConsole())
-    server.weather = ['lost']
+    server.outcomes = ['lost']
     driver.click(140, 130).key('ArrowRight')
     await clock.pass(500)
     const { revision } = server.stored.get('image') ?? {}
@@ -185,7 +185,7 @@ describe('trouble', () => {
 
   test('a save whose answer was lost is known again as one’s own, also after more gestures and a crash', async () => {
     const { driver } = await openImage(startConsole())
-    server.weather = ['lost']
+    server.outcomes = ['lost']
     driver.click(140, 130).key('ArrowRight')
     await clock.pass(500)
     driver.key('ArrowDown').key('2')
@@ -196,7 +196,7 @@ describe('trouble', () => {
 
   test('an expired session keeps the work until somebody has signed in', async () => {
     const { sync, driver } = await openImage(startConsole())
-    server.weather = ['expired']
+    server.outcomes = ['expired']
     driver.click(140, 130).key('Delete')
     await clock.pass(60_000)
     expect([sync.state().kind, server.saves]).toEqual(['expired', 1])
@@ -216,7 +216,7 @@ describe('trouble', () => {
   test('a refused save is not repeated, and reported where nobody looks at it any more', async () => {
     const studio = startConsole()
     const { sync, driver } = await openImage(studio)
-    server.weather = ['refused']
+    server.outcomes = ['refused']
     driver.click(140, 130).key('Delete')
     studio.leave(sync)
     await clock.pass(60_000)

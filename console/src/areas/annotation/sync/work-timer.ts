@@ -1,5 +1,5 @@
 /** The most milliseconds between two gestures that count as work; the rest was a pause. */
-const longestThought = 60_000
+const maxThinkingTime = 60_000
 
 /** Counts the time that somebody works on an image, and what of it the server was told. */
 export function createWorkTimer(now: () => number) {
@@ -9,7 +9,7 @@ export function createWorkTimer(now: () => number) {
     /** A gesture is finished. */
     note(): void {
       const time = now()
-      worked += Math.min(Math.max(0, time - gestureAt), longestThought)
+      worked += Math.min(Math.max(0, time - gestureAt), maxThinkingTime)
       gestureAt = time
     },
     /** Whole seconds that were not told yet. */

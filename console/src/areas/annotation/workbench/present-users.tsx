@@ -13,7 +13,7 @@ import { presentUsersText } from './present-users-text.ts'
 const Avatar = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Avatar)
 
 /** Initials that are shown one by one; whoever is more is counted. */
-const most = 3
+const maxUsers = 3
 
 /** Other users who have this image open; it also reports the user's own presence. */
 export function PresentUsers({ itemId }: { itemId: string }) {
@@ -28,18 +28,18 @@ export function PresentUsers({ itemId }: { itemId: string }) {
   useEffect(() => {
     const leave = () => void (session.token() !== null && leaveSeat(itemId))
     // The browser may keep a page that was left, and show it again as it was.
-    const comeBack = ({ persisted }: PageTransitionEvent) => void (persisted && refetch())
+    const refetchRestored = ({ persisted }: PageTransitionEvent) => void (persisted && refetch())
     addEventListener('pagehide', leave)
-    addEventListener('pageshow', comeBack)
+    addEventListener('pageshow', refetchRestored)
     return () => {
       removeEventListener('pagehide', leave)
-      removeEventListener('pageshow', comeBack)
+      removeEventListener('pageshow', refetchRestored)
       leave()
     }
   }, [itemId, refetch])
   const others = data?.others ?? []
   if (others.length === 0) return null
-  const visibleUsers = others.slice(0, others.length > most ? most - 1 : most)
+  const visibleUsers = others.slice(0, others.length > maxUsers ? maxUsers - 1 : maxUsers)
   const names = others.map(({ username }) => username).join(t('comma'))
   return (
     <Tooltip title={t('others', { names })}>

@@ -8,7 +8,7 @@ import Form from 'antd/es/form'
 import { useState } from 'react'
 import { LabelOverlay } from '#areas/datasets'
 import { addressOf, call } from '#lib/api.ts'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
@@ -17,7 +17,7 @@ import { text } from '../text.ts'
 import type { Typed } from './typed.ts'
 
 /** Milliseconds that a look at all of them may take: of large networks on a plain processor, half a minute each. */
-const longest = 5 * 60_000
+const timeout = 5 * 60_000
 /** Pixels of the longer side of a picture of the preview. */
 const size = 400
 
@@ -43,18 +43,18 @@ export function PreviewField({ dataset, scopeOf }: PreviewFieldProps) {
   const [all, setAll] = useState<readonly Previewed[] | null>(null)
   const params = { datasetId: dataset.id }
 
-  const lookAt = async (item: DatasetItem, { labeller = '', prompt, mapping, coordinates }: Typed) => {
+  const predictItem = async (item: DatasetItem, { labeller = '', prompt, mapping, coordinates }: Typed) => {
     const put = (shapes: readonly Shape[], error: string | null) =>
       setAll((now) => now?.map((one) => (one.item.id === item.id ? { item, shapes, error } : one)) ?? null)
     try {
       const body = { labeller, prompt, coordinates, itemId: item.id, ...(mapping === undefined ? {} : { mapping }) }
-      const { shapes, error } = await call(autoLabelEndpoints.previewAutoLabel, { params, body }, { timeout: longest })
-      put(shapes, error === null ? null : sayText(error, language))
+      const { shapes, error } = await call(autoLabelEndpoints.previewAutoLabel, { params, body }, { timeout: timeout })
+      put(shapes, error === null ? null : localize(error, language))
     } catch (problem) {
       put([], problemWords(problem))
     }
   }
-  const look = async () => {
+  const predictAll = async () => {
     const typed = form.getFieldsValue(true) as Typed
     if (typed.labeller === undefined || typed.prompt.trim() === '') return notify.error(t('fillFirst'))
     setBusy(true)
@@ -62,7 +62,7 @@ export function PreviewField({ dataset, scopeOf }: PreviewFieldProps) {
       const items = await someItems(dataset.id, scopeOf(typed.scope))
       if (items.length === 0) notify.error(t('previewEmpty'))
       setAll(items.map((item) => ({ item, shapes: null, error: null })))
-      await Promise.all(items.map((item) => lookAt(item, typed)))
+      await Promise.all(items.map((item) => predictItem(item, typed)))
     } catch (problem) {
       notify.error(problemWords(problem))
     } finally {
@@ -72,7 +72,7 @@ export function PreviewField({ dataset, scopeOf }: PreviewFieldProps) {
   const labels = new Map(dataset.labels.map((label) => [label.id, label]))
   return (
     <Form.Item>
-      <Button loading={busy} onClick={() => void look()}>
+      <Button loading={busy} onClick={() => void predictAll()}>
         {t(all === null ? 'preview' : 'previewAgain')}
       </Button>
       {all !== null && (

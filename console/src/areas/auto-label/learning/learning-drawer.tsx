@@ -16,7 +16,7 @@ import { RoundCurve, RoundTable } from './rounds.tsx'
 import { text } from './text.ts'
 
 /** Rounds that are shown and drawn. */
-const mostRounds = 50
+const maxRounds = 50
 
 interface Typed {
   prompt: string
@@ -34,7 +34,7 @@ interface LearningDrawerProps {
 export function LearningDrawer({ dataset, onClose, onRun }: LearningDrawerProps) {
   const t = useText(text)
   const params = { datasetId: dataset.id }
-  const rounds = useQuery(read(autoLabelEndpoints.listLearningRounds, { params, query: { limit: mostRounds } }))
+  const rounds = useQuery(read(autoLabelEndpoints.listLearningRounds, { params, query: { limit: maxRounds } }))
   const items = rounds.data?.items ?? []
   const isUnderWay = items.some(({ status }) => status === 'training' || status === 'suggesting')
   return (

@@ -4,7 +4,7 @@ import { measuresOf } from '@vermilion/contract/predictions'
 import { useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { formatMeasure, unknownValue } from '#lib/format.ts'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { ChartPanel } from '#ui/chart/chart-panel.tsx'
 import { LineChart } from '#ui/chart/line-chart.tsx'
@@ -44,7 +44,7 @@ export function RoundTable({ rounds, labelType, onRun }: RoundsProps & { onRun: 
         cells: [
           round.number,
           <Status key="status" tone={tones[round.status]}>
-            <span title={round.error === null ? undefined : sayText(round.error, language)}>{t(round.status)}</span>
+            <span title={round.error === null ? undefined : localize(round.error, language)}>{t(round.status)}</span>
           </Status>,
           round.labeled,
           round.metrics === null ? unknownValue : formatMeasure(qualityOf(round, labelType)),

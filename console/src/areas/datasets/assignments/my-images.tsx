@@ -11,7 +11,7 @@ const none = { toLabel: 0, toReview: 0 }
 export interface MyImagesProps {
   datasetId: string
   search: ImageFilter
-  onChange: (part: Partial<ImageFilter>) => void
+  onChange: (changes: Partial<ImageFilter>) => void
 }
 
 /** Filters the images of a dataset by what waits for whoever looks. */

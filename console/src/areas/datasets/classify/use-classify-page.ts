@@ -38,7 +38,7 @@ function useSteps() {
     settled: () => queue.current,
     add: (step: Step) => set([...steps.current, step]),
     /** Undefined when there is nothing to undo. */
-    takeBack: () =>
+    undo: () =>
       afterOthers(async () => {
         const step = steps.current.at(-1)
         if (step === undefined) return undefined
@@ -113,7 +113,7 @@ export function useClassifyPage(datasetId: string, filter: ItemFilter, isOnlyUnl
   }
 
   async function undo(): Promise<boolean> {
-    const step = await steps.takeBack()
+    const step = await steps.undo()
     if (step === undefined) return false
     show(step.previous)
     void refresh('/datasets', '/items')

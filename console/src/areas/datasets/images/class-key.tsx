@@ -11,7 +11,7 @@ import { text } from './text.ts'
 export interface ClassKeyProps {
   dataset: Dataset
   search: ImageFilter
-  onChange: (part: Partial<ImageFilter>) => void
+  onChange: (changes: Partial<ImageFilter>) => void
 }
 
 /** The color and count of each class; a click filters by it. */

@@ -14,7 +14,7 @@ import { text } from './text.ts'
 interface FilterPanelProps {
   dataset: Dataset
   search: ImageFilter
-  onChange: (part: Partial<ImageFilter>) => void
+  onChange: (changes: Partial<ImageFilter>) => void
 }
 
 /** Everything else that images can be narrowed by. What is set holds at once. */

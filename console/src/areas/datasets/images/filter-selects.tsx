@@ -9,7 +9,7 @@ import { text } from './text.ts'
 interface StatusSelectProps {
   className?: string
   search: ImageFilter
-  onChange: (part: Partial<ImageFilter>) => void
+  onChange: (changes: Partial<ImageFilter>) => void
 }
 
 /** Images of some statuses. */

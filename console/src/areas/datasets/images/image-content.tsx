@@ -18,7 +18,7 @@ import styles from './images.module.css'
 import { text } from './text.ts'
 
 /** Pixels up to which a picture is shown as it is where a thumbnail would look coarse. */
-const mostPixels = 4_000_000
+const maxPixels = 4_000_000
 /** Pixels of the overlay's canvas along its longer side. */
 const overlaySizes: Record<FileView, number> = { table: 256, small: 320, large: 560, gallery: 900 }
 
@@ -64,7 +64,7 @@ function contentIn(labels: ReadonlyMap<string, Label>, t: Translate<typeof text.
 
   return {
     cell(item: ListedItem, view: FileView): CellContent {
-      const fine = view === 'gallery' && item.width * item.height <= mostPixels
+      const fine = view === 'gallery' && item.width * item.height <= maxPixels
       const thumbnail = () => addressOf(fileEndpoints.fileThumbnail, { params: { fileId: item.fileId } })
       const Icon = icons[item.status]
       return {

@@ -21,7 +21,7 @@ interface ImageFiltersProps {
   search: ImageFilter
   /** The number of filters in use. */
   set: number
-  onChange: (part: Partial<ImageFilter>) => void
+  onChange: (changes: Partial<ImageFilter>) => void
 }
 
 /** The image filters, all stored in the address. */

@@ -43,12 +43,12 @@ export function ImagesTab({ dataset }: { dataset: Dataset }) {
     itemKey: keyOf,
     scope,
     total,
-    onTooMany: (most) => notify.error(t('tooMany', { most })),
+    onTooMany: (max) => notify.error(t('tooMany', { most: max })),
     onProblem: (problem) => notify.error(problemWords(problem)),
   })
   const chips = useChips(search, dataset)
-  const change = (part: Partial<DatasetSearch>) =>
-    void navigate({ search: (now) => ({ ...now, ...part }), replace: true })
+  const change = (changes: Partial<DatasetSearch>) =>
+    void navigate({ search: (now) => ({ ...now, ...changes }), replace: true })
   const showAll = () => change(unfiltered)
   const open = (itemId: string) =>
     void navigate({

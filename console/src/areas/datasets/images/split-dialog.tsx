@@ -46,7 +46,7 @@ export function SplitDialog({ count, onChange, onClose }: BulkDialogProps) {
                 <NumberInput
                   min={0}
                   value={ratio[split]}
-                  onChange={(part) => setRatio({ ...ratio, [split]: part ?? 0 })}
+                  onChange={(changes) => setRatio({ ...ratio, [split]: changes ?? 0 })}
                 />
               </label>
             ))}

@@ -6,12 +6,12 @@ import styles from './images.module.css'
 import { text } from './text.ts'
 
 /** Images that are looked at for suggestions: those of the first windows, which are known. */
-const mostLookedAt = 200
+const maxInspected = 200
 
 /** The legend of suggestions, rendered only while the page draws any. */
 export function SuggestionKey({ list }: { list: IndexedList<ListedItem> }) {
   const t = useText(text)
-  const images = Array.from({ length: Math.min(list.count, mostLookedAt) }, (_, index) => list.at(index))
+  const images = Array.from({ length: Math.min(list.count, maxInspected) }, (_, index) => list.at(index))
   if (!images.some((item) => item?.shapes?.some(isSuggestion))) return null
   return (
     <p className={styles['suggestionKey']}>

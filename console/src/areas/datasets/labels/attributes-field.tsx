@@ -76,9 +76,9 @@ interface AttributesFieldProps {
 /** Attributes of a label's shapes. */
 export function AttributesField({ label, value, onChange }: AttributesFieldProps) {
   const t = useText(text)
-  const change = (index: number, part: Partial<AttributeInput>) => {
+  const change = (index: number, changes: Partial<AttributeInput>) => {
     // Undefined fields are dropped, such as values of the previous type.
-    const next = Object.entries({ ...value[index], ...part }).filter(([, one]) => one !== undefined)
+    const next = Object.entries({ ...value[index], ...changes }).filter(([, one]) => one !== undefined)
     onChange([...value].with(index, Object.fromEntries(next) as AttributeInput))
   }
   return (

@@ -23,7 +23,7 @@ interface LabelRowProps {
   /** True while its attributes are shown. */
   opened: boolean
   onOpen: () => void
-  onChange: (part: Partial<LabelInput>) => void
+  onChange: (changes: Partial<LabelInput>) => void
   onMove: (by: 1 | -1) => void
   onRemove: () => void
 }

@@ -38,7 +38,7 @@ export function LabelsField({ id, value = [], onChange }: LabelsFieldProps) {
           usedShortcuts={value.flatMap((other, at) => (at === index ? [] : (other.shortcut ?? [])))}
           opened={opened === index}
           onOpen={() => setOpened(opened === index ? null : index)}
-          onChange={(part) => onChange?.(value.with(index, { ...label, ...part }))}
+          onChange={(changes) => onChange?.(value.with(index, { ...label, ...changes }))}
           onMove={(by) => move(index, by)}
           onRemove={() => {
             setOpened(null)

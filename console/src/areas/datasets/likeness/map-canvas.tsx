@@ -7,7 +7,7 @@ import { read } from '#lib/query.ts'
 import { useSettled } from '#lib/use-settled.ts'
 import { visibleName } from '#lib/visible-name.ts'
 import styles from './likeness.module.css'
-import type { MapLook } from './map-drawing.ts'
+import type { MapStyle } from './map-drawing.ts'
 import type { MapPoints } from './map-points.ts'
 import { text } from './text.ts'
 import { Thumbnail } from './thumbnail.tsx'
@@ -16,17 +16,17 @@ import { type Hovered, type MapTool, useMapView } from './use-map-view.ts'
 interface MapCanvasProps {
   datasetId: string
   points: MapPoints
-  look: MapLook
+  style: MapStyle
   tool: MapTool
   /** The meaning of a point's color. */
   nameOf: (point: number) => string
   onLasso: (points: readonly number[]) => void
 }
 
-export function MapCanvas({ datasetId, points, look, tool, nameOf, onLasso }: MapCanvasProps) {
+export function MapCanvas({ datasetId, points, style, tool, nameOf, onLasso }: MapCanvasProps) {
   const t = useText(text)
   const help = useId()
-  const { canvas, outline, hovered, zoom, fit, handlers } = useMapView({ points, look, tool, onLasso })
+  const { canvas, outline, hovered, zoom, fit, handlers } = useMapView({ points, style, tool, onLasso })
   return (
     <div className={styles['holder']}>
       <div

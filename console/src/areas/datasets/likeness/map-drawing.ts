@@ -5,7 +5,7 @@ export interface MapFrame extends Location {
   readonly scale: number
 }
 
-export interface MapLook {
+export interface MapStyle {
   /** The color of each point, as 32 bits from `colourBits`; 0 for a hidden one. */
   readonly colours: Uint32Array
   /** Points that are marked; all where it is null. */
@@ -39,7 +39,7 @@ export const placeAt = ({ x, y, scale }: MapFrame, across: number, down: number,
 export function drawPoints(
   context: CanvasRenderingContext2D,
   { positions, count }: MapPoints,
-  { colours, marked }: MapLook,
+  { colours, marked }: MapStyle,
   { frame, ratio }: { frame: MapFrame; ratio: number },
 ): void {
   const { width, height } = context.canvas

@@ -50,7 +50,7 @@ function LoadedMap({ dataset, map }: { dataset: Dataset; map: LikenessMap }) {
     for (const point of selected) marks[point] = 1
     return marks
   }, [points, values, selected, highlighted])
-  const look = useMemo(() => ({ colours, marked }), [colours, marked])
+  const style = useMemo(() => ({ colours, marked }), [colours, marked])
   const visible = useMemo(() => [...points.numbers].filter((_, point) => colours[point] !== 0), [points, colours])
   const numbersOf = (some: readonly number[]) => some.map((point) => points.numbers[point]!)
   return (
@@ -78,7 +78,7 @@ function LoadedMap({ dataset, map }: { dataset: Dataset; map: LikenessMap }) {
         <MapCanvas
           datasetId={dataset.id}
           points={points}
-          look={look}
+          style={style}
           tool={tool}
           nameOf={(point) => legend[values.values[point] ?? 0]?.name ?? ''}
           onLasso={setSelected}

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { drawPoints, frameOfAll, type MapFrame, type MapLook, placeAt } from './map-drawing.ts'
+import { drawPoints, frameOfAll, type MapFrame, type MapStyle, placeAt } from './map-drawing.ts'
 import { type MapPoints, nearestPoint, type Location, pointsWithin } from './map-points.ts'
 
 export type MapTool = 'lasso' | 'pan'
 
 interface MapViewNeeds {
   readonly points: MapPoints
-  readonly look: MapLook
+  readonly style: MapStyle
   readonly tool: MapTool
   readonly onLasso: (points: readonly number[]) => void
 }
@@ -22,13 +22,13 @@ type Size = readonly [width: number, height: number]
 
 /** Pixels within which a point is under the pointer, and that a lasso must be long. */
 const radius = 8
-const leastLasso = 12
+const minLasso = 12
 const zoomStep = 1.25
 const closest = 400
 
 /** The canvas of a map: what it shows, and what pointer, wheel and keys do to it. */
 // oxlint-disable-next-line max-lines-per-function -- one gesture's parts share the place that it began at
-export function useMapView({ points, look, tool, onLasso }: MapViewNeeds) {
+export function useMapView({ points, style, tool, onLasso }: MapViewNeeds) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [size, setSize] = useState<Size>([0, 0])
   const [frame, setFrame] = useState<MapFrame | null>(null)
@@ -36,7 +36,7 @@ export function useMapView({ points, look, tool, onLasso }: MapViewNeeds) {
   const [hovered, setHovered] = useState<Hovered | null>(null)
   const dragged = useRef<{ left: number; top: number; frame: MapFrame } | null>(null)
   const visible = frame ?? frameOfAll(...size)
-  const isVisible = (point: number) => look.colours[point] !== 0
+  const isVisible = (point: number) => style.colours[point] !== 0
 
   useLayoutEffect(() => {
     const element = canvas.current
@@ -57,11 +57,11 @@ export function useMapView({ points, look, tool, onLasso }: MapViewNeeds) {
       const [width, height] = [Math.round(size[0] * ratio), Math.round(size[1] * ratio)]
       if (element.width !== width) element.width = width
       if (element.height !== height) element.height = height
-      drawPoints(context, points, look, { frame: visible, ratio })
+      drawPoints(context, points, style, { frame: visible, ratio })
     })
     return () => cancelAnimationFrame(request)
     // eslint-disable-next-line react/exhaustive-deps -- `visible` is made of frame and size
-  }, [points, look, frame, size])
+  }, [points, style, frame, size])
 
   const at = ({ clientX, clientY }: { clientX: number; clientY: number }): readonly [number, number] => {
     const box = canvas.current?.getBoundingClientRect()
@@ -145,7 +145,7 @@ export function useMapView({ points, look, tool, onLasso }: MapViewNeeds) {
         if (start === null || outline.length === 0) return
         setOutline([])
         const length = Math.hypot(left - start.left, top - start.top) + outline.length
-        if (length >= leastLasso) return onLasso(pointsWithin(points, outline, isVisible))
+        if (length >= minLasso) return onLasso(pointsWithin(points, outline, isVisible))
         const point = nearestPoint(points, placeOf(left, top), { reach: radius / visible.scale, isVisible })
         onLasso(point === -1 ? [] : [point])
       },

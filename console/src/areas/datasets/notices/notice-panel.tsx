@@ -12,7 +12,7 @@ import styles from './notices.module.css'
 import { text } from './text.ts'
 import { useNotices } from './use-notices.ts'
 
-const mostShown = 10
+const maxShown = 10
 
 export interface NoticePanelProps {
   onVisit: () => void
@@ -34,7 +34,7 @@ export function NoticePanel({ onVisit }: NoticePanelProps) {
       )}
       {items !== undefined && (
         <ul aria-label={t('title')}>
-          {items.slice(0, mostShown).map((notice) => (
+          {items.slice(0, maxShown).map((notice) => (
             <li key={notice.id} data-new={notice.seen ? undefined : true}>
               <Link {...linkOf(notice, me)} onClick={onVisit}>
                 {wordsOf(notice, t)}

@@ -19,7 +19,7 @@ interface LabelOverlayProps {
 }
 
 /** Class names that are told on one image. */
-const mostClasses = 3
+const maxClasses = 3
 const unknownColour = '#9a9a9a'
 
 /** An image's shapes, drawn over its thumbnail. */
@@ -63,13 +63,13 @@ export const LabelOverlay = memo(function LabelOverlay(props: LabelOverlayProps)
       />
       {classes.length > 0 && (
         <span className={styles['classes']}>
-          {classes.slice(0, mostClasses).map(({ id, name, colour, isOpen }) => (
+          {classes.slice(0, maxClasses).map(({ id, name, colour, isOpen }) => (
             <span key={id} data-open={isOpen}>
               <i style={{ background: isOpen ? 'transparent' : colour, borderColor: colour }} />
               {isOpen ? `${name}?` : name}
             </span>
           ))}
-          {classes.length > mostClasses && <span>{`+${classes.length - mostClasses}`}</span>}
+          {classes.length > maxClasses && <span>{`+${classes.length - maxClasses}`}</span>}
         </span>
       )}
     </>

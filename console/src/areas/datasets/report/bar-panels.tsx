@@ -45,8 +45,8 @@ interface PanelWords {
 function barPart(dataset: Dataset, { title, y, x, empty }: PanelWords, rows: readonly Row[]): Part {
   return {
     key: title,
-    height: empty === undefined ? heightOfFrame + rows.length * barHeights.least : heightOfEmpty,
-    growth: empty === undefined ? rows.length * (barHeights.most - barHeights.least) : 0,
+    height: empty === undefined ? heightOfFrame + rows.length * barHeights.min : heightOfEmpty,
+    growth: empty === undefined ? rows.length * (barHeights.max - barHeights.min) : 0,
     content: <Bars dataset={dataset} title={title} x={x} y={y} rows={rows} empty={empty} />,
   }
 }

@@ -6,7 +6,7 @@ import { ImagesLink } from './images-link.tsx'
 import { heightOfEmpty, type Part, type PartProps } from './part.ts'
 import { text } from './text.ts'
 
-const percent = (part: number) => `${Number((part * 100).toFixed(1))}`
+const percent = (fraction: number) => `${Number((fraction * 100).toFixed(1))}`
 const borders = (edges: readonly number[]) => [...edges, 1].map(percent)
 
 /** CSS pixels of a card with a map of no rows. */
@@ -17,8 +17,8 @@ export function heatParts(props: PartProps, t: Translate<typeof text.en>): Part[
   const empty = props.report.boundedShapes === 0 ? t('noShapes') : undefined
   return (['sizes', 'positions'] as const).map((kind) => ({
     key: kind,
-    height: empty === undefined ? heightOfFrame + gridSide * mapRowHeights.least : heightOfEmpty,
-    growth: empty === undefined ? gridSide * (mapRowHeights.most - mapRowHeights.least) : 0,
+    height: empty === undefined ? heightOfFrame + gridSide * mapRowHeights.min : heightOfEmpty,
+    growth: empty === undefined ? gridSide * (mapRowHeights.max - mapRowHeights.min) : 0,
     content: <LabelMap {...props} kind={kind} empty={empty} />,
   }))
 }

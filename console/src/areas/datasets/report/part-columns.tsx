@@ -3,14 +3,14 @@ import type { Part } from './part.ts'
 import styles from './report.module.css'
 
 /** CSS pixels. */
-const leastWidth = 440
+const minWidth = 440
 const gap = 16
 const maxColumns = 3
 
 /** Cards in columns that end near one another: each stands below the shortest column so far. */
 export function PartColumns({ parts }: { parts: readonly Part[] }) {
   const [holder, { width }] = useSize()
-  const count = Math.min(maxColumns, Math.max(1, Math.floor((width + gap) / (leastWidth + gap))))
+  const count = Math.min(maxColumns, Math.max(1, Math.floor((width + gap) / (minWidth + gap))))
   return (
     <div ref={holder} className={styles['columns']}>
       {width > 0 &&

@@ -36,7 +36,7 @@ export function AnnotatorField({ run, onBegun }: { run: DatasetImport; onBegun: 
   }, [])
   const { annotators } = run.findings
   if (annotators.length < 2 && run.annotator === null) return null
-  const look = async (value: string) => {
+  const readAgain = async (value: string) => {
     setBusy(true)
     try {
       const { source, found } = run
@@ -60,7 +60,7 @@ export function AnnotatorField({ run, onBegun }: { run: DatasetImport; onBegun: 
         value={valueOf(run.annotator)}
         loading={busy}
         disabled={busy}
-        onChange={(value) => void look(value)}
+        onChange={(value) => void readAgain(value)}
         options={[
           { value: newest, label: t('annotator-newest') },
           { value: all, label: t('annotator-all') },

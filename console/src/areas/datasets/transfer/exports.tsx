@@ -17,7 +17,7 @@ import { text } from './text.ts'
 import styles from './transfer.module.css'
 
 /** Milliseconds between two looks at an export that is being prepared. */
-const lookAgain = 700
+const pollInterval = 700
 
 /** The exports of a dataset that can be downloaded, or will be. */
 export function Exports({ datasetId }: { datasetId: string }) {
@@ -25,7 +25,7 @@ export function Exports({ datasetId }: { datasetId: string }) {
   const exportsQuery = useQuery({
     ...read(datasetExportEndpoints.listExports, { params: { datasetId } }),
     refetchInterval: ({ state }) =>
-      state.data?.some(({ status }) => status === 'preparing') === true ? lookAgain : false,
+      state.data?.some(({ status }) => status === 'preparing') === true ? pollInterval : false,
   })
   const { data: exports = [] } = exportsQuery
   if (exportsQuery.error !== null)

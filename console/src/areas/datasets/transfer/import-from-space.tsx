@@ -12,13 +12,13 @@ interface ImportFromSpaceProps {
   /** The data space that is proposed. */
   proposed: string | undefined
   busy: boolean
-  onLook: (source: ImportSource) => void
+  onInspect: (source: ImportSource) => void
 }
 
 const readable = ['archive', 'text'] as const
 
 /** A folder of a data space with images and annotations, or one archive or document that lies in it. */
-export function ImportFromSpace({ what, proposed, busy, onLook }: ImportFromSpaceProps) {
+export function ImportFromSpace({ what, proposed, busy, onInspect: onLook }: ImportFromSpaceProps) {
   const t = useText(text)
   const [spaceId, setSpaceId] = useState(proposed)
   const [folder, setFolder] = useState('')

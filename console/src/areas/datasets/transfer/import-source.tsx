@@ -24,7 +24,14 @@ export function ImportSource({ dataset, onBegun }: { dataset: Dataset; onBegun: 
   const t = useText(text)
   const [from, setFrom] = useState<From>('upload')
   const [format, setFormat] = useState<ImportFormat>('auto')
-  const { sending, problem, busy, sendFile, lookAt, stop } = useImportBegin({ datasetId: dataset.id, format, onBegun })
+  const {
+    sending,
+    problem,
+    busy,
+    sendFile,
+    inspect: lookAt,
+    stop,
+  } = useImportBegin({ datasetId: dataset.id, format, onBegun })
   return (
     <div className={styles['step']}>
       <p>{t('importWords')}</p>
@@ -55,7 +62,7 @@ export function ImportSource({ dataset, onBegun }: { dataset: Dataset; onBegun: 
       {from === 'upload' ? (
         <ImportFile sending={sending} busy={busy} onFile={sendFile} onStop={stop} />
       ) : (
-        <ImportFromSpace what={from} proposed={dataset.spaceId} busy={busy} onLook={lookAt} />
+        <ImportFromSpace what={from} proposed={dataset.spaceId} busy={busy} onInspect={lookAt} />
       )}
       {problem !== null && (
         <p role="alert" className={styles['problem']}>

@@ -2,7 +2,7 @@ import { datasetImportEndpoints, type ImportStatus } from '@vermilion/contract/d
 import { useQuery } from '@tanstack/react-query'
 import Drawer from 'antd/es/drawer'
 import { type ComponentType, useEffect, useEffectEvent, useRef } from 'react'
-import { useKept } from '#lib/drafts.ts'
+import { useStoredState } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
@@ -25,14 +25,14 @@ const steps: Record<ImportStatus, ComponentType<ImportStepProps>> = {
 }
 
 /** Milliseconds between two looks at an import under way. */
-const lookAgain = 700
+const pollInterval = 700
 const isUnderWay = (status: ImportStatus | undefined) => status === 'reading' || status === 'importing'
 
 /** Brings annotations into a dataset: from where, what would come of it, then what came of it. */
 export function ImportWizard({ dataset, onSettled, onClose }: DatasetPartProps) {
   const t = useText(text)
   useFocusBack()
-  const [importId, setImportId, forget] = useKept<string>(`import-into:${dataset.id}`)
+  const [importId, setImportId, forget] = useStoredState<string>(`import-into:${dataset.id}`)
   const close = () => {
     setImportId(null)
     onClose()
@@ -63,7 +63,7 @@ type ImportRunProps = Omit<ImportStepProps, 'run'> & { importId: string; onSettl
 function ImportRun({ importId, onSettled, ...props }: ImportRunProps) {
   const run = useQuery({
     ...read(datasetImportEndpoints.getImport, { params: { importId } }),
-    refetchInterval: ({ state }) => (isUnderWay(state.data?.status) ? lookAgain : false),
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.status) ? pollInterval : false),
   })
   const status = run.data?.status
   const previousStatus = useRef(status)

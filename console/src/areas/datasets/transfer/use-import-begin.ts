@@ -33,7 +33,7 @@ export function useImportBegin({ datasetId, format, onBegun }: ImportBeginNeeds)
   // Whoever closes the drawer gives up what is being sent: it could be seen nowhere.
   useEffect(() => () => stopping.current.abort(), [])
 
-  const look = async (source: Source) => {
+  const inspect = async (source: Source) => {
     const body = { source, format, dryRun: true }
     onBegun((await call(datasetImportEndpoints.createImport, { params, body })).id)
   }
@@ -58,14 +58,14 @@ export function useImportBegin({ datasetId, format, onBegun }: ImportBeginNeeds)
     const options = { signal, onProgress }
     const { id: uploadId } = await sendBytes(datasetImportEndpoints.uploadImportFile, request, file, options)
     signal.throwIfAborted()
-    await look({ uploadId })
+    await inspect({ uploadId })
   }
   return {
     sending,
     problem,
     busy,
     sendFile: (file: File) => void attempt((signal) => send(file, signal)),
-    lookAt: (source: Source) => void attempt(() => look(source)),
+    inspect: (source: Source) => void attempt(() => inspect(source)),
     stop: () => stopping.current.abort(),
   }
 }

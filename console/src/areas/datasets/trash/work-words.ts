@@ -5,7 +5,7 @@ import { useSystem } from '#lib/system.ts'
 import { visibleName } from '#lib/visible-name.ts'
 import { text } from './text.ts'
 
-const mostPeople = 5
+const maxPeople = 5
 
 /** Describes a dataset's content and its annotators in a line. */
 export function useWorkWords() {
@@ -23,7 +23,7 @@ export function useWorkWords() {
       ),
     /** Empty where no person labeled anything. */
     people({ annotators, annotatorCount }: Pick<DatasetWork, 'annotators' | 'annotatorCount'>): string {
-      const named = annotators.slice(0, mostPeople)
+      const named = annotators.slice(0, maxPeople)
       const words = named.map(({ annotator: name, images: count }) => t('person', { name: visibleName(name), count }))
       const others = annotatorCount - named.length
       const list = listWords(words, language)

@@ -21,7 +21,7 @@ import { text } from './text.ts'
 import styles from './versions.module.css'
 
 /** Milliseconds between two looks at versions that are being compared. */
-const lookAgain = 700
+const pollInterval = 700
 
 interface VersionDiffProps {
   dataset: Dataset
@@ -36,7 +36,7 @@ export function VersionDiff({ dataset, base, after }: VersionDiffProps) {
   const request = { params: { versionId: base }, query: { with: after } }
   const diffQuery = useQuery({
     ...read(datasetEndpoints.diffVersions, request),
-    refetchInterval: ({ state }) => (state.data?.images === null && state.error === null ? lookAgain : false),
+    refetchInterval: ({ state }) => (state.data?.images === null && state.error === null ? pollInterval : false),
   })
   if (diffQuery.data === undefined) {
     if (diffQuery.error === null) return <Bone height={160} />

@@ -12,7 +12,7 @@ import { text } from './text.ts'
 import styles from './versions.module.css'
 
 /** Models of a version that are named one by one. */
-const mostNamed = 2
+const maxNamed = 2
 
 export function useTrainedModels(datasetId: string): readonly TrainedModel[] {
   return useQuery(read(lineageEndpoints.datasetModels, { params: { datasetId } })).data ?? []
@@ -34,7 +34,7 @@ export function VersionModels({ models }: { models: readonly TrainedModel[] }) {
   if (models.length === 0) return unknownValue
   return (
     <span className={styles['models']}>
-      {models.slice(0, mostNamed).map((model) => (
+      {models.slice(0, maxNamed).map((model) => (
         <TwoLines
           key={model.modelId}
           first={<ModelLink model={model} />}
@@ -43,7 +43,7 @@ export function VersionModels({ models }: { models: readonly TrainedModel[] }) {
           }
         />
       ))}
-      {models.length > mostNamed && <small>{t('moreModels', { count: models.length - mostNamed })}</small>}
+      {models.length > maxNamed && <small>{t('moreModels', { count: models.length - maxNamed })}</small>}
     </span>
   )
 }

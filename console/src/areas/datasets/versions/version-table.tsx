@@ -110,7 +110,7 @@ function useColumns(
       title: t('classNames'),
       width: 170,
       wide: true,
-      cell: ({ classes }) => (classes.length === 0 ? unknownValue : <ClassChips labels={classes} most={2} />),
+      cell: ({ classes }) => (classes.length === 0 ? unknownValue : <ClassChips labels={classes} max={2} />),
     },
     {
       key: 'models',

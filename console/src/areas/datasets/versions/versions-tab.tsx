@@ -22,7 +22,7 @@ import styles from './versions.module.css'
 const CreateVersion = lazyPart<DatasetPartProps>(async () => (await import('./create-version.tsx')).CreateVersion)
 
 /** Milliseconds between two looks at a version that is being made. */
-const lookAgain = 1_000
+const pollInterval = 1_000
 
 /** The versions of a dataset, and what is different between two of them. */
 export function VersionsTab({ dataset }: { dataset: Dataset }) {
@@ -35,14 +35,14 @@ export function VersionsTab({ dataset }: { dataset: Dataset }) {
   const versionsQuery = useQuery({
     ...read(datasetEndpoints.listVersions, { params: { datasetId: dataset.id }, query }),
     refetchInterval: ({ state }) =>
-      state.data?.items.some(({ status }) => status === 'processing') === true ? lookAgain : false,
+      state.data?.items.some(({ status }) => status === 'processing') === true ? pollInterval : false,
   })
   const versions = versionsQuery.data?.items
   const ready = versions?.filter(({ status }) => status === 'success') ?? []
   const [base, after] = compared(ready, version, other)
-  const compare = (part: { version?: string; with?: string }) =>
+  const compare = (changes: { version?: string; with?: string }) =>
     void navigate({
-      search: (now) => ({ ...now, version: base?.id, with: after?.id, ...part }),
+      search: (now) => ({ ...now, version: base?.id, with: after?.id, ...changes }),
       replace: true,
     })
   const holdings = {

@@ -36,8 +36,8 @@ export function OutcomeTable({ command }: { command: DeviceCommand }) {
   const outcomes = useQuery(
     readList(deviceCommandEndpoints.listCommandOutcomes, { params, query: { status, cursor, limit } }),
   )
-  const set = (part: { status?: string | undefined; cursor?: string | undefined; device?: string | undefined }) =>
-    void navigate({ search: (now) => ({ ...now, ...part }), replace: true })
+  const set = (changes: { status?: string | undefined; cursor?: string | undefined; device?: string | undefined }) =>
+    void navigate({ search: (now) => ({ ...now, ...changes }), replace: true })
   const clear = () => set({ status: undefined, cursor: undefined })
   const present = outcomeStatuses.filter((one) => (command.outcomes[one] ?? 0) > 0)
   return (

@@ -45,7 +45,7 @@ export function FactsPanel({ device: { facts, reading } }: { device: Device }) {
 }
 
 /** Share of a disk from which on it is told that the system keeps it from being used. */
-const leastReserved = 0.01
+const minReserved = 0.01
 
 function storageWords(
   { total, free }: DeviceFacts['storage'],
@@ -55,7 +55,7 @@ function storageWords(
   const usable = usableDisk(reading?.diskUsed, reading?.diskFree) ?? total
   const sizes = { total: formatSize(total), free: formatSize(reading?.diskFree ?? free) }
   const reserved = total - usable
-  return reserved < total * leastReserved
+  return reserved < total * minReserved
     ? t('storageFree', sizes)
     : t('storageReserved', { ...sizes, reserved: formatSize(reserved) })
 }

@@ -13,13 +13,13 @@ import styles from './detail.module.css'
 import { modelsText } from './models-text.ts'
 
 /** Board inferences whose models are told. */
-const mostRuns = 50
+const maxRuns = 50
 
 /** The models that are installed on a device, and those that ran there. */
 export function ModelsPanel({ device: { id: deviceId } }: { device: Device }) {
   const t = useText(modelsText)
   const installations = useQuery(read(rolloutEndpoints.deviceInstallations, { params: { deviceId } }))
-  const query = { device: deviceId, limit: mostRuns }
+  const query = { device: deviceId, limit: maxRuns }
   const inferences = useQuery(readList(boardInferenceEndpoints.listBoardInferences, { query }))
   const installed = (installations.data ?? []).flatMap(({ modelId, name, version, installedAt }) =>
     modelId === null ? [] : [{ modelId, name: `${name} ${version}`, at: installedAt }],

@@ -33,8 +33,8 @@ const nameOf = ({ name }: DeviceFile) => displayName(name)
 function useFilesAddress() {
   const search = useSearch({ from: '/shell/board/list/device/$id' })
   const navigate = useNavigate({ from: '/board/list/device/$id' })
-  const change = (part: Partial<typeof search>, replace = true) =>
-    void navigate({ search: (now) => ({ ...now, ...part }), replace })
+  const change = (changes: Partial<typeof search>, replace = true) =>
+    void navigate({ search: (now) => ({ ...now, ...changes }), replace })
   return { search, change, goTo: (path: string) => change({ path, find: undefined }, false) }
 }
 
@@ -70,7 +70,7 @@ function DeviceFileManager({ device: { id: deviceId, name } }: { device: Device 
     list: folder.files,
     itemKey: keyOf,
     scope: folder.scope,
-    onTooMany: (most) => notify.info(t('tooMany', { most })),
+    onTooMany: (max) => notify.info(t('tooMany', { most: max })),
   })
   const shownPath = folder.facts?.path ?? (path === '' ? '/' : path)
   const upload = useDeviceUpload(deviceId, shownPath)
@@ -79,7 +79,7 @@ function DeviceFileManager({ device: { id: deviceId, name } }: { device: Device 
   const columns = useColumns()
   const preview = usePreview(deviceId)
   return (
-    <DropZone takes words={t('drop')} onDrop={upload.take}>
+    <DropZone takes words={t('drop')} onDrop={upload.addDropped}>
       <div style={{ display: 'flex', flexDirection: 'column', height: '100%' }}>
         <FileBody<DeviceFile>
           {...actions}

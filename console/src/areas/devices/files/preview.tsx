@@ -12,7 +12,7 @@ import styles from './files.module.css'
 import { filesText } from './text.ts'
 
 /** Bytes of a text that are shown. */
-const mostBytes = 512 * 1024
+const maxBytes = 512 * 1024
 /** Pictures that browsers show. */
 const picture = /\.(?:jpe?g|png|webp|gif|avif|bmp)$/i
 /** Extensions without a readable preview. */
@@ -57,7 +57,7 @@ function TextPreview({ deviceId, file }: { deviceId: string; file: DeviceFile })
       client.firstBytes(
         deviceFileEndpoints.deviceFileContent,
         { params: { deviceId }, query: { path, download: 'false' } },
-        mostBytes,
+        maxBytes,
         signal,
       ),
     gcTime: 0,
@@ -70,7 +70,7 @@ function TextPreview({ deviceId, file }: { deviceId: string; file: DeviceFile })
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled with the keyboard
     <pre className={styles['text']} tabIndex={0} aria-label={file.name}>
-      {size > mostBytes && `${t('firstPart', { size: formatSize(mostBytes) })}\n\n`}
+      {size > maxBytes && `${t('firstPart', { size: formatSize(maxBytes) })}\n\n`}
       {new TextDecoder().decode(start.data)}
     </pre>
   )

@@ -24,7 +24,7 @@ interface ActionNeeds {
 }
 
 /** The number of names listed in a confirmation. */
-const mostNamed = 5
+const maxNamed = 5
 const countTimeout = 60_000
 
 const notifyProblem = (problem: unknown) => notify.error(problemWords(problem))
@@ -48,8 +48,8 @@ async function askToDelete(
   const paths = files.map(({ path }) => path)
   const options = { timeout: countTimeout }
   const lost = await call(deviceFileEndpoints.countDeviceFiles, { params, body: { paths } }, options)
-  const named = files.slice(0, mostNamed).map(({ name }) => displayName(name))
-  const names = [...named, ...(files.length > mostNamed ? ['…'] : [])].join(', ')
+  const named = files.slice(0, maxNamed).map(({ name }) => displayName(name))
+  const names = [...named, ...(files.length > maxNamed ? ['…'] : [])].join(', ')
   const { files: lostFiles, folders, bytes } = lost
   confirm({
     title: t('deleteTitle', { count: files.length }),

@@ -16,7 +16,7 @@ import { formText } from './text.ts'
 export function AddressFields() {
   const t = useText(formText)
   const form = Form.useFormInstance<TypedDevice>()
-  const takeApart = () => {
+  const splitAddress = () => {
     const parts = partsOf(form.getFieldValue('host') as string)
     if (parts === undefined) return
     form.setFieldsValue(parts)
@@ -33,7 +33,7 @@ export function AddressFields() {
           rules={[rule(hostName, t('hostMissing'))]}
           validateTrigger="onBlur"
         >
-          <Input maxLength={253} autoComplete="off" spellCheck={false} onBlur={takeApart} />
+          <Input maxLength={253} autoComplete="off" spellCheck={false} onBlur={splitAddress} />
         </Form.Item>
         <Form.Item name="port" label={t('port')} required rules={[rule(port, t('portRule'))]}>
           <NumberInput integer />

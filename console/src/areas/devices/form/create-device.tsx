@@ -48,7 +48,7 @@ export function CreateDevice({ onClose, onCreated }: CreateDeviceProps) {
   return (
     <FormDrawer<TypedDevice, Device>
       draft="create-device"
-      unkept={['credentials']}
+      secretFields={['credentials']}
       open
       width={520}
       title={t('add')}

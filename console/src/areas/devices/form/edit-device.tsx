@@ -24,7 +24,7 @@ export function EditDevice({ device, onClose }: { device: Device; onClose: () =>
   return (
     <FormDrawer<TypedDevice, Device>
       draft={`edit-device:${initial.id}`}
-      unkept={['credentials']}
+      secretFields={['credentials']}
       open
       width={520}
       title={t('editTitle', { name: initial.name })}

@@ -76,8 +76,8 @@ export function updateBody(typed: TypedDevice, device: Device): DeviceUpdate {
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(device[field as keyof typeof next]),
   )
   const credentials = credentialsOf(typed)
-  const isKept = credentials === undefined || (credentials.method === device.authentication && isBare(credentials))
-  return { ...(Object.fromEntries(changed) as DeviceUpdate), ...(!isKept && { credentials }) }
+  const isUnchanged = credentials === undefined || (credentials.method === device.authentication && isBare(credentials))
+  return { ...(Object.fromEntries(changed) as DeviceUpdate), ...(!isUnchanged && { credentials }) }
 }
 
 const isBare = ({ method }: DeviceCredentials) => method === 'server-key' || method === 'agent'

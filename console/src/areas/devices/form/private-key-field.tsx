@@ -15,7 +15,7 @@ export function PrivateKeyField({ isStored }: { isStored: boolean }) {
   const t = useText(formText)
   const form = Form.useFormInstance<TypedDevice>()
   const file = useRef<HTMLInputElement>(null)
-  const take = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const readFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [keyFile] = target.files ?? []
     if (keyFile === undefined) return
     const content = await keyFile.slice(0, largest).text()
@@ -44,7 +44,7 @@ export function PrivateKeyField({ isStored }: { isStored: boolean }) {
           <Button size="small" onClick={() => file.current?.click()}>
             {t('chooseFile')}
           </Button>
-          <input ref={file} type="file" tabIndex={-1} aria-hidden onChange={(event) => void take(event)} />
+          <input ref={file} type="file" tabIndex={-1} aria-hidden onChange={(event) => void readFile(event)} />
         </div>
       </Form.Item>
       <Form.Item name={['credentials', 'passphrase']} label={t('passphrase')} extra={t('passphraseHint')}>

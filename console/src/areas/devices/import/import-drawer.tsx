@@ -58,7 +58,7 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
       setBusy(false)
     }
   }
-  const look = () =>
+  const inspect = () =>
     run(t('previewFailed'), async () => {
       const result = await call(deviceImportEndpoints.previewDeviceImport, { body: { format, text } })
       selection.clear()
@@ -100,7 +100,7 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
           {outcome === null && preview === null && (
             <>
               <Button onClick={close}>{t('cancel')}</Button>
-              <Button type="primary" loading={busy} disabled={text.trim() === ''} onClick={() => void look()}>
+              <Button type="primary" loading={busy} disabled={text.trim() === ''} onClick={() => void inspect()}>
                 {t('preview')}
               </Button>
             </>

@@ -29,7 +29,7 @@ interface ImportInputProps {
 export function ImportInput({ text, format, onText, onFormat }: ImportInputProps) {
   const t = useText(importText)
   const file = useRef<HTMLInputElement>(null)
-  const take = async (content: File | undefined) => {
+  const readFile = async (content: File | undefined) => {
     if (content === undefined) return
     if (content.size > largest) notify.error(t('fileTooLarge'))
     else onText(await content.text())
@@ -38,10 +38,10 @@ export function ImportInput({ text, format, onText, onFormat }: ImportInputProps
     const [dropped] = event.dataTransfer.files
     if (dropped === undefined) return
     event.preventDefault()
-    void take(dropped)
+    void readFile(dropped)
   }
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    void take(target.files?.[0]).then(() => (target.value = ''))
+    void readFile(target.files?.[0]).then(() => (target.value = ''))
   }
   return (
     <div className={styles['input']}>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import Select from 'antd/es/select'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { usePageSize, useSystem } from '#lib/system.ts'
 import { useClearButton } from '#ui/form/use-clear-button.tsx'
@@ -31,8 +31,8 @@ export function LogTab({ device }: { device: Device }) {
   const records = useQuery(
     readList(deviceEndpoints.listDeviceRecords, { params: { deviceId: device.id }, query: { action, cursor, limit } }),
   )
-  const set = (part: { action?: string | undefined; cursor?: string | undefined }, replace: boolean) =>
-    void navigate({ search: (now) => ({ ...now, cursor: undefined, ...part }), replace })
+  const set = (changes: { action?: string | undefined; cursor?: string | undefined }, replace: boolean) =>
+    void navigate({ search: (now) => ({ ...now, cursor: undefined, ...changes }), replace })
   const clear = () => set({ action: undefined }, true)
   return (
     <>
@@ -84,7 +84,7 @@ function useColumns(): Column<DeviceRecord>[] {
       cell: ({ detail, reason }) => (
         <>
           {detail !== '' && <code title={detail}>{detail}</code>}
-          {reason !== null && ` ${sayText(reason, language)}`}
+          {reason !== null && ` ${localize(reason, language)}`}
         </>
       ),
     },

@@ -15,7 +15,7 @@ type DeviceProcess = z.output<typeof deviceProcess>
 type Details = z.output<typeof deviceDetails>
 
 /** Rows that are shown at once; the search reaches the others. */
-const most = 40
+const maxProcesses = 40
 
 /** Sorted by what they take, as `top` does. */
 function sorted(processes: readonly DeviceProcess[], sort: string | undefined): DeviceProcess[] {
@@ -32,7 +32,7 @@ export function ProcessPanel({ details }: { details: Details }) {
   const matching = processes.filter(({ command, user, pid }) =>
     `${pid} ${user} ${command}`.toLowerCase().includes(words),
   )
-  const more = Math.max(0, matching.length - most)
+  const more = Math.max(0, matching.length - maxProcesses)
   return (
     <Panel
       title={
@@ -47,7 +47,7 @@ export function ProcessPanel({ details }: { details: Details }) {
         <DataTable
           label={t('processes')}
           columns={useColumns(cores)}
-          rows={sorted(matching, sort).slice(0, most)}
+          rows={sorted(matching, sort).slice(0, maxProcesses)}
           rowKey={({ pid }) => String(pid)}
           sort={{ value: sort, onSort: (next) => setSort(next === '-memory' ? next : '-cpu') }}
           empty={<p className={styles['none']}>{t('noProcess')}</p>}

@@ -148,10 +148,10 @@ function Reasons({ result: { models }, standard }: { result: ImageResult; standa
               <small translate="no"> · {say(one.error, language)}</small>
             </span>
           )}
-          {one.criteria.map(({ key, score: part, reason }) => (
+          {one.criteria.map(({ key, score, reason }) => (
             <span key={key} title={reason === '' ? undefined : words.reason(one.model, key, reason)}>
               <Tag>
-                {words.criterionName(one.model, key, standard?.criteria)} <b>{Math.round(part)}</b>
+                {words.criterionName(one.model, key, standard?.criteria)} <b>{Math.round(score)}</b>
               </Tag>
             </span>
           ))}

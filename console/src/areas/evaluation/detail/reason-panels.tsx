@@ -34,7 +34,7 @@ export function CriteriaPanels({ evaluation: { name, standard }, report: { model
             label={title}
             x={t('scoreAxis')}
             y={t('criterion')}
-            most={100}
+            max={100}
             bars={criteria.map(({ key, mean }) => ({
               key,
               name: words.criterionName(model, key, standard?.criteria),

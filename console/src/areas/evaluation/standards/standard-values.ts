@@ -38,7 +38,7 @@ export const typedOf = ({ name, description, criteria, version }: Standard): Typ
   baseVersion: version,
 })
 
-const longestKey = 36
+const maxKeyLength = 36
 
 /** The unique key of a criterion for models, made from its English name. */
 function keyOf(name: string, used: ReadonlySet<string>): string {
@@ -46,7 +46,7 @@ function keyOf(name: string, used: ReadonlySet<string>): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+/, '')
-    .slice(0, longestKey)
+    .slice(0, maxKeyLength)
     .replace(/-+$/, '')
   const base = letters === '' ? 'criterion' : letters
   const numbered = (number: number) => (number === 1 ? base : `${base}-${number}`)

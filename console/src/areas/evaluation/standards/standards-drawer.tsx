@@ -6,7 +6,7 @@ import Button from 'antd/es/button'
 import Drawer from 'antd/es/drawer'
 import { useState } from 'react'
 import { call } from '#lib/api.ts'
-import { useKept } from '#lib/drafts.ts'
+import { useStoredState } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read, refresh } from '#lib/query.ts'
@@ -41,7 +41,7 @@ export function StandardsDrawer({ onClose, onCreated }: StandardsDrawerProps) {
   const t = useText(text)
   useFocusBack()
   const standards = useQuery(read(dataEvaluationEndpoints.listStandards, {}))
-  const [opened, setOpened] = useKept<OpenForm>('standard')
+  const [opened, setOpened] = useStoredState<OpenForm>('standard')
   const [viewed, setViewed] = useState<Standard | null>(null)
   const open = (standard: Standard) =>
     standard.builtIn ? setViewed(standard) : setOpened({ standard, beginning: nothing })

@@ -4,7 +4,7 @@ import type { Work } from '@vermilion/contract/kernel/work'
 import { workEndpoints } from '@vermilion/contract/work'
 import { call } from '#lib/api.ts'
 import { type Translate, translator } from '#lib/i18n.ts'
-import { listenToNews } from '#lib/events/news.ts'
+import { subscribeToEvents } from '#lib/events/server-events.ts'
 import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -19,19 +19,19 @@ export const notifyProblem = (problem: unknown) => notify.error(problemWords(pro
 /** Waits for work to end, and answers how it ended. Null went well: what does so in a moment is nowhere told of. */
 function waitForWork(workId: string): Promise<Work | null> {
   return new Promise((resolve) => {
-    const look = (work: Work | null) => {
+    const check = (work: Work | null) => {
       if (work !== null && work.endedAt === null) return
       stop()
       resolve(work)
     }
     const ask = () =>
       void call(workEndpoints.listWork, {}).then(
-        (all) => look(all.find(({ id }) => id === workId) ?? null),
+        (all) => check(all.find(({ id }) => id === workId) ?? null),
         () => undefined,
       )
-    const stop = listenToNews((event) => {
+    const stop = subscribeToEvents((event) => {
       if (event.type === 'resync') ask()
-      else if (event.type === 'work-changed' && event.workId === workId) look(event.work)
+      else if (event.type === 'work-changed' && event.workId === workId) check(event.work)
     })
     // It may have ended before anybody listened.
     ask()

@@ -50,12 +50,12 @@ export async function transferFiles(
     folders: files.folders.map((path) => joined(target.folder, nameIn(path))),
   }
   const params = { spaceId: target.spaceId }
-  const takeBack = () =>
+  const revert = () =>
     call(fileOperationEndpoints.moveFiles, { params, body: { selection: back, target: { spaceId, folder } } })
   await runFileOperation({
     run: () => call(to, { params: { spaceId }, body: { selection: files, target, conflict } }),
     words: (t, count) => t(moves ? 'moved' : 'copied', { count }),
-    undo: moves && isNamed && isFromOne && conflict !== 'replace' ? takeBack : undefined,
+    undo: moves && isNamed && isFromOne && conflict !== 'replace' ? revert : undefined,
     ...(onBegun === undefined ? {} : { onBegun }),
   })
 }

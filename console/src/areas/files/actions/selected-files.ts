@@ -4,7 +4,7 @@ import { call } from '#lib/api.ts'
 import { translator } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import type { IndexedList } from '#ui/windowing/indexed-list.ts'
-import { mostNamed, type Selection } from '#ui/selection/selection.ts'
+import { maxNamed, type Selection } from '#ui/selection/selection.ts'
 import { actionText } from './action-text.ts'
 import { type Entry, isFolder } from '../entry.ts'
 import type { ShownFilter } from '../filter/filter.ts'
@@ -71,7 +71,7 @@ export async function idsOf(spaceId: string, selection: SelectedFiles): Promise<
       const pageQuery = { ...query, offset, limit: maximumPageSize }
       const { items } = await call(fileEndpoints.listFiles, { params: { spaceId }, query: pageQuery })
       for (const { id } of items) if (!except.has(id)) ids.add(id)
-      if (ids.size > mostNamed) return null
+      if (ids.size > maxNamed) return null
       if (items.length < maximumPageSize) break
     }
   }

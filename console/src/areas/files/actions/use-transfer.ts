@@ -21,7 +21,7 @@ interface TransferNeeds {
 export function useTransfer({ spaceId, folder, recursive, selection, selected }: TransferNeeds) {
   const t = useText(actionText)
   const { content } = useClipboard()
-  const take = async (): Promise<TransferredFiles> => ({
+  const resolveFiles = async (): Promise<TransferredFiles> => ({
     spaceId,
     folder,
     files: await selected(),
@@ -29,7 +29,7 @@ export function useTransfer({ spaceId, folder, recursive, selection, selected }:
     keys: selection.chosen.all ? new Set() : new Set(selection.chosen.items.keys()),
   })
   const hold = (moves: boolean) =>
-    void take().then((what) => useClipboard.setState({ content: { ...what, moves } }), notifyProblem)
+    void resolveFiles().then((what) => useClipboard.setState({ content: { ...what, moves } }), notifyProblem)
   const paste = async (into: string) => {
     if (content === null) return
     const onBegun = () => content.moves && useClipboard.setState({ content: null })
@@ -55,7 +55,7 @@ export function useTransfer({ spaceId, folder, recursive, selection, selected }:
       transfer.setData(transferType, '')
       transfer.effectAllowed = 'copyMove'
       showCount(transfer, selection.count)
-      dragged.begin(take().catch(toldProblem), folders, recursive ? '\n' : folder)
+      dragged.begin(resolveFiles().catch(toldProblem), folders, recursive ? '\n' : folder)
     },
     onEnd: dragged.end,
     takes: (event, entry) => isFolder(entry) && takes(event, entry.path),

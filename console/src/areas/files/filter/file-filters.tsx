@@ -16,7 +16,7 @@ interface FileFiltersProps {
   search: FilesSearch
   /** The number of filters in use. */
   set: number
-  onChange: (part: Partial<FilesSearch>) => void
+  onChange: (changes: Partial<FilesSearch>) => void
 }
 
 const sortWords = {

@@ -10,7 +10,7 @@ import { fileKinds, type FilesSearch } from '../search.ts'
 interface FilterPanelProps {
   spaceId: string
   search: FilesSearch
-  onChange: (part: Partial<FilesSearch>) => void
+  onChange: (changes: Partial<FilesSearch>) => void
 }
 
 const mebibyte = 1024 * 1024

@@ -13,13 +13,13 @@ import { useGenerationName } from './lineage-chips.ts'
 import type { LineageSearch } from './lineage-names.ts'
 
 /** Generations of a data space that are offered, the newest. */
-const mostOffered = 100
+const maxOptions = 100
 
 interface LineageFiltersProps {
   /** Data spaces that the images lie in. */
   spaceIds: readonly string[]
   search: LineageSearch
-  onChange: (part: LineageSearch) => void
+  onChange: (changes: LineageSearch) => void
 }
 
 /** Filters by the way images were generated. */
@@ -90,7 +90,7 @@ export function LineageFilters({ spaceIds, search, onChange }: LineageFiltersPro
 function useGenerationOptions(spaceIds: readonly string[], selected: string | undefined) {
   const lists = useQueries({
     queries: spaceIds.map((spaceId) =>
-      read(generationEndpoints.listGenerations, { params: { spaceId }, query: { limit: mostOffered } }),
+      read(generationEndpoints.listGenerations, { params: { spaceId }, query: { limit: maxOptions } }),
     ),
   })
   const name = useGenerationName(selected)

@@ -2,7 +2,7 @@ import Button from 'antd/es/button'
 import { type ChangeEvent, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { useLeftUploads } from '#lib/upload/unfinished-uploads.ts'
-import { giveUp, goOn } from '#lib/upload/upload.ts'
+import { abandonBatch, resumeBatch } from '#lib/upload/upload.ts'
 import type { LeftBatch } from '#lib/upload/upload-memory.ts'
 import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
@@ -29,7 +29,7 @@ function LeftUpload({ batch }: { batch: LeftBatch }) {
   const isFolder = first.includes('/')
   const name = isFolder ? first.slice(0, first.indexOf('/')) : first
   const take = (pickedFiles: readonly PickedFile[]) => {
-    const count = goOn(batch, matchUnfinished(batch, pickedFiles))
+    const count = resumeBatch(batch, matchUnfinished(batch, pickedFiles))
     if (count === 0) notify.error(t('noneMatches'))
   }
   const resume = () => {
@@ -66,7 +66,7 @@ function LeftUpload({ batch }: { batch: LeftBatch }) {
       <Button size="small" onClick={() => input.current?.click()}>
         {again}
       </Button>
-      <Button size="small" type="text" onClick={() => void giveUp(batch)}>
+      <Button size="small" type="text" onClick={() => void abandonBatch(batch)}>
         {t('giveUp')}
       </Button>
     </div>

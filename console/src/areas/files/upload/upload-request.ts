@@ -6,8 +6,8 @@ import { useUploadQuestions } from './upload-questions.ts'
 
 /** Looks at what was chosen and begins, whichever page is shown by then; asks only where there is something to ask. */
 export async function requestUpload(spaceId: string, folder: string, { files, handles }: PickedFiles): Promise<void> {
-  const look = (count: number) => useUploadQuestions.setState(({ looking }) => ({ looking: looking + count }))
-  look(files.length)
+  const countReading = (count: number) => useUploadQuestions.setState(({ looking }) => ({ looking: looking + count }))
+  countReading(files.length)
   try {
     const plan = await planUpload(spaceId, folder, files)
     const plain = { conflict: 'replace', each: new Map(), unpack: false } as const
@@ -17,6 +17,6 @@ export async function requestUpload(spaceId: string, folder: string, { files, ha
         questions: [...questions, { id: newRequestId(), plan, handles }],
       }))
   } finally {
-    look(-files.length)
+    countReading(-files.length)
   }
 }

@@ -51,7 +51,7 @@ export function useUpload(spaceId: string, folder: string, inPlace: boolean) {
         else if (pickedFiles.handles.length > 0) send(pickedFiles)
       }, failed)
     },
-    take: (transfer: DataTransfer) => {
+    addDropped: (transfer: DataTransfer) => {
       droppedFiles(transfer).then(send, failed)
     },
   }

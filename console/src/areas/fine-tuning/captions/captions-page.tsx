@@ -103,7 +103,7 @@ function Captioned({ counted }: CaptionedProps) {
       <span aria-hidden>{t('captioned')}</span>
       <LoadMeter
         bare
-        part
+        isShare
         name={t('captioned')}
         share={captioned / pictures}
         value={`${formatNumber(captioned, language)} / ${formatNumber(pictures, language)}`}

@@ -58,7 +58,7 @@ function PresetField({ engine }: { engine: TrainingImage }) {
   const current = presets.find(({ values }) =>
     Object.entries(values).every(([name, value]) => parameters?.[name] === value),
   )
-  const take = (preset: FineTuningPreset) => {
+  const applyPreset = (preset: FineTuningPreset) => {
     const values = presets.find((each) => each.preset === preset)?.values
     form.setFieldsValue({ parameters: { ...parameters, ...values } })
   }
@@ -69,7 +69,7 @@ function PresetField({ engine }: { engine: TrainingImage }) {
         value={current?.preset ?? null}
         placeholder={t('presetOwn')}
         options={presets.map(({ preset }) => ({ value: preset, label: t(`preset-${preset}`) }))}
-        onChange={take}
+        onChange={applyPreset}
       />
     </Form.Item>
   )

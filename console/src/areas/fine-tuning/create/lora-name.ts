@@ -1,6 +1,6 @@
 import { freeName } from '#lib/free-name.ts'
 
-const longestName = 60
+const maxNameLength = 60
 
 /** A name for a LoRA by what it learns from, as the rule of their names wants it, with a number where others have it. */
 export function freeLoraName(about: string, used: ReadonlySet<string>): string {
@@ -8,7 +8,7 @@ export function freeLoraName(about: string, used: ReadonlySet<string>): string {
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
-    .slice(0, longestName)
+    .slice(0, maxNameLength)
     .replaceAll(/^_+|_+$/g, '')
   const name = words === '' ? 'lora' : words
   return freeName(name, used, '_')

@@ -12,7 +12,7 @@ import type { TypedFineTuning } from './form-values.ts'
 import { freeLoraName, triggerWordsOf } from './lora-name.ts'
 
 /** Names that are looked through for one that is free. */
-const mostNames = 200
+const maxNames = 200
 
 /** The subject of the pictures: the name of their folder, data space or dataset. */
 function useAbout(): string | undefined {
@@ -37,8 +37,8 @@ function useAbout(): string | undefined {
 export function ProposedNames() {
   const form = Form.useFormInstance<TypedFineTuning>()
   const about = useAbout()
-  const loras = useQuery(read(modelEndpoints.listModels, { query: { type: 'lora-model', limit: mostNames } }))
-  const tasks = useQuery(read(fineTuningEndpoints.listFineTunings, { query: { limit: mostNames } }))
+  const loras = useQuery(read(modelEndpoints.listModels, { query: { type: 'lora-model', limit: maxNames } }))
+  const tasks = useQuery(read(fineTuningEndpoints.listFineTunings, { query: { limit: maxNames } }))
   const isKnown = about !== undefined && loras.data !== undefined && tasks.data !== undefined
   const used = [
     ...(loras.data?.items ?? []).map(({ name }) => name),

@@ -9,7 +9,7 @@ import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { reportText } from './text.ts'
 
 /** Points of a curve that are drawn: more cannot be told apart. */
-const mostPoints = 400
+const maxPoints = 400
 
 /** The loss over the steps, as each was, and smoothed. */
 export function LossPanel({ task }: { task: Task }) {
@@ -54,6 +54,6 @@ function smoothed(points: readonly Point[]): Point[] {
 }
 
 function thinned(points: readonly Point[]): Point[] {
-  const every = Math.ceil(points.length / mostPoints)
+  const every = Math.ceil(points.length / maxPoints)
   return points.filter((_, index) => index % every === 0 || index === points.length - 1)
 }

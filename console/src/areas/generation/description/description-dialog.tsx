@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import Modal from 'antd/es/modal'
 import type { ReactNode } from 'react'
 import { MissingService } from '#areas/settings'
-import { useKept } from '#lib/drafts.ts'
+import { useStoredState } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
@@ -16,15 +16,15 @@ interface DescriptionDialogProps {
   /** Id of the workflow whose words the items may use. */
   workflow: string
   /** Items that may be added still. */
-  most: number
+  max: number
   onAdd: (items: SceneItem[]) => void
   onClose: () => void
 }
 
 /** R2.29 LLM config: items that a chat service makes of a description. What was begun is there again after a reload. */
-export function DescriptionDialog({ workflow, most, onAdd, onClose }: DescriptionDialogProps) {
+export function DescriptionDialog({ workflow, max, onAdd, onClose }: DescriptionDialogProps) {
   const t = useText(text)
-  const [draftId, setDraftId] = useKept<string>('item-draft')
+  const [draftId, setDraftId] = useStoredState<string>('item-draft')
   const services = useQuery(read(serviceEndpoints.listServices, {}))
   const chats = services.data?.filter(({ kind }) => kind === 'chat')
   return (
@@ -32,13 +32,13 @@ export function DescriptionDialog({ workflow, most, onAdd, onClose }: Descriptio
       {draftId === null ? (
         <Begin chats={chats} problem={services.error} onRetry={() => void services.refetch()}>
           {(existing) => (
-            <DescriptionForm workflow={workflow} most={most} services={existing} onStart={({ id }) => setDraftId(id)} />
+            <DescriptionForm workflow={workflow} max={max} services={existing} onStart={({ id }) => setDraftId(id)} />
           )}
         </Begin>
       ) : (
         <DraftProgress
           draftId={draftId}
-          most={most}
+          max={max}
           onAnother={() => setDraftId(null)}
           onAdd={(items) => {
             onAdd(items)

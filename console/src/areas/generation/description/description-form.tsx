@@ -21,13 +21,13 @@ interface Typed {
 
 interface DescriptionFormProps {
   workflow: string
-  most: number
+  max: number
   services: readonly Service[]
   onStart: (draft: ItemDraft) => void
 }
 
 /** The description in any language, and the number of items. */
-export function DescriptionForm({ workflow, most, services, onStart }: DescriptionFormProps) {
+export function DescriptionForm({ workflow, max, services, onStart }: DescriptionFormProps) {
   const t = useText(text)
   const [isBusy, setBusy] = useState(false)
   const send = async (typed: Typed) => {
@@ -44,7 +44,7 @@ export function DescriptionForm({ workflow, most, services, onStart }: Descripti
     <Form<Typed>
       name="item-draft"
       layout="vertical"
-      initialValues={{ count: Math.min(10, most), serviceId: services[0]?.id }}
+      initialValues={{ count: Math.min(10, max), serviceId: services[0]?.id }}
       onFinish={(typed) => void send(typed)}
     >
       <p className={styles['note']}>{t('words')}</p>
@@ -57,7 +57,7 @@ export function DescriptionForm({ workflow, most, services, onStart }: Descripti
       </Form.Item>
       <div className={styles['row']}>
         <Form.Item name="count" label={t('count')}>
-          <NumberInput integer filled min={1} max={Math.min(most, maxDraftedItems)} />
+          <NumberInput integer filled min={1} max={Math.min(max, maxDraftedItems)} />
         </Form.Item>
         <Form.Item name="serviceId" label={t('service')}>
           <Select options={services.map(({ id, name }) => ({ value: id, label: name }))} />

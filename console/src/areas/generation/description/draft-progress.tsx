@@ -17,13 +17,13 @@ import { text } from './text.ts'
 
 interface DraftProgressProps {
   draftId: string
-  most: number
+  max: number
   onAdd: (items: SceneItem[]) => void
   onAnother: () => void
 }
 
 /** R9.02: the items as they come, how far the model is, and how to end it. */
-export function DraftProgress({ draftId, most, onAdd, onAnother }: DraftProgressProps) {
+export function DraftProgress({ draftId, max, onAdd, onAnother }: DraftProgressProps) {
   const t = useText(text)
   const draft = useQuery(read(itemDraftEndpoints.getItemDraft, { params: { draftId } }))
   const another = <Button onClick={onAnother}>{t('another')}</Button>
@@ -53,8 +53,8 @@ export function DraftProgress({ draftId, most, onAdd, onAnother }: DraftProgress
           <>
             {another}
             {items.length > 0 && (
-              <Button type="primary" onClick={() => onAdd(items.slice(0, most))}>
-                {t('add', { count: Math.min(items.length, most) })}
+              <Button type="primary" onClick={() => onAdd(items.slice(0, max))}>
+                {t('add', { count: Math.min(items.length, max) })}
               </Button>
             )}
           </>

@@ -77,7 +77,7 @@ export function ConfigTab({ generation }: { generation: Generation }) {
 }
 
 /** Items that are shown; a table of ten thousand is read elsewhere. */
-const mostRows = 200
+const maxRows = 200
 
 function ItemsPanel({ config: { items, count } }: { config: GenerationConfig }) {
   const t = useText(text)
@@ -114,11 +114,11 @@ function ItemsPanel({ config: { items, count } }: { config: GenerationConfig }) 
             t('imagesOf'),
           ]}
           rows={items
-            .slice(0, mostRows)
+            .slice(0, maxRows)
             .map((item, index) => ({ key: String(index), cells: cellsOf(item, counts[index]) }))}
         />
       </div>
-      {items.length > mostRows && <p className={styles['more']}>{t('more', { count: items.length - mostRows })}</p>}
+      {items.length > maxRows && <p className={styles['more']}>{t('more', { count: items.length - maxRows })}</p>}
     </Panel>
   )
 }

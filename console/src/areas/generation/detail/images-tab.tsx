@@ -10,7 +10,7 @@ import { State } from '#ui/feedback/states.tsx'
 import { FileBody } from '#ui/files/file-body.tsx'
 import { evaluateFiles } from '#ui/files/file-evaluation.ts'
 import { pictureViews } from '#ui/files/file-view.ts'
-import { mostNamed, useSelection } from '#ui/selection/selection.ts'
+import { maxNamed, useSelection } from '#ui/selection/selection.ts'
 import { hasEnded } from '../generation-status.tsx'
 import styles from './detail.module.css'
 import { useImageContent } from './image-content.tsx'
@@ -34,7 +34,7 @@ export function ImagesTab({ generation, spaceName }: ImagesTabProps) {
     itemKey: keyOf,
     scope,
     total,
-    onTooMany: (most) => notify.error(t('tooMany', { most })),
+    onTooMany: (max) => notify.error(t('tooMany', { most: max })),
     onProblem: (caught) => notify.error(problemWords(caught)),
   })
   const show = (next: GeneratedImageStatus | undefined) =>
@@ -42,7 +42,7 @@ export function ImagesTab({ generation, spaceName }: ImagesTabProps) {
   const { spaceId } = generation
   const withSelected = async (action: (fileIds: string[]) => void) => {
     const { all, items } = selection.chosen
-    if (all && total > mostNamed) return notify.error(t('tooMany', { most: mostNamed }))
+    if (all && total > maxNamed) return notify.error(t('tooMany', { most: maxNamed }))
     const images = all ? (await placed.bring(0, total - 1)).filter(({ id }) => !items.has(id)) : [...items.values()]
     action(images.flatMap(({ fileId }) => fileId ?? []))
   }

@@ -14,13 +14,13 @@ import { text } from './text.ts'
 interface CombinationDialogProps {
   capabilities: WorkflowCapabilities
   /** Items that may be added still. */
-  most: number
+  max: number
   onAdd: (items: SceneItem[]) => void
   onClose: () => void
 }
 
 /** Every word of one thing with every word of the others, as items; how many is told before they are added. */
-export function CombinationDialog({ capabilities, most, onAdd, onClose }: CombinationDialogProps) {
+export function CombinationDialog({ capabilities, max, onAdd, onClose }: CombinationDialogProps) {
   const t = useText(text)
   const parts = useText(partsText)
   const [choice, setChoice] = useState<Choice>(noChoice)
@@ -33,7 +33,7 @@ export function CombinationDialog({ capabilities, most, onAdd, onClose }: Combin
       title={parts('combineTitle')}
       okText={parts('combineAdd', { count })}
       cancelText={parts('cancel')}
-      okButtonProps={{ disabled: count === 0 || count > most }}
+      okButtonProps={{ disabled: count === 0 || count > max }}
       onOk={() => {
         onAdd(combine(choice))
         onClose()
@@ -73,7 +73,11 @@ export function CombinationDialog({ capabilities, most, onAdd, onClose }: Combin
         ))}
       </div>
       <p aria-live="polite">
-        {count > most ? t('tooMany', { most }) : count === 0 ? parts('combineNone') : parts('combineResult', { count })}
+        {count > max
+          ? t('tooMany', { most: max })
+          : count === 0
+            ? parts('combineNone')
+            : parts('combineResult', { count })}
       </p>
     </Modal>
   )

@@ -21,7 +21,7 @@ import { OptionalPart } from './optional-part.tsx'
 import { PresetBar } from './preset-bar.tsx'
 import { useIncomplete, useProblemRules } from './problem-rule.ts'
 import { text } from './text.ts'
-import { isKept, useCapabilities } from './use-capabilities.ts'
+import { isStoredVersion, useCapabilities } from './use-capabilities.ts'
 import { VersionField } from './version-field.tsx'
 import { versionText } from './version-text.ts'
 import { WorkflowField } from './workflow-field.tsx'
@@ -46,7 +46,7 @@ export function ConfigFields({ workflows, first, spaceId }: ConfigFieldsProps) {
   const capabilities = useCapabilities({ workflows, first })
   const rulesOf = useProblemRules(capabilities)
   const load = async (config: GenerationConfig) => {
-    const isKnown = config.workflowVersion === null || (await isKept(config.workflowVersion))
+    const isKnown = config.workflowVersion === null || (await isStoredVersion(config.workflowVersion))
     if (!isKnown) notify.info(version('unknown'))
     form.setFieldsValue(typedOf(isKnown ? config : { ...config, workflowVersion: null }, spaceId))
     // Like what is typed: closing asks first.
@@ -145,7 +145,7 @@ function SizeFields({ capabilities }: { capabilities: WorkflowCapabilities }) {
       <Form.Item name="height" label={t('height')} required rules={rulesOf('height')}>
         <NumberInput integer filled min={1} step={sideStep} suffix="px" />
       </Form.Item>
-      <UsualSizes most={capabilities.largestSide} />
+      <UsualSizes max={capabilities.largestSide} />
       <Form.Item
         name="count"
         className={styles['wide'] ?? ''}
@@ -180,11 +180,11 @@ function SizeFields({ capabilities }: { capabilities: WorkflowCapabilities }) {
 }
 
 /** Sizes that are taken with one press, and which of them is taken. */
-function UsualSizes({ most }: { most: number }) {
+function UsualSizes({ max }: { max: number }) {
   const t = useText(text)
   const form = Form.useFormInstance<TypedGeneration>()
   const [typedWidth, typedHeight] = [Form.useWatch('width', form), Form.useWatch('height', form)]
-  const take = (width: number, height: number) => {
+  const setSize = (width: number, height: number) => {
     form.setFields([
       { name: 'width', value: width, touched: true, errors: [] },
       { name: 'height', value: height, touched: true, errors: [] },
@@ -193,7 +193,7 @@ function UsualSizes({ most }: { most: number }) {
   return (
     <fieldset className={styles['sizes']} aria-label={t('sizes')}>
       {usualSizes
-        .filter(([width, height]) => Math.max(width, height) <= most)
+        .filter(([width, height]) => Math.max(width, height) <= max)
         .map(([width, height]) => {
           const isTaken = width === typedWidth && height === typedHeight
           return (
@@ -203,7 +203,7 @@ function UsualSizes({ most }: { most: number }) {
               variant="outlined"
               color={isTaken ? 'primary' : 'default'}
               aria-pressed={isTaken}
-              onClick={() => take(width, height)}
+              onClick={() => setSize(width, height)}
             >
               {width} × {height}
             </Button>

@@ -17,7 +17,7 @@ import { touched } from '../actions/stop-generation.ts'
 import { ConfigFields } from './config-fields.tsx'
 import { configOf, newConfig, newLora, type TypedGeneration, typedOf } from './form-values.ts'
 import { text } from './text.ts'
-import { readCapabilities, useKeptWorkflow } from './use-capabilities.ts'
+import { readCapabilities, useStoredWorkflow } from './use-capabilities.ts'
 
 interface CreateGenerationProps {
   space: Space
@@ -47,7 +47,7 @@ export function CreateGeneration(props: CreateGenerationProps) {
     enabled: draft !== undefined,
   })
   const version = model.data?.workflowVersion ?? null
-  const stored = useKeptWorkflow(version)
+  const stored = useStoredWorkflow(version)
   if (workflows.isPending || (like !== undefined && model.isPending)) return null
   if (version !== null && stored.isPending) return null
   if (draft !== undefined && filling.isPending) return null

@@ -50,7 +50,7 @@ interface ItemRowProps {
   /** Something in the table does not fit: what is empty is marked. */
   isRefused: boolean
   isLast: boolean
-  onChange: (part: Partial<SceneItem>) => void
+  onChange: (changes: Partial<SceneItem>) => void
   onDuplicate: () => void
   onRemove: () => void
   onMove: (by: 1 | -1) => void
@@ -89,7 +89,7 @@ export function ItemRow(props: ItemRowProps) {
             <NumberCell
               label={labelOf(t(`${thing}Count`))}
               value={item[`${thing}Count`]}
-              most={maxObjectsPerKind}
+              max={maxObjectsPerKind}
               onChange={(count) => onChange({ [`${thing}Count`]: Math.round(count) })}
             />
           )}
@@ -110,7 +110,7 @@ export function ItemRow(props: ItemRowProps) {
         <NumberCell
           label={labelOf(t('weight'))}
           value={item.weight}
-          most={1_000}
+          max={1_000}
           isPositive
           onChange={(weight) => onChange({ weight })}
         />
@@ -180,13 +180,13 @@ export const suggestionsId = (thing: ItemThing) => `suggested-${thing}`
 interface NumberCellProps {
   label: string
   value: number
-  most: number
+  max: number
   isPositive?: boolean
   onChange: (value: number) => void
 }
 
 /** A number in its limits; what is none leaves the one before. */
-function NumberCell({ label, value, most, isPositive = false, onChange }: NumberCellProps) {
+function NumberCell({ label, value, max, isPositive = false, onChange }: NumberCellProps) {
   // As typed, until the field is left: on the way to another number it may be none.
   const [typed, setTyped] = useState<string | null>(null)
   return (
@@ -196,11 +196,11 @@ function NumberCell({ label, value, most, isPositive = false, onChange }: Number
       aria-label={label}
       value={typed ?? value}
       min={0}
-      max={most}
+      max={max}
       step="any"
       onChange={({ target }) => {
         setTyped(target.value)
-        const number = Math.min(most, target.valueAsNumber)
+        const number = Math.min(max, target.valueAsNumber)
         if (isPositive ? number > 0 : number >= 0) onChange(number)
       }}
       onBlur={() => setTyped(null)}

@@ -65,7 +65,7 @@ export function ItemsField({ capabilities, id, value: items = [], onChange }: It
       {dialog === 'combine' && (
         <CombinationDialog
           capabilities={capabilities}
-          most={maxItems - items.length}
+          max={maxItems - items.length}
           onClose={() => setDialog(null)}
           onAdd={(added) => put([...items, ...added])}
         />
@@ -73,7 +73,7 @@ export function ItemsField({ capabilities, id, value: items = [], onChange }: It
       {dialog === 'describe' && (
         <DescriptionDialog
           workflow={workflow}
-          most={maxItems - items.length}
+          max={maxItems - items.length}
           onClose={() => setDialog(null)}
           onAdd={(added) => put([...items, ...added])}
         />
@@ -100,8 +100,8 @@ interface ItemTableProps {
 
 function ItemTable({ capabilities, items, counts, isRefused, onItems }: ItemTableProps) {
   const t = useText(text)
-  const change = (at: number, part: Partial<SceneItem>) =>
-    onItems(items.map((item, index) => (index === at ? { ...item, ...part } : item)))
+  const change = (at: number, changes: Partial<SceneItem>) =>
+    onItems(items.map((item, index) => (index === at ? { ...item, ...changes } : item)))
   const move = (at: number, by: 1 | -1) => {
     const next = [...items]
     next.splice(at + by, 0, ...next.splice(at, 1))
@@ -131,7 +131,7 @@ function ItemTable({ capabilities, items, counts, isRefused, onItems }: ItemTabl
             capabilities={capabilities}
             isRefused={isRefused}
             isLast={index === items.length - 1}
-            onChange={(part) => change(index, part)}
+            onChange={(changes) => change(index, changes)}
             onDuplicate={() => onItems(items.toSpliced(index, 0, items[index] ?? blankItem))}
             onRemove={() => onItems(items.toSpliced(index, 1))}
             onMove={(by) => move(index, by)}

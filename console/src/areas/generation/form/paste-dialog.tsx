@@ -17,7 +17,7 @@ interface PasteDialogProps {
 }
 
 /** Lines that are told of at once. */
-const mostLines = 5
+const maxLines = 5
 
 /** Items from a spreadsheet or CSV: how many are read is told before they are taken, and what is left out. */
 export function PasteDialog({ capabilities, onItems, onClose }: PasteDialogProps) {
@@ -26,7 +26,7 @@ export function PasteDialog({ capabilities, onItems, onClose }: PasteDialogProps
   const id = useId()
   const [content, setContent] = useState('')
   const read = useRead(content, capabilities)
-  const take = (replaces: boolean) => {
+  const insert = (replaces: boolean) => {
     onItems(read.items, replaces)
     onClose()
   }
@@ -44,10 +44,10 @@ export function PasteDialog({ capabilities, onItems, onClose }: PasteDialogProps
         <Button key="cancel" onClick={onClose}>
           {parts('cancel')}
         </Button>,
-        <Button key="replace" disabled={isEmpty} onClick={() => take(true)}>
+        <Button key="replace" disabled={isEmpty} onClick={() => insert(true)}>
           {parts('pasteReplace')}
         </Button>,
-        <Button key="add" type="primary" disabled={isEmpty} onClick={() => take(false)}>
+        <Button key="add" type="primary" disabled={isEmpty} onClick={() => insert(false)}>
           {parts('pasteAdd')}
         </Button>,
       ]}
@@ -66,16 +66,14 @@ export function PasteDialog({ capabilities, onItems, onClose }: PasteDialogProps
       <p aria-live="polite">{content.trim() !== '' && parts('pasteRead', { count: read.items.length })}</p>
       {read.problems.length > 0 && (
         <ul className={styles['problems']}>
-          {read.problems.slice(0, mostLines).map(({ line, column, value }) => (
+          {read.problems.slice(0, maxLines).map(({ line, column, value }) => (
             <li key={line}>
               {column === null
                 ? parts('pasteUnclosed', { line })
                 : parts('pasteProblem', { line, value, field: t(column) })}
             </li>
           ))}
-          {read.problems.length > mostLines && (
-            <li>{parts('pasteMore', { count: read.problems.length - mostLines })}</li>
-          )}
+          {read.problems.length > maxLines && <li>{parts('pasteMore', { count: read.problems.length - maxLines })}</li>}
         </ul>
       )}
     </Modal>

@@ -18,11 +18,11 @@ export const itemColumns = [
 export type ItemColumn = (typeof itemColumns)[number]
 
 const limits = {
-  dirtCount: { least: 0, most: maxObjectsPerKind, isWhole: true },
-  smallAnimalCount: { least: 0, most: maxObjectsPerKind, isWhole: true },
-  animalCount: { least: 0, most: maxObjectsPerKind, isWhole: true },
-  weight: { least: Number.MIN_VALUE, most: 1_000, isWhole: false },
-} as const satisfies Partial<Record<ItemColumn, { least: number; most: number; isWhole: boolean }>>
+  dirtCount: { min: 0, max: maxObjectsPerKind, isWhole: true },
+  smallAnimalCount: { min: 0, max: maxObjectsPerKind, isWhole: true },
+  animalCount: { min: 0, max: maxObjectsPerKind, isWhole: true },
+  weight: { min: Number.MIN_VALUE, max: 1_000, isWhole: false },
+} as const satisfies Partial<Record<ItemColumn, { min: number; max: number; isWhole: boolean }>>
 type NumberColumn = keyof typeof limits
 
 export interface LineProblem {
@@ -97,9 +97,9 @@ function itemOf(
       item[column] = wordOf(column, value)
       continue
     }
-    const { least, most, isWhole } = limits[column]
+    const { min, max, isWhole } = limits[column]
     const number = Number(value)
-    if (!(number >= least && number <= most) || (isWhole && !Number.isInteger(number))) return { column, value }
+    if (!(number >= min && number <= max) || (isWhole && !Number.isInteger(number))) return { column, value }
     item[column] = number
   }
   return item as unknown as SceneItem

@@ -9,13 +9,13 @@ import { type TypedGeneration, type UsedVersion, versionOf } from './form-values
 const request = (version: string) => read(generationEndpoints.getKeptWorkflow, { params: { version } })
 
 /** A workflow as it was kept; nothing is asked for without a version. */
-export function useKeptWorkflow(version: string | null): UseQueryResult<KeptWorkflow, ApiError> {
+export function useStoredWorkflow(version: string | null): UseQueryResult<KeptWorkflow, ApiError> {
   const requested = { ...request(version ?? ''), staleTime: Infinity }
   return useQuery(version === null ? { ...requested, queryFn: skipToken } : requested)
 }
 
 /** Tells whether the server has a version; the config may come from another server. */
-export async function isKept(version: string): Promise<boolean> {
+export async function isStoredVersion(version: string): Promise<boolean> {
   try {
     await queryClient.fetchQuery(request(version))
     return true
@@ -34,7 +34,7 @@ interface Current {
 export function useCapabilities(current: Current): WorkflowCapabilities {
   const workflow = Form.useWatch<string | undefined>('workflow')
   const usedVersion = Form.useWatch<UsedVersion | null | undefined>('usedVersion') ?? null
-  const stored = useKeptWorkflow(versionOf({ ...(workflow === undefined ? {} : { workflow }), usedVersion }))
+  const stored = useStoredWorkflow(versionOf({ ...(workflow === undefined ? {} : { workflow }), usedVersion }))
   return stored.data?.capabilities ?? currentOf(current, workflow)
 }
 

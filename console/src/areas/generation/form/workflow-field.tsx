@@ -9,7 +9,7 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { TypedGeneration, UsedVersion } from './form-values.ts'
 import styles from './form.module.css'
 import { text } from './text.ts'
-import { useKeptWorkflow } from './use-capabilities.ts'
+import { useStoredWorkflow } from './use-capabilities.ts'
 
 const ImportWorkflow = lazyPart(async () => (await import('../workflows/import-workflow.tsx')).ImportWorkflow)
 const SlotDrawer = lazyPart(async () => (await import('../workflows/slot-drawer.tsx')).SlotDrawer)
@@ -28,7 +28,7 @@ export function WorkflowField({ workflows, value, onChange }: WorkflowFieldProps
   const [slotsOf, setSlotsOf] = useState<string | null>(null)
   const options = useOptions(workflows, value)
   const hasSlots = workflows.some(({ id, engine }) => id === value && engine === 'comfyui')
-  const takeCurrent = () => {
+  const applyCurrent = () => {
     const used = form.getFieldValue('usedVersion') as UsedVersion | null
     // Whoever corrects a workflow wants it as it is now.
     if (used !== null) form.setFieldValue('usedVersion', { ...used, isChosen: false })
@@ -57,7 +57,9 @@ export function WorkflowField({ workflows, value, onChange }: WorkflowFieldProps
           }}
         />
       )}
-      {slotsOf !== null && <SlotDrawer workflowId={slotsOf} onChanged={takeCurrent} onClose={() => setSlotsOf(null)} />}
+      {slotsOf !== null && (
+        <SlotDrawer workflowId={slotsOf} onChanged={applyCurrent} onClose={() => setSlotsOf(null)} />
+      )}
     </div>
   )
 }
@@ -68,7 +70,7 @@ function useOptions(workflows: readonly Workflow[], selected: string | undefined
   const nameOf = useWorkflowName()
   const used = Form.useWatch<UsedVersion | null | undefined>('usedVersion')
   const isDeleted = used?.workflow === selected && workflows.every(({ id }) => id !== selected)
-  const stored = useKeptWorkflow(isDeleted ? (used?.version ?? null) : null)
+  const stored = useStoredWorkflow(isDeleted ? (used?.version ?? null) : null)
   const options = workflows.map(({ id, name }) => ({ value: id, label: nameOf(id, name) }))
   if (!isDeleted || selected === undefined) return options
   return [...options, { value: selected, label: t('deletedWorkflow', { name: stored.data?.name ?? selected }) }]

@@ -4,7 +4,7 @@ import { type MissingPart, workflowEndpoints } from '@vermilion/contract/generat
 import Button from 'antd/es/button'
 import { useState } from 'react'
 import { call } from '#lib/api.ts'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -48,7 +48,7 @@ export function MissingParts({ workflowId, content, missing, onChanged }: Missin
     onChanged()
     await refresh('/workflows')
   }
-  const take = async ({ targets, name: missingName }: MissingName, name: string) => {
+  const replace = async ({ targets, name: missingName }: MissingName, name: string) => {
     setBusy(`${missingName} ${name}`)
     try {
       await put(targets, name)
@@ -83,7 +83,7 @@ export function MissingParts({ workflowId, content, missing, onChanged }: Missin
                     disabled={busy !== null && busy !== `${part.name} ${name}`}
                     aria-label={t('take', { name, missing: part.name })}
                     title={t('take', { name, missing: part.name })}
-                    onClick={() => void take(part, name)}
+                    onClick={() => void replace(part, name)}
                   >
                     <span translate="no">{name}</span>
                   </Button>
@@ -108,9 +108,9 @@ function Kind({ input }: { input: string | null }) {
       return t('node')
     case 'ckpt_name':
     case 'unet_name':
-      return sayText(slotTexts.checkpoint, language)
+      return localize(slotTexts.checkpoint, language)
     case 'lora_name':
-      return sayText(slotTexts.loras, language)
+      return localize(slotTexts.loras, language)
     case 'control_net_name':
       return t('controlnet')
     case 'vae_name':

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import type { ReactNode } from 'react'
 import { MissingService } from '#areas/settings'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
@@ -82,7 +82,7 @@ function Server({ server: { name, problem, missing }, children }: { server: Work
       <h4>
         {name} <Status tone={tone}>{words}</Status>
       </h4>
-      {problem !== null && <p className={styles['words']}>{sayText(problem, language)}</p>}
+      {problem !== null && <p className={styles['words']}>{localize(problem, language)}</p>}
       {missing.length > 0 && children}
     </div>
   )

@@ -4,7 +4,7 @@ import { type ImportedWorkflow, workflowEndpoints } from '@vermilion/contract/ge
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import { call } from '#lib/api.ts'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -83,7 +83,7 @@ function SlotFields({ content, slots }: SlotFieldsProps) {
           <Form.Item
             key={slot}
             name={['slots', slot]}
-            label={sayText(slotTexts[slot], language)}
+            label={localize(slotTexts[slot], language)}
             initialValue={slots[slot]}
             required={isRequired}
             rules={isRequired ? [{ required: true, type: 'array', min: 1, message: t('outputMissing') }] : []}

@@ -11,7 +11,7 @@ interface InputOption {
 }
 
 /** Letters of what stands at an input that are shown. */
-const longestPresent = 48
+const maxValueLength = 48
 
 export const keyOf = ({ nodeId, input }: SlotTarget): string => `${nodeId} ${input}`
 
@@ -68,5 +68,5 @@ export function fittingInputs(content: WorkflowContent, slot: WorkflowSlotName):
 function presentOf(content: WorkflowContent, value: unknown): string {
   if (isLink(value)) return `← ${nodeLabel(content, value[0])}`
   const words = String(value).replaceAll(/\s+/g, ' ')
-  return words.length > longestPresent ? `${words.slice(0, longestPresent)}…` : words
+  return words.length > maxValueLength ? `${words.slice(0, maxValueLength)}…` : words
 }

@@ -17,7 +17,7 @@ import { addressText } from './address-text.ts'
 import { addText } from './text.ts'
 
 /** Milliseconds between two looks at how far it is. */
-const lookEvery = 500
+const pollInterval = 500
 
 /** Fields for a model file that lies at an address: the server fetches it into a data space. */
 export function AddressFile() {
@@ -74,7 +74,7 @@ function FetchState({ fetchId, onChange }: FetchStateProps) {
   const language = useSystem(({ lang }) => lang)
   const { data, error } = useQuery({
     ...read(modelFetchEndpoints.getModelFetch, { params: { fetchId } }),
-    refetchInterval: ({ state }) => (state.data?.status === 'fetching' ? lookEvery : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'fetching' ? pollInterval : false),
   })
   const fileId = data?.fileId ?? undefined
   const choose = useEffectEvent((arrived: string) => onChange?.(arrived))

@@ -25,13 +25,13 @@ const channelOrders = ['rgb', 'bgr'] as const satisfies readonly InputSettings['
 export function InputField({ read, value, onChange }: InputFieldProps) {
   const t = useText(addText)
   const now = value ?? read
-  const change = (part: Partial<InputSettings>) => onChange?.({ ...now, ...part })
+  const change = (changes: Partial<InputSettings>) => onChange?.({ ...now, ...changes })
   const preset = (Object.keys(valuePresets) as ValuePreset[]).find((name) => isSameValues(valuePresets[name], now))
   const choice = <Key extends string>(
     label: string,
     current: Key,
     all: readonly Key[],
-    take: (key: Key) => void,
+    onSelect: (key: Key) => void,
     words: (key: Key) => string,
   ) => (
     <Labeled label={label}>
@@ -39,7 +39,7 @@ export function InputField({ read, value, onChange }: InputFieldProps) {
         aria-label={label}
         value={current}
         options={all.map((key) => ({ value: key, label: words(key) }))}
-        onChange={take}
+        onChange={onSelect}
       />
     </Labeled>
   )

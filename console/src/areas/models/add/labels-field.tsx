@@ -31,7 +31,7 @@ export async function labelsOfFile(file: File): Promise<string | undefined> {
 export function LabelsField({ id, value = '', onChange }: LabelsFieldProps) {
   const t = useText(addText)
   const input = useRef<HTMLInputElement>(null)
-  const take = async (file: File | undefined) => {
+  const readFile = async (file: File | undefined) => {
     const labels = file && (await labelsOfFile(file))
     if (labels !== undefined) onChange?.(labels)
     else if (file !== undefined) notify.error(t('labelsUnread', { name: file.name }))
@@ -51,7 +51,7 @@ export function LabelsField({ id, value = '', onChange }: LabelsFieldProps) {
         style={{ display: 'none' }}
         aria-label={t('labelsFile')}
         onChange={({ target }) => {
-          void take(target.files?.[0])
+          void readFile(target.files?.[0])
           target.value = ''
         }}
       />

@@ -26,7 +26,7 @@ export function Trial({ model, labels }: { model: ModelFile; labels: readonly st
   const t = useText(addText)
   const [picture, setPicture] = useState<Picture | null>(null)
   useEffect(() => () => void (picture !== null && URL.revokeObjectURL(picture.address)), [picture])
-  const take = (file: File | undefined) => {
+  const selectFile = (file: File | undefined) => {
     if (file === undefined) return
     if (file.size > maxTrialPictureBytes)
       notify.error(t('pictureTooLarge', { limit: formatSize(maxTrialPictureBytes) }))
@@ -36,11 +36,11 @@ export function Trial({ model, labels }: { model: ModelFile; labels: readonly st
     <DropZone
       words={t('dropPictureNow')}
       takes
-      onDrop={(transfer) => void droppedFiles(transfer).then(({ files }) => take(files[0]?.file))}
+      onDrop={(transfer) => void droppedFiles(transfer).then(({ files }) => selectFile(files[0]?.file))}
     >
       <section className={styles['trial']} aria-label={t('trial')}>
         <h3>{t('trial')}</h3>
-        <ChoosePicture words={t('choosePicture')} onPicture={take} />
+        <ChoosePicture words={t('choosePicture')} onPicture={selectFile} />
         {picture === null ? <p>{t('dropPicture')}</p> : <Outcome model={model} picture={picture} labels={labels} />}
       </section>
     </DropZone>
@@ -96,11 +96,11 @@ function Outcome({ model, picture: { file, address }, labels }: OutcomeProps) {
 }
 
 /** Things that are named one by one. */
-const mostNamed = 10
+const maxNamed = 10
 
 const wordsOf = (predictions: readonly { label: string; score: number }[]) =>
   predictions
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ label, score }) => `${label} ${score.toFixed(2)}`)
     .join(', ')
 

@@ -16,11 +16,11 @@ interface UploadedModelsProps {
 }
 
 /** Files of one upload that are shown to be chosen from. */
-const most = 200
+const maxFiles = 200
 
 /** A form field for one of the files that were uploaded into it; the first is chosen by itself. */
 export function UploadedModels({ place: { spaceId, folder }, value, onChange, ...field }: UploadedModelsProps) {
-  const query = { folder, recursive: 'true', limit: most } as const
+  const query = { folder, recursive: 'true', limit: maxFiles } as const
   const files = useQuery(readList(fileEndpoints.listFiles, { params: { spaceId }, query }))
   const items = files.data?.items ?? []
   const first = items[0]?.id

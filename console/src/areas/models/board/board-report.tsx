@@ -18,7 +18,7 @@ import { boardText } from './text.ts'
 const CreateBoardInference = lazyPart(async () => (await import('./board-form.tsx')).CreateBoardInference)
 
 /** Boards that are compared at once. */
-const mostBoards = 50
+const maxBoards = 50
 
 /** Speed, resources and accuracy of a model on boards, compared with the cloud. */
 export function BoardReport({ task }: { task: Task }) {
@@ -26,7 +26,7 @@ export function BoardReport({ task }: { task: Task }) {
   const navigate = useNavigate()
   const [creating, setCreating] = useState(false)
   const boards = useQuery(
-    readList(boardInferenceEndpoints.listBoardInferences, { query: { like: task.id, limit: mostBoards } }),
+    readList(boardInferenceEndpoints.listBoardInferences, { query: { like: task.id, limit: maxBoards } }),
   )
   const [chosenId, setChosenId] = useState(task.id)
   if (boards.data === undefined) {

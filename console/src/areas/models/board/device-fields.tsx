@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { rule } from '#ui/form/rules.ts'
@@ -24,7 +24,7 @@ export function DeviceFields() {
   const device = devices.data?.items.find(({ id }) => id === deviceId)
   const installed = device?.facts?.runtimes
   const isThere = (name: InferenceRuntime) => installed?.some((one) => one.name === name) === true
-  const nameOf = (name: InferenceRuntime) => sayText(boardRuntimes[name], language)
+  const nameOf = (name: InferenceRuntime) => localize(boardRuntimes[name], language)
   const missing = installed !== undefined && !isThere(runtime)
   return (
     <>

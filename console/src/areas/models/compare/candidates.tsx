@@ -11,7 +11,7 @@ import styles from './compare.module.css'
 import { compareText } from './text.ts'
 
 /** Models that are offered one by one; the field above finds the others. */
-const most = 6
+const maxCandidates = 6
 
 interface CandidatesProps {
   ids: readonly string[]
@@ -56,7 +56,7 @@ export function Candidates({ ids, datasetId, onModel }: CandidatesProps) {
     <section className={styles['candidates']} aria-label={t('candidates')}>
       <h2>{first === undefined ? t('begin') : t('compareWith', { name: `${first.name} v${first.version}` })}</h2>
       <ul>
-        {others.slice(0, most).map((model) => {
+        {others.slice(0, maxCandidates).map((model) => {
           const name = `${model.name} v${model.version}`
           return (
             <li key={model.id}>

@@ -12,7 +12,7 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { Status } from '#ui/feedback/status.tsx'
 import styles from './compare.module.css'
-import { mostModels } from './compare-action.ts'
+import { maxModels } from './compare-action.ts'
 import { compareText } from './text.ts'
 import { isLearnedFrom, type Selected } from './use-selected.ts'
 
@@ -127,7 +127,7 @@ function ModelsSelect({ ids, onChange }: ModelsSelectProps) {
     <Select
       mode="multiple"
       value={[...ids]}
-      maxCount={mostModels}
+      maxCount={maxModels}
       onChange={onChange}
       loading={listed.isPending}
       placeholder={t('chooseModels')}

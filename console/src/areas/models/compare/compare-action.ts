@@ -3,7 +3,7 @@ import type { maxCompared } from '@vermilion/contract/models/comparisons'
 import { catalogue, useText } from '#lib/i18n.ts'
 
 /** The contract's constant, without loading its schemas on the list. */
-export const mostModels: typeof maxCompared = 6
+export const maxModels: typeof maxCompared = 6
 
 const text = catalogue('model-comparison-action', {
   en: {
@@ -30,7 +30,7 @@ export function useCompareAction(words: string, open: (models: string) => void) 
       const models = rows.filter(isInferenceModel)
       if (models.length < rows.length) return t('onlyRunnable')
       if (models.length < 2) return t('twoOrMore')
-      if (models.length > mostModels) return t('tooMany', { most: mostModels })
+      if (models.length > maxModels) return t('tooMany', { most: maxModels })
       return models.every(({ labelType }) => labelType === models[0]?.labelType) ? undefined : t('otherKinds')
     },
     open: (rows: readonly Model[]) => open(rows.map(({ id }) => id).join(',')),

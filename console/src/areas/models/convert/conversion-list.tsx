@@ -116,7 +116,7 @@ function Accuracy({ conversion }: { conversion: Conversion }) {
   const { previous, result, measuring, meanDifference, largestDifference } = conversion
   const t = useText(convertText)
   const named = useText(measureText)
-  const percent = (part: number | null) => (100 * (part ?? 0)).toFixed(2)
+  const percent = (fraction: number | null) => (100 * (fraction ?? 0)).toFixed(2)
   return (
     <small>
       {previous === null || result === null || previous.figure === 'f1'

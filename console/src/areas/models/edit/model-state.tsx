@@ -11,12 +11,12 @@ import { ModelStageMark } from './model-stage.tsx'
 import { editText } from './text.ts'
 
 /** Versions that are named one by one. */
-const mostVersions = 20
+const maxVersions = 20
 
 /** Stage and notes of a model, and other versions of the same name. */
 export function ModelState({ model }: { model: Model }) {
   const t = useText(editText)
-  const query = { name: model.name, sort: '-createdAt', limit: mostVersions } as const
+  const query = { name: model.name, sort: '-createdAt', limit: maxVersions } as const
   const { data } = useQuery(readList(modelEndpoints.listModels, { query }))
   const versions = data?.items ?? []
   return (

@@ -57,7 +57,7 @@ export function useModelColumns(actionsOf: (model: Model) => RowAction[], isBehi
       title: list('content'),
       width: 180,
       wide: true,
-      cell: (model) => !isBehindForm && <ContentChips model={model} most={2} />,
+      cell: (model) => !isBehindForm && <ContentChips model={model} max={2} />,
     },
     {
       key: 'size',

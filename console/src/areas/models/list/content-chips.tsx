@@ -4,10 +4,10 @@ import { unknownValue } from '#lib/format.ts'
 import { Chips } from '#ui/chips/chips.tsx'
 
 /** A model's labels in their colors, or the trigger words of a LoRA. */
-export function ContentChips({ model, most }: { model: Model; most: number }) {
+export function ContentChips({ model, max }: { model: Model; max: number }) {
   if (isStored(model)) return unknownValue
   const chips = isLora(model)
     ? model.lora.triggerWords.map((words) => ({ words }))
     : model.labels.map((words, index) => ({ words, colour: labelColour(index) }))
-  return chips.length === 0 ? unknownValue : <Chips chips={chips} most={most} />
+  return chips.length === 0 ? unknownValue : <Chips chips={chips} max={max} />
 }

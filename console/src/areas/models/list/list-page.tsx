@@ -21,7 +21,7 @@ const ModelCard = lazyPart(async () => (await import('./model-card.tsx')).ModelC
 const AddModel = lazyPart(async () => (await import('../add/add-model.tsx')).AddModel)
 
 /** Main figures that lists are narrowed by. */
-const leastFigures = ['0.5', '0.7', '0.8', '0.9', '0.95']
+const minimumOptions = ['0.5', '0.7', '0.8', '0.9', '0.95']
 
 interface ModelListPageProps {
   /** The form that places a model on devices: of a later area. */
@@ -122,7 +122,7 @@ function useFilters(): ListFilter[] {
       key: 'least',
       label: t('least'),
       all: t('anyFigure'),
-      options: leastFigures.map((value) => ({ value, label: t('from', { value }) })),
+      options: minimumOptions.map((value) => ({ value, label: t('from', { value }) })),
     },
     { kind: 'tags' },
     { kind: 'created' },

@@ -44,7 +44,7 @@ export function ModelCard({ model, actions }: { model: Model; actions: readonly 
       }
     >
       <CardFigure model={model} />
-      <ContentChips model={model} most={4} />
+      <ContentChips model={model} max={4} />
       <p title={datasetName}>{datasetName === '' ? t('elsewhere') : `${t('dataset')} · ${datasetName}`}</p>
     </CoverCard>
   )

@@ -11,7 +11,7 @@ import { generateText } from './generate-text.ts'
 import styles from './lora.module.css'
 
 /** Images that are shown. */
-const mostImages = 12
+const maxImages = 12
 
 /** The last images that were generated with a LoRA; nothing while there are none. */
 export function MadeWithIt({ modelId }: { modelId: string }) {
@@ -21,7 +21,7 @@ export function MadeWithIt({ modelId }: { modelId: string }) {
     ({ kind, id, within }) => kind === 'generation' && id !== null && within !== null,
   )
   const params = { generationId: latest?.id ?? '' }
-  const query = { status: 'kept', limit: mostImages } as const
+  const query = { status: 'kept', limit: maxImages } as const
   const images = useQuery({
     ...read(generationEndpoints.listGeneratedImages, { params, query }),
     enabled: latest !== undefined,

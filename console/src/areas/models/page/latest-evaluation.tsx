@@ -18,7 +18,7 @@ import { markLabels } from '../report/label-marks.ts'
 import { scopeOf, usualPart } from '../report/scope.ts'
 import { text } from '../report/text.ts'
 import styles from './page.module.css'
-import { mostSamples, SamplePredictions } from './sample-predictions.tsx'
+import { maxSamples, SamplePredictions } from './sample-predictions.tsx'
 import { pageText } from './text.ts'
 
 const EvaluatedConfusion = lazyPart(async () => (await import('../report/evaluated-confusion.tsx')).EvaluatedConfusion)
@@ -45,7 +45,7 @@ export function LatestEvaluation({ taskId, curve, onEvaluation }: LatestEvaluati
   }
   const part = usualPart(evaluation)
   // With too few mistakes to fill the strip, it shows all images, each with its verdict.
-  const isEnough = scopeOf(evaluation, part).measured >= mostSamples || cell.found !== undefined
+  const isEnough = scopeOf(evaluation, part).measured >= maxSamples || cell.found !== undefined
   const choose = ({ found, real }: Pick<ConfusionCell, 'found' | 'real'>) => setCell({ found, real })
   return (
     <>

@@ -27,7 +27,7 @@ interface OverviewTabProps {
 }
 
 /** Labels that are named here; the others are told by their number. */
-const mostLabels = 30
+const maxLabels = 30
 
 export function OverviewTab({ model, isBehindForm, Deployments, onRun, onEvaluation }: OverviewTabProps) {
   const t = useText(pageText)
@@ -65,8 +65,8 @@ export function OverviewTab({ model, isBehindForm, Deployments, onRun, onEvaluat
               [
                 words('labels'),
                 <span key="labels">
-                  <Tags tags={labels.slice(0, mostLabels)} />
-                  {labels.length > mostLabels && ` ${t('moreLabels', { count: labels.length - mostLabels })}`}
+                  <Tags tags={labels.slice(0, maxLabels)} />
+                  {labels.length > maxLabels && ` ${t('moreLabels', { count: labels.length - maxLabels })}`}
                 </span>,
               ],
               [words('inputSize'), `${inputSize} × ${inputSize}`],

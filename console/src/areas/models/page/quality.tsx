@@ -17,7 +17,7 @@ import { pageText } from './text.ts'
 import type { ModelEvaluation } from './use-evaluations.ts'
 
 /** Figures that are read at a glance. */
-const mostFigures = 4
+const maxFigures = 4
 
 /** The quality of a model, from its latest evaluation, else from its training. */
 export function Quality({ model, latest }: { model: InferenceModel; latest: ModelEvaluation | undefined }) {
@@ -36,7 +36,7 @@ function EvaluatedFigures({ model, latest }: { model: InferenceModel; latest: Mo
   if (evaluation === undefined || scope === undefined || atBest === undefined) {
     return error === null ? <Bone height={110} /> : <ProblemState problem={error} onRetry={() => void refetch()} />
   }
-  const names = measures[model.labelType].overall.slice(0, mostFigures)
+  const names = measures[model.labelType].overall.slice(0, maxFigures)
   const { versionNumber, data } = latest
   const on =
     versionNumber === null ? words('asThen', { name: data }) : words('version', { name: data, number: versionNumber })
@@ -102,7 +102,7 @@ function useFiguresAtBest(taskId: string, evaluation: Evaluation | undefined, sc
 function TrainingFigures({ model }: { model: InferenceModel }) {
   const t = useText(pageText)
   const named = useText(measureText)
-  const names = shownMeasures(model).slice(0, mostFigures)
+  const names = shownMeasures(model).slice(0, maxFigures)
   const isMeasured = names.some((name) => model.metrics[name] !== null)
   const note = (name: (typeof names)[number]) =>
     !isMeasured

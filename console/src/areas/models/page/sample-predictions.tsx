@@ -16,7 +16,7 @@ import { type DisplayOptions, displayedBoxes } from '../results/displayed.ts'
 import styles from './page.module.css'
 
 /** Pictures that are shown. */
-export const mostSamples = 8
+export const maxSamples = 8
 
 /** Cells have the proportions of the first image, so that where all are alike none has a margin. */
 const ratioOf = ([first]: readonly Pick<EvaluatedImage, 'width' | 'height'>[]) =>
@@ -41,7 +41,7 @@ export function SamplePredictions({ taskId, evaluation, filter, marks, onOpen }:
   if (!results.loaded) return <Bone height={150} />
   return (
     <ul className={styles['samples']} style={{ '--ratio': ratioOf(results.items) } as CSSProperties}>
-      {results.items.slice(0, mostSamples).map((result) => (
+      {results.items.slice(0, maxSamples).map((result) => (
         <li key={result.fileId}>
           <button type="button" title={visibleName(result.path)} onClick={onOpen}>
             <DetectedImage

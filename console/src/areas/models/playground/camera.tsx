@@ -35,7 +35,7 @@ export function Camera({ onPicture, onClose }: CameraProps) {
       stop()
     }
   }, [])
-  const take = async () => {
+  const capture = async () => {
     const picture = video.current === null ? null : await pictureOf(video.current)
     if (picture !== null) onPicture(picture)
   }
@@ -48,7 +48,7 @@ export function Camera({ onPicture, onClose }: CameraProps) {
       )}
       <div className={styles['buttons']}>
         {problem === null && (
-          <Button type="primary" disabled={!isReady} onClick={() => void take()}>
+          <Button type="primary" disabled={!isReady} onClick={() => void capture()}>
             {t('take')}
           </Button>
         )}

@@ -15,11 +15,11 @@ import styles from './playground.module.css'
 import { playgroundText } from './text.ts'
 
 /** From here on everything is asked for: what is shown of it is chosen in the page. */
-export const leastConfidence = 0.02
+export const minConfidence = 0.02
 /** Milliseconds. */
-const longest = 60_000
+const timeout = 60_000
 /** Things that are named one by one. */
-const mostNamed = 50
+const maxNamed = 50
 /** Milliseconds of waiting that are worth telling. */
 const worthTelling = 5
 
@@ -32,14 +32,14 @@ interface OutcomeProps {
 
 async function ask(modelId: string, picture: AskedPicture, signal: AbortSignal) {
   const started = performance.now()
-  const input = { params: { modelId }, query: { confidence: leastConfidence } }
+  const input = { params: { modelId }, query: { confidence: minConfidence } }
   const prediction: ServedPrediction =
     picture.kind === 'file'
-      ? await client.post(pathOf(servingEndpoints.predict, input), picture.file, { signal, timeout: longest })
+      ? await client.post(pathOf(servingEndpoints.predict, input), picture.file, { signal, timeout: timeout })
       : await call(
           servingEndpoints.predict,
           { ...input, query: { ...input.query, fileId: picture.fileId } },
-          { signal, timeout: longest },
+          { signal, timeout: timeout },
         )
   return { ...prediction, whole: performance.now() - started }
 }
@@ -113,7 +113,7 @@ function PredictionView({ prediction, address, threshold, marks }: PredictionVie
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by the keyboard
           <section className={styles['scroller']} aria-label={t('predictions')} tabIndex={0}>
             <ul className={styles['list']}>
-              {predictions.slice(0, mostNamed).map(({ label, score }, index) => (
+              {predictions.slice(0, maxNamed).map(({ label, score }, index) => (
                 <li
                   key={index}
                   data-active={pointed === index}
@@ -129,8 +129,8 @@ function PredictionView({ prediction, address, threshold, marks }: PredictionVie
             </ul>
           </section>
         )}
-        {predictions.length > mostNamed && (
-          <p className={styles['words']}>{t('more', { count: predictions.length - mostNamed })}</p>
+        {predictions.length > maxNamed && (
+          <p className={styles['words']}>{t('more', { count: predictions.length - maxNamed })}</p>
         )}
       </div>
     </div>

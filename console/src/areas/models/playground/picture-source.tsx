@@ -19,7 +19,7 @@ export type AskedPicture =
   | { readonly kind: 'space'; readonly fileId: string; readonly address: string }
 
 /** Accepts a file as the picture, and reports one that is too large. */
-export function useTakePicture(onPicture: (picture: AskedPicture) => void) {
+export function usePictureFile(onPicture: (picture: AskedPicture) => void) {
   const t = useText(playgroundText)
   return (file: File | undefined) => {
     if (file === undefined) return
@@ -33,9 +33,9 @@ export function PictureSource({ onPicture }: { onPicture: (picture: AskedPicture
   const t = useText(playgroundText)
   const [isCameraOpen, setCameraOpen] = useState(false)
   const [spaceId, setSpaceId] = useState<string>()
-  const take = useTakePicture(onPicture)
+  const selectFile = usePictureFile(onPicture)
   const paste = useEffectEvent(({ clipboardData }: ClipboardEvent) => {
-    take([...(clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/')))
+    selectFile([...(clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/')))
   })
   useEffect(() => {
     const listen = (event: ClipboardEvent) => paste(event)
@@ -45,7 +45,7 @@ export function PictureSource({ onPicture }: { onPicture: (picture: AskedPicture
   return (
     <div className={styles['source']}>
       <div className={styles['buttons']}>
-        <ChoosePicture primary words={t('choosePicture')} onPicture={take} />
+        <ChoosePicture primary words={t('choosePicture')} onPicture={selectFile} />
         <Button onClick={() => setCameraOpen(true)}>{t('camera')}</Button>
       </div>
       {isCameraOpen && (
@@ -53,7 +53,7 @@ export function PictureSource({ onPicture }: { onPicture: (picture: AskedPicture
           onClose={() => setCameraOpen(false)}
           onPicture={(picture) => {
             setCameraOpen(false)
-            take(picture)
+            selectFile(picture)
           }}
         />
       )}

@@ -15,8 +15,8 @@ import { Threshold } from '../report/threshold.tsx'
 import { useRecommendedThreshold } from '../threshold/recommended-threshold.ts'
 import { CodePanel } from './code-panel.tsx'
 import { ExamplePictures } from './example-pictures.tsx'
-import { leastConfidence, Outcome } from './outcome.tsx'
-import { type AskedPicture, PictureSource, useTakePicture } from './picture-source.tsx'
+import { minConfidence, Outcome } from './outcome.tsx'
+import { type AskedPicture, PictureSource, usePictureFile } from './picture-source.tsx'
 import styles from './playground.module.css'
 import { playgroundText } from './text.ts'
 
@@ -65,8 +65,8 @@ function Playground({ model: { id, name, labels, datasetId } }: { model: Inferen
   const [picture, setPicture] = useState<AskedPicture>()
   const recommended = useRecommendedThreshold(id)
   const [selected, setSelected] = useState<number>()
-  const threshold = selected ?? Math.max(leastConfidence, recommended.confidence)
-  const take = useTakePicture(setPicture)
+  const threshold = selected ?? Math.max(minConfidence, recommended.confidence)
+  const selectFile = usePictureFile(setPicture)
   const marks = useMemo(() => markLabels(labels), [labels])
   useEffect(() => () => void (picture?.kind === 'file' && URL.revokeObjectURL(picture.address)), [picture])
   return (
@@ -74,7 +74,7 @@ function Playground({ model: { id, name, labels, datasetId } }: { model: Inferen
       <DropZone
         words={t('dropNow')}
         takes
-        onDrop={(transfer) => void droppedFiles(transfer).then(({ files }) => take(files[0]?.file))}
+        onDrop={(transfer) => void droppedFiles(transfer).then(({ files }) => selectFile(files[0]?.file))}
       >
         <PageHeading title={t('pageOf', { name })} note={<Facts modelId={id} />}>
           <Link to="/model/list/model/$id" params={{ id }}>
@@ -93,7 +93,7 @@ function Playground({ model: { id, name, labels, datasetId } }: { model: Inferen
               <Threshold
                 display={{ ...usual, threshold }}
                 onDisplay={(display) => setSelected(display.threshold)}
-                least={leastConfidence}
+                minScore={minConfidence}
               />
               {recommended.words !== undefined && <p className={styles['words']}>{recommended.words}</p>}
             </div>

@@ -17,7 +17,7 @@ interface AddToDatasetProps {
   /** From which score on boxes are shown now. */
   threshold: number
   /** The least score that the task kept. */
-  least: number
+  minScore: number
   onClose: () => void
 }
 
@@ -31,7 +31,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const polling = { every: 400, times: 12 }
 
 /** Adds the shown images to a dataset, with predictions as suggestions. */
-export function AddToDataset({ taskId, filter, images, threshold, least, onClose }: AddToDatasetProps) {
+export function AddToDataset({ taskId, filter, images, threshold, minScore, onClose }: AddToDatasetProps) {
   const t = useText(text)
   const submit = async ({ datasetId, confidence }: Typed): Promise<Suggestions> => {
     const body = { datasetId, confidence, selection: { filter } }
@@ -71,7 +71,13 @@ export function AddToDataset({ taskId, filter, images, threshold, least, onClose
         label={t('threshold')}
         extra={t('addThreshold')}
         rules={[
-          { required: true, type: 'number', min: least, max: 1, message: t('range', { minimum: least, maximum: 1 }) },
+          {
+            required: true,
+            type: 'number',
+            min: minScore,
+            max: 1,
+            message: t('range', { minimum: minScore, maximum: 1 }),
+          },
         ]}
       >
         <NumberInput step={0.05} />

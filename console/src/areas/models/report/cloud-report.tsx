@@ -25,7 +25,7 @@ import { markLabels } from './label-marks.ts'
 import { PartTable } from './part-table.tsx'
 import { partText } from './part-text.ts'
 import { ReportActions } from './report-actions.tsx'
-import { JudgedImages, type Look, PredictedImages } from './report-images.tsx'
+import { JudgedImages, type ReportDisplay, PredictedImages } from './report-images.tsx'
 import { scopeOf, usualPart } from './scope.ts'
 import { SourceLine } from './source-line.tsx'
 import styles from './report.module.css'
@@ -111,8 +111,8 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
   }
   const figures = { report, evaluation: judged, scope, labelType: judged?.labelType ?? ran?.labelType }
   // Here, so that a look at the curves loses none of it.
-  const look = useLook(task, hidden, judged)
-  const shared = { taskId: task.id, marks, look, onAll: () => setHidden(new Set()) }
+  const options = useReportDisplay(task, hidden, judged)
+  const shared = { taskId: task.id, marks, options, onAll: () => setHidden(new Set()) }
   return (
     <div className={styles['report']}>
       {judged !== undefined && (
@@ -147,7 +147,7 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
             taskId={task.id}
             evaluation={evaluation}
             scope={scope}
-            onThreshold={(threshold) => look.setDisplay((now) => ({ ...now, threshold }))}
+            onThreshold={(threshold) => options.setDisplay((now) => ({ ...now, threshold }))}
           />
         )}
         <ClassList
@@ -197,13 +197,17 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
 type DisplayPreferences = Omit<DisplayOptions, 'hiddenLabels' | 'threshold'> & { threshold: number | null }
 
 /** One confidence threshold for the whole report; pictures start with the one that mistakes are counted at. */
-function useLook(task: Task, hiddenLabels: ReadonlySet<string>, evaluation: Evaluation | undefined): Look {
-  const least = Number(task.parameters['confidence'] ?? 0)
+function useReportDisplay(
+  task: Task,
+  hiddenLabels: ReadonlySet<string>,
+  evaluation: Evaluation | undefined,
+): ReportDisplay {
+  const minScore = Number(task.parameters['confidence'] ?? 0)
   const [preferences, setPreferences] = useState<DisplayPreferences>({ view: 'both', threshold: null, images: 'all' })
-  const usual = evaluation?.countsByConfidence === true ? evaluation.confidence : Math.max(least, usualConfidence)
+  const usual = evaluation?.countsByConfidence === true ? evaluation.confidence : Math.max(minScore, usualConfidence)
   const withThreshold = (now: DisplayPreferences) => ({ ...now, threshold: now.threshold ?? usual })
   return {
-    least,
+    minScore,
     display: { ...withThreshold(preferences), hiddenLabels },
     setDisplay: (change) => setPreferences((now) => change(withThreshold(now))),
   }

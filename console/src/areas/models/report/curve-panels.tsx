@@ -27,10 +27,10 @@ export function CurvePanels(props: CurvePanelsProps) {
 
 /** Precision over recall alone. */
 export function PrecisionRecall(props: CurvePanelsProps) {
-  return <Curves {...props} most={1} />
+  return <Curves {...props} max={1} />
 }
 
-function Curves({ taskId, name, labels, part, most }: CurvePanelsProps & { most?: number }) {
+function Curves({ taskId, name, labels, part, max }: CurvePanelsProps & { max?: number }) {
   const t = useText(text)
   const curves = useQuery(read(evaluationEndpoints.evaluationCurves, { params: { taskId }, query: { part } }))
   if (curves.error !== null) return <ProblemState problem={curves.error} onRetry={() => void curves.refetch()} />
@@ -47,5 +47,5 @@ function Curves({ taskId, name, labels, part, most }: CurvePanelsProps & { most?
     { title: t('recallCurve'), x: t('confidenceAxis'), y: t('recall'), curves: curvesOf((curve) => curve.recall) },
   ]
   const shared = { name, steps, hasOverall: overall !== null, empty: overall === null ? t('noCurves') : undefined }
-  return charts.slice(0, most).map((chart) => <ClassCurves key={chart.title} {...shared} {...chart} />)
+  return charts.slice(0, max).map((chart) => <ClassCurves key={chart.title} {...shared} {...chart} />)
 }

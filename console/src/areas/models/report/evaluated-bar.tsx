@@ -11,7 +11,7 @@ import { partText } from './part-text.ts'
 import styles from './report.module.css'
 import type { DisplayOptions } from '../results/displayed.ts'
 import { text } from './text.ts'
-import { Threshold, useKeptNote } from './threshold.tsx'
+import { Threshold, useMinScoreNote } from './threshold.tsx'
 import type { EvaluatedOrder } from './use-evaluated-images.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
@@ -29,7 +29,7 @@ interface EvaluatedBarProps {
   onOrder: (order: EvaluatedOrder) => void
   /** True when there is a truth to compare with. */
   labeled: boolean
-  least: number
+  minScore: number
   /** From which score on mistakes are counted; null where that makes no difference. */
   counted: number | null
   /** Images that the filter finds. */
@@ -38,10 +38,11 @@ interface EvaluatedBarProps {
 
 /** Filter, order and boxes of the evaluated images; on narrow screens behind one button. */
 export function EvaluatedBar(props: EvaluatedBarProps) {
-  const { taskId, labels, display, onDisplay, filter, onFilter, order, onOrder, labeled, least, counted, total } = props
+  const { taskId, labels, display, onDisplay, filter, onFilter, order, onOrder, labeled, minScore, counted, total } =
+    props
   const t = useText(text)
   const words = useText(partText)
-  const keptNote = useKeptNote(least)
+  const keptNote = useMinScoreNote(minScore)
   const name = (index: number) => (index === background ? t('background') : (labels[index] ?? '?'))
   const { label, found, real } = filter
   const selectedMistake =
@@ -66,7 +67,7 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
   )
   const threshold = (
     <span className={styles['again']}>
-      <Threshold display={display} onDisplay={onDisplay} least={least} note={keptNote} />
+      <Threshold display={display} onDisplay={onDisplay} minScore={minScore} note={keptNote} />
       {counted !== null && display.threshold !== counted && (
         <Button size="small" onClick={() => void evaluateFrom(taskId, display.threshold)}>
           {t('countFrom', { value: display.threshold.toFixed(2) })}

@@ -47,7 +47,7 @@ export function EvaluationState({ taskId, evaluation, scope, marks, onThreshold 
   const { counts = evaluation.counts, bestConfidence = evaluation.bestConfidence } = scope ?? {}
   const { counted } = measures[labelType]
   const isCounted = measured > 0 && countsByConfidence && status === 'success'
-  const takeBest = (value: number) => {
+  const applyBest = (value: number) => {
     onThreshold(value)
     void evaluateFrom(taskId, value)
   }
@@ -79,7 +79,7 @@ export function EvaluationState({ taskId, evaluation, scope, marks, onThreshold 
         <p className={styles['again']}>
           {bestConfidence === confidence ? t('bestHere') : t('bestConfidence', { value: bestConfidence.toFixed(2) })}
           {bestConfidence !== confidence && (
-            <Button size="small" onClick={() => takeBest(bestConfidence)}>
+            <Button size="small" onClick={() => applyBest(bestConfidence)}>
               {t('useBest')}
             </Button>
           )}

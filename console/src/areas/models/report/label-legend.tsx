@@ -5,7 +5,7 @@ import { type LabelMarks, unknownMark } from './label-marks.ts'
 import { text } from './text.ts'
 
 /** Labels whose letters are told; what is left is read where a picture is opened. */
-const mostLabels = 12
+const maxLabels = 12
 
 interface LabelLegendProps {
   marks: LabelMarks
@@ -20,7 +20,7 @@ export function LabelLegend({ marks, hasTruth = false, hasLabels = true }: Label
   const t = useText(text)
   return (
     <p className={styles['legend']}>
-      {[...marks.keys()].slice(0, hasLabels ? mostLabels : 0).map((label) => (
+      {[...marks.keys()].slice(0, hasLabels ? maxLabels : 0).map((label) => (
         <span key={label} translate="no">
           <LabelSwatch marks={marks} label={label} /> {label}
         </span>

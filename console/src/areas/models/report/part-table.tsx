@@ -11,7 +11,7 @@ import styles from './part-table.module.css'
 import { text } from './text.ts'
 
 /** Figures that each part is shown with. */
-const mostFigures = 2
+const maxFigures = 2
 
 interface PartTableProps {
   evaluation: Evaluation
@@ -28,7 +28,7 @@ export function PartTable({ evaluation, part: selected, onPart, trainingId }: Pa
   const named = useText(text)
   const language = useSystem((system) => system.lang)
   const about = useAboutPart(trainingId)
-  const names = measures[evaluation.labelType].overall.slice(0, mostFigures)
+  const names = measures[evaluation.labelType].overall.slice(0, maxFigures)
   const parts = measuredParts(evaluation)
   if (parts.length < 2) return null
   const scopes = [...parts.map(({ part }) => scopeOf(evaluation, part)), scopeOf(evaluation, undefined)]

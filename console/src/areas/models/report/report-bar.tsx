@@ -3,7 +3,7 @@ import { useText } from '#lib/i18n.ts'
 import styles from './report.module.css'
 import { type ImageChoice, imageChoices, type DisplayOptions } from '../results/displayed.ts'
 import { text } from './text.ts'
-import { Threshold, useKeptNote } from './threshold.tsx'
+import { Threshold, useMinScoreNote } from './threshold.tsx'
 import { ViewSwitch } from './view-switch.tsx'
 
 interface ReportBarProps {
@@ -12,13 +12,13 @@ interface ReportBarProps {
   /** True when there is a truth to compare with. */
   labeled: boolean
   /** The least score that the task kept. */
-  least: number
+  minScore: number
 }
 
 /** The boxes of the gallery and their threshold. */
-export function ReportBar({ display, onDisplay, labeled, least }: ReportBarProps) {
+export function ReportBar({ display, onDisplay, labeled, minScore }: ReportBarProps) {
   const t = useText(text)
-  const keptNote = useKeptNote(least)
+  const keptNote = useMinScoreNote(minScore)
   return (
     <div className={styles['bar']}>
       {labeled && <ViewSwitch view={display.view} onView={(view) => onDisplay({ ...display, view })} />}
@@ -31,7 +31,7 @@ export function ReportBar({ display, onDisplay, labeled, least }: ReportBarProps
           .filter((choice) => labeled || choice === 'all' || choice === 'shown')
           .map((choice) => ({ value: choice, label: t(`images-${choice}`) }))}
       />
-      <Threshold display={display} onDisplay={onDisplay} least={least} note={keptNote} />
+      <Threshold display={display} onDisplay={onDisplay} minScore={minScore} note={keptNote} />
     </div>
   )
 }

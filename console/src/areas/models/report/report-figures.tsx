@@ -13,7 +13,7 @@ import { dependsOnThreshold, type Scope } from './scope.ts'
 import { text } from './text.ts'
 
 /** The most telling figures that stand above the report. */
-const mostFigures = 4
+const maxFigures = 4
 
 interface ReportFiguresProps {
   report: InferenceReport
@@ -36,7 +36,7 @@ export function ReportFigures({ report, evaluation, scope, labelType, running }:
   const language = useSystem((system) => system.lang)
   const { images, latency } = report
   const measured = scope?.measured ?? report.measured
-  const names = labelType === undefined ? [] : measures[labelType].overall.slice(0, mostFigures)
+  const names = labelType === undefined ? [] : measures[labelType].overall.slice(0, maxFigures)
   const milliseconds = (amount: number) => t('milliseconds', { amount: amount.toFixed(1) })
   const missing = t(running ? 'whenEnded' : 'notMeasured')
   const threshold =

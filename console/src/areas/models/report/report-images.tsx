@@ -14,9 +14,9 @@ import styles from './report.module.css'
 
 const AddToDataset = lazyPart(async () => (await import('./add-to-dataset.tsx')).AddToDataset)
 
-export interface Look {
+export interface ReportDisplay {
   /** The least score that the task kept. */
-  least: number
+  minScore: number
   display: DisplayOptions
   setDisplay: (change: (now: Omit<DisplayOptions, 'hiddenLabels'>) => Omit<DisplayOptions, 'hiddenLabels'>) => void
 }
@@ -24,21 +24,21 @@ export interface Look {
 interface ImagesProps {
   taskId: string
   marks: LabelMarks
-  look: Look
+  options: ReportDisplay
   /** Hides no label any more. */
   onAll: () => void
 }
 
 /** The images so far, in their order. */
-export function PredictedImages({ taskId, report, marks, look, onAll }: ImagesProps & { report: InferenceReport }) {
-  const { least, display, setDisplay } = look
+export function PredictedImages({ taskId, report, marks, options, onAll }: ImagesProps & { report: InferenceReport }) {
+  const { minScore, display, setDisplay } = options
   const results = useResults(taskId, report.images)
   const labeled = report.measured > 0 || results.items.some(({ truth }) => truth !== null)
   // The bar answers at once, the pictures follow.
   const drawn = useDeferredValue(labeled ? display : { ...display, view: 'found' as const })
   return (
     <>
-      <ReportBar display={display} onDisplay={(next) => setDisplay(() => next)} labeled={labeled} least={least} />
+      <ReportBar display={display} onDisplay={(next) => setDisplay(() => next)} labeled={labeled} minScore={minScore} />
       <div className={styles['key']}>
         <LabelLegend marks={marks} hasTruth={drawn.view === 'both'} />
       </div>
@@ -70,8 +70,8 @@ interface JudgedImagesProps extends ImagesProps {
 
 /** The judged images, the worst first. */
 export function JudgedImages(props: JudgedImagesProps) {
-  const { taskId, marks, look, onAll, evaluation, filter, onFilter, order, onOrder, adding, onAdded } = props
-  const { least, display, setDisplay } = look
+  const { taskId, marks, options, onAll, evaluation, filter, onFilter, order, onOrder, adding, onAdded } = props
+  const { minScore, display, setDisplay } = options
   const labeled = evaluation.measured > 0
   const results = useEvaluatedImages(taskId, filter, order)
   const drawn = useDeferredValue(labeled ? display : { ...display, view: 'found' as const })
@@ -83,7 +83,7 @@ export function JudgedImages(props: JudgedImagesProps) {
         {...bar}
         taskId={taskId}
         labeled={labeled}
-        least={least}
+        minScore={minScore}
         counted={labeled && evaluation.countsByConfidence ? evaluation.confidence : null}
         total={results.total}
       />
@@ -109,7 +109,7 @@ export function JudgedImages(props: JudgedImagesProps) {
           filter={filter}
           images={results.total}
           threshold={display.threshold}
-          least={least}
+          minScore={minScore}
           onClose={onAdded}
         />
       )}

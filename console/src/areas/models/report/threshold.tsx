@@ -8,30 +8,30 @@ interface ThresholdProps {
   display: DisplayOptions
   onDisplay: (display: DisplayOptions) => void
   /** The least score that is known. */
-  least: number
+  minScore: number
   /** Tooltip that says why lower thresholds cannot be chosen: the inference kept no predictions below. */
   note?: string | undefined
 }
 
 /** From which least score on the scale shows where its scores begin: less is hidden by the knob. */
-const leastCut = 0.05
+const minThreshold = 0.05
 
 /** The remark that a task stored no lower scores; undefined when it stored all. */
-export function useKeptNote(least: number): string | undefined {
+export function useMinScoreNote(minScore: number): string | undefined {
   const t = useText(text)
-  return least > 0 ? t('keptFrom', { value: least.toFixed(2) }) : undefined
+  return minScore > 0 ? t('keptFrom', { value: minScore.toFixed(2) }) : undefined
 }
 
 /** From which score on predictions are shown. The scale has all scores; the knob stays at those that are known. */
-export function Threshold({ display, onDisplay, least, note }: ThresholdProps) {
+export function Threshold({ display, onDisplay, minScore, note }: ThresholdProps) {
   const noteId = useId()
   const t = useText(text)
   return (
     <label
       className={styles['threshold']}
       title={note}
-      data-cut={least >= leastCut || undefined}
-      style={{ '--least': least } as CSSProperties}
+      data-cut={minScore >= minThreshold || undefined}
+      style={{ '--least': minScore } as CSSProperties}
     >
       <span>{t('threshold')}</span>
       <input
@@ -41,7 +41,7 @@ export function Threshold({ display, onDisplay, least, note }: ThresholdProps) {
         step={0.01}
         value={display.threshold}
         aria-describedby={note === undefined ? undefined : noteId}
-        onChange={({ target }) => onDisplay({ ...display, threshold: Math.max(least, target.valueAsNumber) })}
+        onChange={({ target }) => onDisplay({ ...display, threshold: Math.max(minScore, target.valueAsNumber) })}
       />
       <output>{display.threshold.toFixed(2)}</output>
       {note !== undefined && (

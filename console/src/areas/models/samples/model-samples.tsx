@@ -23,12 +23,12 @@ import { samplesText } from './text.ts'
 import styles from './model-samples.module.css'
 
 /** Predictions of a training's model on validation images, requested when visible. */
-export function ModelSamples({ task, most }: { task: Task; most: number }) {
+export function ModelSamples({ task, max }: { task: Task; max: number }) {
   const { modelId, createdAt } = task
   const params = { modelId: modelId ?? '' }
   const model = useQuery({ ...read(modelEndpoints.getModel, { params }), enabled: modelId !== null })
   if (model.data === undefined || !isInferenceModel(model.data) || model.data.datasetId === null) return null
-  return <DatasetSamples model={model.data} datasetId={model.data.datasetId} orderedAt={createdAt} most={most} />
+  return <DatasetSamples model={model.data} datasetId={model.data.datasetId} orderedAt={createdAt} max={max} />
 }
 
 interface DatasetSamplesProps {
@@ -36,16 +36,16 @@ interface DatasetSamplesProps {
   datasetId: string
   /** When the training was ordered. */
   orderedAt: string
-  most: number
+  max: number
 }
 
-function DatasetSamples({ model, datasetId, orderedAt, most }: DatasetSamplesProps) {
+function DatasetSamples({ model, datasetId, orderedAt, max }: DatasetSamplesProps) {
   const t = useText(samplesText)
   const params = { datasetId }
   const items = (split?: 'validation') =>
     read(datasetEndpoints.listItems, {
       params,
-      query: { limit: most, available: true, ...(split !== undefined && { split }) },
+      query: { limit: max, available: true, ...(split !== undefined && { split }) },
     })
   const validation = useQuery(items('validation'))
   const isWithout = validation.data?.items.length === 0
@@ -72,7 +72,7 @@ function DatasetSamples({ model, datasetId, orderedAt, most }: DatasetSamplesPro
       {source.data?.items.length === 0 && isWithout && <p className={styles['about']}>{t('none')}</p>}
       {source.isPending && (
         <div className={styles['pictures']}>
-          {Array.from({ length: most }, (_, index) => (
+          {Array.from({ length: max }, (_, index) => (
             <Bone key={index} height={200} />
           ))}
         </div>
@@ -89,7 +89,7 @@ function DatasetSamples({ model, datasetId, orderedAt, most }: DatasetSamplesPro
   )
 }
 
-interface HeldOutNeeds extends Omit<DatasetSamplesProps, 'most'> {
+interface HeldOutNeeds extends Omit<DatasetSamplesProps, 'max'> {
   validation: { total: number; items: readonly ListedItem[] } | undefined
 }
 

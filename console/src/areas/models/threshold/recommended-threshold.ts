@@ -30,18 +30,18 @@ function wordsOf({ confidence, source, images }: RecommendedThreshold, t: Transl
 }
 
 /**
- * Lets a field of the form around begin at the recommended threshold of the model that is chosen, at least at `least`, until
+ * Lets a field of the form around begin at the recommended threshold of the model that is chosen, at least at `min`, until
  * somebody changes it; answers that threshold, once it is known, and where it is from.
  */
 export function useRecommendedStart(
   field: 'confidence' | 'threshold',
   modelId: string | null,
-  least = 0,
+  min = 0,
 ): { recommended: number | undefined; words: string | undefined } {
   const form = Form.useFormInstance<Record<typeof field, number>>()
   const { confidence, words, isLoading } = useRecommendedThreshold(modelId)
   useEffect(() => {
-    if (!isLoading) propose(form, field, Math.max(least, confidence))
-  }, [form, field, least, confidence, isLoading])
-  return { recommended: words === undefined ? undefined : Math.max(least, confidence), words }
+    if (!isLoading) propose(form, field, Math.max(min, confidence))
+  }, [form, field, min, confidence, isLoading])
+  return { recommended: words === undefined ? undefined : Math.max(min, confidence), words }
 }

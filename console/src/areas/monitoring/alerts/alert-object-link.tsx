@@ -1,7 +1,7 @@
 import type { AlertObject } from '@vermilion/contract/monitoring/alerts'
 import { healthCheckIds, healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
 import { Link, linkOptions } from '@tanstack/react-router'
-import { sayText } from '#lib/i18n.ts'
+import { localize } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { visibleName } from '#lib/visible-name.ts'
 
@@ -26,7 +26,7 @@ function linkOf({ kind, id }: AlertObject) {
 export function AlertObjectLink({ object, onVisit }: { object: AlertObject; onVisit?: (() => void) | undefined }) {
   const language = useSystem((system) => system.lang)
   const check = object.kind === 'health-check' ? healthCheckIds.find((one) => one === object.id) : undefined
-  const name = check === undefined ? visibleName(object.name) : sayText(healthCheckOffer(check).title, language)
+  const name = check === undefined ? visibleName(object.name) : localize(healthCheckOffer(check).title, language)
   return (
     <Link title={name} {...linkOf(object)} {...(onVisit === undefined ? {} : { onClick: onVisit })}>
       {name}

@@ -12,7 +12,7 @@ import { tones, useRuleNames, useValueWords } from './alert-words.ts'
 import styles from './alerts.module.css'
 import { alertText } from './text.ts'
 
-const most = 20
+const maxAlerts = 20
 
 /** The header's list of alerts that need attention; it renders nothing where there are none. */
 export function AlertPanel({ onVisit }: { onVisit: () => void }) {
@@ -21,7 +21,7 @@ export function AlertPanel({ onVisit }: { onVisit: () => void }) {
   const nameOf = useRuleNames()
   const valueOf = useValueWords()
   const { data, error, refetch } = useQuery(
-    readList(alertEndpoints.listAlerts, { query: { state: 'attention', limit: most } }),
+    readList(alertEndpoints.listAlerts, { query: { state: 'attention', limit: maxAlerts } }),
   )
   if (data === undefined)
     return error === null ? (

@@ -1,7 +1,7 @@
 import { alertRuleOffer } from '@vermilion/contract/monitoring/alert-rules'
 import type { AlertRuleKind, AlertSeverity } from '@vermilion/contract/monitoring/alert-rules'
 import { formatShare, unknownValue } from '#lib/format.ts'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import type { Tone } from '#ui/feedback/status.tsx'
 import { alertText } from './text.ts'
@@ -11,7 +11,7 @@ export const tones: Readonly<Record<AlertSeverity, Tone>> = { info: 'neutral', w
 /** The names of rules. */
 export function useRuleNames(): (rule: AlertRuleKind) => string {
   const language = useSystem((system) => system.lang)
-  return (rule) => sayText(alertRuleOffer(rule).name, language)
+  return (rule) => localize(alertRuleOffer(rule).name, language)
 }
 
 /** A value or a threshold in the unit of its rule; empty for what happens once, which has neither. */

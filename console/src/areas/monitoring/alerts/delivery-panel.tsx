@@ -2,7 +2,7 @@ import { alertEndpoints } from '@vermilion/contract/monitoring/alerts'
 import type { AlertDelivery } from '@vermilion/contract/monitoring/alerts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
@@ -54,7 +54,7 @@ export function DeliveryPanel() {
                 `${t(one.channel === 'smtp' ? 'email' : 'webhook')} · ${one.serviceName}`,
                 <span key="state">
                   <Status tone={states[one.state].tone}>{t(states[one.state].key)}</Status>
-                  {one.error !== null && <span className={styles['error']}>{sayText(one.error, lang)}</span>}
+                  {one.error !== null && <span className={styles['error']}>{localize(one.error, lang)}</span>}
                 </span>,
                 one.attempts,
                 <Time key="time" time={one.endedAt ?? one.createdAt} />,

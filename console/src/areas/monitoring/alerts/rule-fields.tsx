@@ -65,7 +65,7 @@ function FigureField({ label, value, min, max, unit, onTyped, onChange }: Figure
   const [typed, setTyped] = useState(value)
   // A number that Enter took is not taken again when the field loses the focus: by then it may have been changed elsewhere.
   const isTaken = useRef(true)
-  const take = async () => {
+  const save = async () => {
     if (isTaken.current) return
     isTaken.current = true
     const next = Math.min(max, Math.max(min, Math.round(typed)))
@@ -87,8 +87,8 @@ function FigureField({ label, value, min, max, unit, onTyped, onChange }: Figure
           onTyped(next !== value)
           setTyped(next)
         }}
-        onBlur={() => void take()}
-        onPressEnter={() => void take()}
+        onBlur={() => void save()}
+        onPressEnter={() => void save()}
         aria-label={label}
       />
       <span className={styles['unit']}>{unit}</span>

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import Checkbox from 'antd/es/checkbox'
 import Switch from 'antd/es/switch'
 import { listWords } from '#lib/format.ts'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Status } from '#ui/feedback/status.tsx'
@@ -87,7 +87,7 @@ function useColumns({ change, setTyped }: RuleChanges, isSetUp: (channel: Channe
             aria-label={label(t('on'), one)}
           />
           <strong>{nameOf(one.rule)}</strong>
-          <span className={styles['hint']}>{sayText(alertRuleOffer(one.rule).hint, language)}</span>
+          <span className={styles['hint']}>{localize(alertRuleOffer(one.rule).hint, language)}</span>
         </span>
       ),
     },

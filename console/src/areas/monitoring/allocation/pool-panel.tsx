@@ -70,11 +70,11 @@ function rowsOf(pool: Pool, number: (amount: number) => string, t: Translate<(ty
 
 function useColumns(): Column<Row>[] {
   const t = useText(allocationText)
-  const amount = (title: string, used: number | null, { pool, total, words, name }: Row, part = false) =>
+  const amount = (title: string, used: number | null, { pool, total, words, name }: Row, isShare = false) =>
     used === null || pool.status !== 'ready' ? (
       unknownValue
     ) : (
-      <LoadMeter bare part={part} name={`${title}: ${name}`} share={shareOf(used, total)} value={words(used)} />
+      <LoadMeter bare isShare={isShare} name={`${title}: ${name}`} share={shareOf(used, total)} value={words(used)} />
     )
   return [
     { key: 'pool', title: t('pool'), cell: ({ pool, isFirst }) => (isFirst ? <PoolName pool={pool} /> : pool.name) },

@@ -100,7 +100,7 @@ function useUsageColumns(title: string, all: number | null): Column<UsageRow>[] 
           seconds(runSeconds)
         ) : (
           <TwoLines
-            first={<LoadMeter bare part name={t('ran')} share={shareOf(runSeconds, all)} />}
+            first={<LoadMeter bare isShare name={t('ran')} share={shareOf(runSeconds, all)} />}
             second={seconds(runSeconds)}
           />
         ),

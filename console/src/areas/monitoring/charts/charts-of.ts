@@ -11,7 +11,7 @@ import { text } from '../text.ts'
 import { chartText } from './text.ts'
 
 /** Lines of one chart that colours can tell apart. */
-const mostLines = 8
+const maxLines = 8
 
 const formatWatts = (value: Value) => (value === null ? unknownValue : `${Math.round(value)} W`)
 const formatDelay = (value: Value) => (value === null ? unknownValue : `${(value * 1_000).toFixed(1)} ms`)
@@ -62,7 +62,7 @@ function linesOf(history: HostHistory, pattern: RegExp, name: (of: string) => st
         ? []
         : [{ key: series.name, name: name(of), means: series.means, peak: highestOf(series.highest) }]
     })
-    .slice(0, mostLines)
+    .slice(0, maxLines)
 }
 
 /** Bands of several lines would hide each other. */

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import Select from 'antd/es/select'
 import { useText } from '#lib/i18n.ts'
 import { useClearButton } from '#ui/form/use-clear-button.tsx'
-import { mostCompared } from '../search.ts'
+import { maxCompared } from '../search.ts'
 import styles from './host-charts.module.css'
 import { chartText } from './text.ts'
 
@@ -30,7 +30,7 @@ export function HostChoice({ hosts, host, compared }: HostChoiceProps) {
     <Select
       mode="multiple"
       allowClear={clearButton}
-      maxCount={mostCompared}
+      maxCount={maxCompared}
       maxTagCount="responsive"
       optionFilterProp="label"
       className={styles['compare'] ?? ''}

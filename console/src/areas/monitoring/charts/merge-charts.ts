@@ -11,7 +11,7 @@ export interface HostChartSet {
 /** The same figures of several hosts, each in one chart, at the times of all of them. */
 export function mergeCharts(
   hosts: readonly HostChartSet[],
-  mostLines = 8,
+  maxLines = 8,
 ): { charts: TimeSeriesChart[]; times: number[] } {
   const times = [...new Set(hosts.flatMap((host) => host.times))].toSorted((a, b) => a - b)
   const keys = [...new Set(hosts.flatMap(({ charts }) => charts.map(({ key }) => key)))]
@@ -24,7 +24,7 @@ export function mergeCharts(
     const lines = of.flatMap(({ host, chart }) => chart.lines.map((line) => lineOfHost(line, host, times)))
     // With different totals, no host's total can end the axis.
     const top = of.every(({ chart }) => chart.top === first.chart.top) ? first.chart.top : null
-    return [{ ...first.chart, top, lines: lines.slice(0, mostLines) }]
+    return [{ ...first.chart, top, lines: lines.slice(0, maxLines) }]
   })
   return { charts, times }
 }

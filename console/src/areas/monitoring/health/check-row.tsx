@@ -2,7 +2,7 @@ import type { HealthResult, HealthState } from '@vermilion/contract/monitoring/h
 import { healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
 import Button from 'antd/es/button'
 import { formatDuration } from '#lib/format.ts'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Status, Tag } from '#ui/feedback/status.tsx'
 import type { Tone } from '#ui/feedback/status.tsx'
@@ -40,7 +40,7 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
   const language = useSystem((system) => system.lang)
   const { id, state, findings, findingCount } = result
   const offer = healthCheckOffer(id)
-  const check = sayText(offer.title, language)
+  const check = localize(offer.title, language)
   // The accessible name contains the button's text.
   const run = t(state === 'not-run' ? 'runFirst' : 'runOne')
   return (
@@ -73,13 +73,13 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
         </Button>
       </div>
       <p>
-        <CodeWords words={sayText(offer.hint, language)} />
+        <CodeWords words={localize(offer.hint, language)} />
       </p>
       {findings.length > 0 && (
         <ul className={styles['findings']} data-state={state}>
           {findings.map((words) => (
             <li key={words.en}>
-              <CodeWords words={sayText(words, language)} renderCommand={renderCommand} />
+              <CodeWords words={localize(words, language)} renderCommand={renderCommand} />
             </li>
           ))}
           {findingCount > findings.length && <li>{t('more', { count: findingCount - findings.length })}</li>}
@@ -87,7 +87,7 @@ export function CheckRow({ result, actions }: { result: HealthResult; actions: H
       )}
       {state === 'problem' && (
         <p className={styles['advice']}>
-          <b>{t('advice')}</b> <CodeWords words={sayText(offer.advice, language)} renderCommand={renderCommand} />
+          <b>{t('advice')}</b> <CodeWords words={localize(offer.advice, language)} renderCommand={renderCommand} />
         </p>
       )}
       <LastRun result={result} />

@@ -1,7 +1,7 @@
 import type { HealthRun } from '@vermilion/contract/monitoring/health'
 import { healthCheckOffer } from '@vermilion/contract/monitoring/health-checks'
 import { formatNumber } from '#lib/format.ts'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { ProgressBar } from '#ui/feedback/progress.tsx'
 import styles from './health.module.css'
@@ -24,7 +24,7 @@ export function RunProgress({ run }: { run: HealthRun }) {
   const doing =
     current === null
       ? t('waiting')
-      : t(repair ? 'repairing' : 'checking', { check: sayText(healthCheckOffer(current.id).title, language) })
+      : t(repair ? 'repairing' : 'checking', { check: localize(healthCheckOffer(current.id).title, language) })
   const isCounting = current !== null && current.unit === 'files' && current.done > 0
   return (
     <div className={styles['running']}>

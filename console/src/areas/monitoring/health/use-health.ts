@@ -5,7 +5,7 @@ import type { HealthCheckId } from '@vermilion/contract/monitoring/health-checks
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import { formatNumber } from '#lib/format.ts'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -43,8 +43,8 @@ export function useHealth() {
     const { title, repair: words } = healthCheckOffer(id)
     if (words === null) return
     confirm({
-      title: t('repairTitle', { check: sayText(title, language) }),
-      body: `${sayText(words, language)} (${formatNumber(findingCount, language)})`,
+      title: t('repairTitle', { check: localize(title, language) }),
+      body: `${localize(words, language)} (${formatNumber(findingCount, language)})`,
       action: t('repair'),
       failure: t('repairFailed'),
       run: async () => {

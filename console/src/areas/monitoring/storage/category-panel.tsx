@@ -14,7 +14,7 @@ import { FigureTable } from '#ui/table/figure-table.tsx'
 import styles from './storage.module.css'
 import { storageText } from './text.ts'
 
-const mostShown = 20
+const maxShown = 20
 
 /** The data folder by category, with the largest things of each. */
 export function CategoryPanel({ report }: { report: StorageReport }) {
@@ -60,7 +60,7 @@ export function CategoryPanel({ report }: { report: StorageReport }) {
                 columns={[t('thing'), t('bytes'), t('files')]}
                 rows={rows
                   .toSorted((a, b) => b.bytes - a.bytes)
-                  .slice(0, mostShown)
+                  .slice(0, maxShown)
                   .map((row) => ({
                     key: row.id ?? '',
                     cells: [

@@ -7,7 +7,7 @@ import Drawer from 'antd/es/drawer'
 import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import type { Translate } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
@@ -102,11 +102,11 @@ function PartRow({ part, isChosen, onToggle }: { part: Part; isChosen: boolean; 
         checked={isChosen && !isEmpty}
         disabled={isEmpty}
         onChange={onToggle}
-        aria-label={sayText(name, language)}
+        aria-label={localize(name, language)}
       />
-      <b>{sayText(name, language)}</b>
+      <b>{localize(name, language)}</b>
       <b>{isEmpty ? t('nothing') : t(isHeld ? 'gainLater' : 'gain', gain)}</b>
-      <p>{sayText(hint, language)}</p>
+      <p>{localize(hint, language)}</p>
       {!isEmpty && (
         <p>
           {t('files', { count: files })} · {t('reason', { reason: t(reason) })}

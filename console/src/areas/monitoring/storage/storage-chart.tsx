@@ -8,7 +8,7 @@ import type { TimeSeriesChart } from '#ui/chart/time/time-series.ts'
 import { storageText } from './text.ts'
 
 /** Kinds that have a line of their own. */
-const mostLines = 5
+const maxLines = 5
 
 /** The growth of the data folder, in total and by its largest categories. It needs more than a day. */
 export function StorageChart({ report: { history } }: { report: StorageReport }) {
@@ -20,7 +20,7 @@ export function StorageChart({ report: { history } }: { report: StorageReport })
     const largest = storageCategories
       .filter((category) => (last[category] ?? 0) > 0)
       .toSorted((a, b) => (last[b] ?? 0) - (last[a] ?? 0))
-      .slice(0, mostLines)
+      .slice(0, maxLines)
     const total = history.map(({ bytes }) => Object.values(bytes).reduce((sum, one) => sum + (one ?? 0), 0))
     return {
       key: 'storage',

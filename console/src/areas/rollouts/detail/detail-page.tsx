@@ -1,7 +1,7 @@
 import { type Rollout, rolloutEndpoints } from '@vermilion/contract/rollouts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
@@ -50,7 +50,7 @@ function RolloutDetail({ rollout }: { rollout: Rollout }) {
         <PageHeading title={rollout.name} note={<RolloutMark status={rollout.status} />}>
           <RolloutButtons rollout={rollout} actions={actions} />
         </PageHeading>
-        {rollout.reason !== null && <output className={styles['reason']}>{sayText(rollout.reason, language)}</output>}
+        {rollout.reason !== null && <output className={styles['reason']}>{localize(rollout.reason, language)}</output>}
         <RolloutOverview rollout={rollout} />
         <section className={styles['section']} aria-label={t('phases')}>
           <h2>{t('phases')}</h2>

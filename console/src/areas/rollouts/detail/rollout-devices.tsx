@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '#lib/api.ts'
 import { formatSize, unknownValue } from '#lib/format.ts'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { readList, refresh } from '#lib/query.ts'
 import { usePageSize, useSystem } from '#lib/system.ts'
 import { notify } from '#ui/feedback/notify.tsx'
@@ -66,7 +66,7 @@ function useColumns(rollout: Rollout, onLog: (deviceId: string) => void): Column
               {deviceName}
             </Link>
           }
-          second={reason === null ? '' : sayText(reason, language)}
+          second={reason === null ? '' : localize(reason, language)}
         />
       ),
     },

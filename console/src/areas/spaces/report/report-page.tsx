@@ -22,7 +22,7 @@ import { text } from './text.ts'
 
 const from = '/shell/space/list/file/$id/report'
 /** Milliseconds between two looks at a report that is being made. */
-const lookAgain = 700
+const pollInterval = 700
 
 /** A report on a data space or one of its folders; each number links to its files. */
 export function SpaceReportPage() {
@@ -53,7 +53,7 @@ function Report({ space: { id: spaceId, name } }: { space: Space }) {
   const navigate = useNavigate({ from: '/space/list/file/$id/report' })
   const reportQuery = useQuery({
     ...read(spaceReportEndpoints.spaceReport, { params: { spaceId }, query: { folder } }),
-    refetchInterval: ({ state }) => (state.data === undefined || state.data.progress === null ? false : lookAgain),
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.progress === null ? false : pollInterval),
   })
   const { report = null, progress = null } = reportQuery.data ?? {}
   const problem = reportQuery.error

@@ -38,8 +38,8 @@ const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
 export function RowsPanel({ title, axis, rows, measure, scope, empty, children }: RowsPanelProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
-  const most = Math.max(...rows.map((row) => row[measure]), 1)
-  const unit = Math.min(units.length - 1, Math.floor(Math.log2(most) / 10))
+  const greatest = Math.max(...rows.map((row) => row[measure]), 1)
+  const unit = Math.min(units.length - 1, Math.floor(Math.log2(greatest) / 10))
   const bars = rows.map((row): Bar => {
     const { key, name, files, bytes } = row
     const title = `${name}: ${formatNumber(files, language)} · ${formatSize(bytes)}`

@@ -81,13 +81,13 @@ export function unusualIn({ resources, instances, priority, ...draft }: TypedTas
   }
 }
 
-const longestName = 50
+const maxNameLength = 50
 
 /** The form's values for a copy of a task. Secrets have to be typed again. */
 export function copyOf({ command, secretNames, environment, name, ...order }: OrderedTask): TypedTask {
   return {
     ...order,
-    name: `${name.slice(0, longestName - '-copy'.length).replace(/-+$/, '')}-copy`,
+    name: `${name.slice(0, maxNameLength - '-copy'.length).replace(/-+$/, '')}-copy`,
     hasCommand: command !== undefined,
     command: joinCommand(command ?? []),
     environment: Object.entries(environment).map(([variable, value]) => ({ name: variable, value })),

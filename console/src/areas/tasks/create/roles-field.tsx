@@ -20,8 +20,8 @@ interface RolesFieldProps {
 /** The number of instances in each role: a master and its workers. */
 export function RolesField({ id, value = [], onChange }: RolesFieldProps) {
   const t = useText(foldedText)
-  const change = (at: number, part: Partial<Roles[number]>) =>
-    onChange?.(value.map((role, index) => (index === at ? { ...role, ...part } : role)))
+  const change = (at: number, changes: Partial<Roles[number]>) =>
+    onChange?.(value.map((role, index) => (index === at ? { ...role, ...changes } : role)))
   return (
     <fieldset id={id} className={styles['rows']} aria-label={t('instances')}>
       {value.map(({ role, count }, at) => (

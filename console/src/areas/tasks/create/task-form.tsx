@@ -143,7 +143,7 @@ function TaskForm({
   return (
     <FormDrawer<TypedTask, Task>
       draft={draftName}
-      unkept={['secrets']}
+      secretFields={['secrets']}
       open
       width={680}
       title={like === undefined ? t('title') : t('copyTitle', { name: like })}

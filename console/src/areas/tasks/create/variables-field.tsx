@@ -21,8 +21,8 @@ interface VariablesFieldProps {
 export function VariablesField({ id, label, add, secret = false, value = [], onChange }: VariablesFieldProps) {
   const t = useText(foldedText)
   const Value = secret ? Password : Input
-  const change = (at: number, part: Partial<Variable>) =>
-    onChange?.(value.map((variable, index) => (index === at ? { ...variable, ...part } : variable)))
+  const change = (at: number, changes: Partial<Variable>) =>
+    onChange?.(value.map((variable, index) => (index === at ? { ...variable, ...changes } : variable)))
   return (
     <fieldset id={id} className={styles['rows']} aria-label={label}>
       {value.map(({ name, value: content }, at) => (

@@ -7,7 +7,7 @@ import { say } from '@vermilion/contract/kernel/text'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import type { ReactNode } from 'react'
 import { unknownValue } from '#lib/format.ts'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Chips } from '#ui/chips/chips.tsx'
 import { CoverName } from '#ui/cover/cover-name.tsx'
@@ -52,7 +52,7 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
     {
       key: 'name',
       title: t('name'),
-      most: 380,
+      maxWidth: 380,
       cell: ({ name, title, taskKind }) => (
         <CoverName covers={[]} icon={signs[taskKind]} first={say(title, language)} second={name} />
       ),
@@ -79,7 +79,7 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
         ) : (
           <Chips
             chips={labelTypes.map((type) => ({ words: shortLabelWords(type, t) }))}
-            most={3}
+            max={3}
             title={labelTypes.map((type) => labelWords(type, t)).join(', ')}
           />
         ),
@@ -90,7 +90,7 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
       width: 150,
       cell: ({ executors, accelerators, taskKind, framework }) => (
         <TwoLines
-          first={executors.map((executor) => sayText(offerOf(executor).name, language)).join(', ')}
+          first={executors.map((executor) => localize(offerOf(executor).name, language)).join(', ')}
           second={
             taskKind === 'board-inference'
               ? nameOf(chips.get(framework))
@@ -105,7 +105,7 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
       key: 'address',
       title: t('framework'),
       width: 250,
-      most: 280,
+      maxWidth: 280,
       wide: true,
       cell: ({ address, framework }) => <TwoLines first={framework} second={<Address address={address} />} />,
     },
@@ -115,18 +115,18 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
       width: 260,
       wide: true,
       asked: true,
-      cell: ({ writes }) => <Chips chips={writes.map((words) => ({ words }))} most={2} />,
+      cell: ({ writes }) => <Chips chips={writes.map((words) => ({ words }))} max={2} />,
     },
     { key: 'menu', title: '', width: 120, numeric: true, cell: (image) => <ImageActions image={image} {...actions} /> },
   ]
 }
 
 /** Characters of an address that stands whole. */
-const longestAddress = 34
+const maxAddressLength = 34
 
 /** A long one is cut where it is the same for many: its end, with name and tag, stays; in the tooltip it is whole. */
 function Address({ address }: { address: string }) {
-  const end = address.length > longestAddress ? address.lastIndexOf('/') + 1 : 0
+  const end = address.length > maxAddressLength ? address.lastIndexOf('/') + 1 : 0
   return (
     <span title={address}>
       {end > 0 && '…/'}

@@ -2,7 +2,7 @@ import { offerOf } from '@vermilion/contract/resources/executors'
 import { say } from '@vermilion/contract/kernel/text'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import Drawer from 'antd/es/drawer'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import { Lines } from '#ui/clipboard/copyable-lines.tsx'
@@ -32,7 +32,7 @@ export function ImageDrawer({ image, onClose }: { image: TrainingImage; onClose:
           [d('framework'), image.framework],
           [t('labelTypes'), <Tags key="labels" tags={image.labelTypes.map((type) => labelWords(type, t))} />],
           [d('dataFormat'), image.dataFormat],
-          [t('executors'), image.executors.map((executor) => sayText(offerOf(executor).name, language)).join(', ')],
+          [t('executors'), image.executors.map((executor) => localize(offerOf(executor).name, language)).join(', ')],
           [d('accelerators'), image.accelerators.length === 0 ? t('cpuOnly') : image.accelerators.join(', ')],
           [t('writes'), image.writes.length === 0 ? d('nothing') : <Tags key="writes" tags={image.writes} />],
           [

@@ -25,7 +25,9 @@ export function ParametersField({ id, value = [], onChange }: ParametersFieldPro
           key={at}
           number={`${at + 1}`}
           parameter={parameter}
-          onChange={(part) => onChange?.(value.map((other, index) => (index === at ? { ...other, ...part } : other)))}
+          onChange={(changes) =>
+            onChange?.(value.map((other, index) => (index === at ? { ...other, ...changes } : other)))
+          }
           onRemove={() => onChange?.(value.filter((_, index) => index !== at))}
         />
       ))}
@@ -39,7 +41,7 @@ export function ParametersField({ id, value = [], onChange }: ParametersFieldPro
 interface ParameterRowProps {
   number: string
   parameter: TypedParameter
-  onChange: (part: Partial<TypedParameter>) => void
+  onChange: (changes: Partial<TypedParameter>) => void
   onRemove: () => void
 }
 

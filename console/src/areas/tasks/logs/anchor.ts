@@ -8,6 +8,6 @@ export function anchorOf(viewport: { top: number; view: number; total: number; l
   const share = end <= 0 ? 0 : Math.min(1, Math.max(0, top / end))
   const exact = share * total
   const line = Math.min(Math.max(0, total - 1), Math.floor(exact))
-  /** `part` is the fraction of the line above its anchor, `height` the anchor's position in the window in pixels. */
-  return { line, part: exact - line, height: share * view }
+  /** `fraction` is the part of the line above its anchor, `height` the anchor's position in the window in pixels. */
+  return { line, fraction: exact - line, height: share * view }
 }

@@ -21,7 +21,7 @@ test('R2.22 an answer that comes late fills in what it knows and is taken for no
     },
   })
   const { signal } = new AbortController()
-  const looks = [lines.look(2, signal), lines.look(2, signal)]
+  const looks = [lines.poll(2, signal), lines.poll(2, signal)]
   waiting[1]?.resolve(answerOf(8, ['i', 'k'], 10))
   await looks[1]
   waiting[0]?.resolve(answerOf(3, ['d', 'e'], 5))
@@ -30,7 +30,7 @@ test('R2.22 an answer that comes late fills in what it knows and is taken for no
   // Its last line was still being written then.
   expect([3, 4, 8, 9].map((at) => lines.line(at)?.text)).toEqual(['d', undefined, 'i', 'k'])
 
-  const third = lines.look(2, signal)
+  const third = lines.poll(2, signal)
   waiting[2]?.resolve(answerOf(0, ['x'], 1))
   await third
   expect(lines.state().total).toBe(1)
@@ -47,11 +47,11 @@ test('R2.22 a last line that a late answer tells of is asked for again, and show
     },
   })
   const { signal } = new AbortController()
-  const looking = lines.look(0, signal)
+  const looking = lines.poll(0, signal)
   waiting[0]?.answer.resolve(answerOf(4, [], 4))
   await looking
   expect(waiting[1]?.from).toBe(0)
-  const later = lines.look(0, signal)
+  const later = lines.poll(0, signal)
   waiting[2]?.answer.resolve(answerOf(4, [], 4))
   await later
   waiting[1]?.answer.resolve(answerOf(0, ['a', 'b', 'c', '50 %'], 4))

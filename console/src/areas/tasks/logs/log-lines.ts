@@ -29,9 +29,9 @@ export type LogLines = ReturnType<typeof createLogLines>
 
 /** Lines beyond those in view that are asked for as well, and lines of one question. */
 const margin = 60
-const mostAsked = 1_000
+const maxRequested = 1_000
 /** Lines that are kept, and around those in view when there are too many. */
-const mostKept = 6_000
+const maxLoaded = 6_000
 const keptAround = 2_000
 
 /** A growing log of which only the lines around those in view are known. */
@@ -50,8 +50,8 @@ export function createLogLines({ load }: LogLinesNeeds) {
   /** Counts how often the log was replaced. */
   let round = 0
 
-  function change(part: Partial<LogState>): void {
-    state = { ...state, ...part, version: state.version + 1 }
+  function change(changes: Partial<LogState>): void {
+    state = { ...state, ...changes, version: state.version + 1 }
     for (const listener of listeners) listener()
   }
 
@@ -60,7 +60,7 @@ export function createLogLines({ load }: LogLinesNeeds) {
     const response = await load(from, count, signal)
     if (number > responseCount) {
       responseCount = number
-      take(response)
+      apply(response)
     } else if (startRound === round) fill(response)
   }
 
@@ -73,7 +73,7 @@ export function createLogLines({ load }: LogLinesNeeds) {
     if (lines.length > 0) change({})
   }
 
-  function take({ lines, from, total, indexed, size, path }: LogAnswer): void {
+  function apply({ lines, from, total, indexed, size, path }: LogAnswer): void {
     // A log that has become shorter is another one.
     if (total < state.total || size < state.size) {
       loaded.clear()
@@ -81,7 +81,7 @@ export function createLogLines({ load }: LogLinesNeeds) {
     }
     for (const [index, line] of lines.entries()) loaded.set(from + index, line)
     if (lines.length > 0 && from + lines.length === total) open = { line: total - 1, size: indexed }
-    if (loaded.size > mostKept) {
+    if (loaded.size > maxLoaded) {
       for (const line of loaded.keys()) {
         if (line < view.first - keptAround || line > view.last + keptAround) loaded.delete(line)
       }
@@ -99,7 +99,7 @@ export function createLogLines({ load }: LogLinesNeeds) {
     while (from <= to && !isMissing(from)) from += 1
     let end = to
     while (end >= from && !isMissing(end)) end -= 1
-    return from > end ? undefined : { from, to: Math.min(end, from + mostAsked - 1) }
+    return from > end ? undefined : { from, to: Math.min(end, from + maxRequested - 1) }
   }
 
   async function askOn(): Promise<void> {
@@ -139,7 +139,7 @@ export function createLogLines({ load }: LogLinesNeeds) {
     },
 
     /** Looks whether the log has grown: with its last lines, or none. Says whether it has. */
-    async look(count: number, signal: AbortSignal): Promise<boolean> {
+    async poll(count: number, signal: AbortSignal): Promise<boolean> {
       const startRound = state
       try {
         await ask(-Math.max(1, count), count, signal)

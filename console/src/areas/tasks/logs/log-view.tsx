@@ -54,7 +54,7 @@ export function LogView(props: LogViewProps) {
     if (event.button === 0 && onNumber && line !== null) {
       event.preventDefault()
       focus()
-      selection.take(line, event.shiftKey)
+      selection.select(line, event.shiftKey)
     }
   }
   const numbers = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)

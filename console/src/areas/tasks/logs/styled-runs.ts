@@ -7,7 +7,7 @@ export interface Run {
 }
 
 /** Columns that the cursor can be moved to. */
-const mostColumns = 4_096
+const maxColumns = 4_096
 // What is written is a character, or an escape sequence: CSI, OSC, or of two characters.
 // eslint-disable-next-line no-control-regex -- they are what is looked for
 const tokens = /\u001B\[([0-?]*)[ -/]*([@-~])|\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|\u001B[ -/]*[0-~]|[\s\S]/gu
@@ -44,7 +44,7 @@ interface Cell {
 /** The cursor's column after a control sequence. Sequences that leave the line are ignored. */
 function moved(cells: (Cell | undefined)[], column: number, final: string, parameters: string): number {
   const count = Number.parseInt(parameters, 10) || 0
-  const to = (requested: number) => Math.max(0, Math.min(Math.max(mostColumns, cells.length), requested))
+  const to = (requested: number) => Math.max(0, Math.min(Math.max(maxColumns, cells.length), requested))
   if (final === 'C') return to(column + Math.max(1, count))
   if (final === 'D') return to(column - Math.max(1, count))
   if (final === 'G') return to(Math.max(1, count) - 1)

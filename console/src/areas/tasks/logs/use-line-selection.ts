@@ -10,7 +10,7 @@ import { styledRuns, textOf } from './styled-runs.ts'
 import { text } from './text.ts'
 
 /** Lines that are copied at once. */
-const mostCopied = 20_000
+const maxCopied = 20_000
 
 interface SelectedLines {
   anchor: number
@@ -27,7 +27,7 @@ export function useLineSelection(source: { taskId: string; instance: string | un
   const count = selected === null ? 0 : Math.abs(selected.anchor - selected.head) + 1
 
   async function copy(): Promise<void> {
-    if (count > mostCopied) return notify.error(t('tooManyLines', { count: mostCopied }))
+    if (count > maxCopied) return notify.error(t('tooManyLines', { count: maxCopied }))
     const read: string[] = []
     const params = { taskId: source.taskId }
     while (read.length < count) {
@@ -58,7 +58,7 @@ export function useLineSelection(source: { taskId: string; instance: string | un
   return {
     count,
     has: (line: number) => count > 0 && line >= from && line < from + count,
-    take(line: number, extended: boolean): void {
+    select(line: number, extended: boolean): void {
       setChosen(extended && selected !== null ? { ...selected, head: line } : { anchor: line, head: line })
     },
     clear: () => setChosen(null),

@@ -43,10 +43,10 @@ export function useLogWindow({ lines, total, follow, wrap }: WindowNeeds) {
       element.style.transform = `translateY(${first * rowHeight - top}px)`
       return
     }
-    const { line, part, height } = anchorOf({ top, view: size.height, total, lineHeight })
+    const { line, fraction, height } = anchorOf({ top, view: size.height, total, lineHeight })
     const row = element.children[Math.min(last, line) - first] as HTMLElement | undefined
     if (row === undefined) return
-    const within = line > last ? 1 : part
+    const within = line > last ? 1 : fraction
     element.style.transform = `translateY(${height - row.offsetTop - within * row.offsetHeight}px)`
   }
 

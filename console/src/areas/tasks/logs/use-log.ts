@@ -1,12 +1,12 @@
 import { taskLogEndpoints } from '@vermilion/contract/tasks/logs'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { call } from '#lib/api.ts'
-import { useNews } from '#lib/events/news.ts'
+import { useServerEvent } from '#lib/events/server-events.ts'
 import { createLogLines } from './log-lines.ts'
 
 /** Milliseconds between two looks at a log that grows, and at one that rests. */
 const shortest = 120
-const longest = 2_000
+const maxLineLength = 2_000
 /** Lines at the end that are read while it is followed. */
 const tail = 200
 
@@ -28,22 +28,22 @@ export function useLog({ taskId, instance, growing, follow }: LogPlace) {
   )
   const state = useSyncExternalStore(lines.subscribe, lines.state)
   const [retryCount, setHurry] = useState(0)
-  const look = useEffectEvent((signal: AbortSignal) =>
-    lines.look(follow || lines.state().path === null ? tail : 0, signal),
+  const poll = useEffectEvent((signal: AbortSignal) =>
+    lines.poll(follow || lines.state().path === null ? tail : 0, signal),
   )
   useEffect(() => {
     const stop = new AbortController()
     let pause = shortest
     let timer: ReturnType<typeof setTimeout>
-    async function lookOn(): Promise<void> {
-      const grown = document.hidden && lines.state().path !== null ? false : await look(stop.signal)
+    async function keepPolling(): Promise<void> {
+      const grown = document.hidden && lines.state().path !== null ? false : await poll(stop.signal)
       if (stop.signal.aborted) return
       const { indexed, size, path } = lines.state()
       if (!growing && !grown && path !== null && indexed >= size) return
-      pause = grown ? shortest : Math.min(longest, pause * 1.5)
-      timer = setTimeout(() => void lookOn(), pause)
+      pause = grown ? shortest : Math.min(maxLineLength, pause * 1.5)
+      timer = setTimeout(() => void keepPolling(), pause)
     }
-    void lookOn()
+    void keepPolling()
     return () => {
       stop.abort()
       clearTimeout(timer)
@@ -51,6 +51,6 @@ export function useLog({ taskId, instance, growing, follow }: LogPlace) {
     // eslint-disable-next-line react/exhaustive-effect-dependencies -- news and who looks begin it anew
   }, [lines, growing, follow, retryCount])
   const again = () => setHurry((count) => count + 1)
-  useNews('task-output', (event) => (event === null || event.taskId === taskId) && again())
+  useServerEvent('task-output', (event) => (event === null || event.taskId === taskId) && again())
   return { lines, state, again }
 }

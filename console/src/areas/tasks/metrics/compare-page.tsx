@@ -18,7 +18,7 @@ import { text } from './text.ts'
 import { useCurveOptions } from './use-curve-options.ts'
 
 /** Tasks that are compared at once. */
-const most = 20
+const maxTasks = 20
 
 /** Metrics of several tasks side by side: a chart for each metric, a curve for each task. */
 export function CompareTasksPage() {
@@ -26,7 +26,7 @@ export function CompareTasksPage() {
   const { tasks: ids } = useSearch({ from: '/shell/compute/compare' })
   const [options, setOptions] = useCurveOptions()
   const requestedIds = [...new Set(ids.split(',').filter((id) => id !== ''))]
-  const selectedIds = requestedIds.slice(0, most)
+  const selectedIds = requestedIds.slice(0, maxTasks)
   usePageTrail({ words: t('compare') })
   const tasks = useQueries({
     queries: selectedIds.map((taskId) => read(taskEndpoints.getTask, { params: { taskId } })),
@@ -53,8 +53,8 @@ export function CompareTasksPage() {
     <Page>
       <PageHeading title={t('compare')} />
       {problem !== undefined && <PartialStrip problem={problem} onRetry={retry} />}
-      {requestedIds.length > most && (
-        <p className={styles['note']}>{t('compareMost', { most, count: requestedIds.length })}</p>
+      {requestedIds.length > maxTasks && (
+        <p className={styles['note']}>{t('compareMost', { most: maxTasks, count: requestedIds.length })}</p>
       )}
       <ul className={styles['tasks']}>
         {tasks.map(

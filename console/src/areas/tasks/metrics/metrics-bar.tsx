@@ -4,17 +4,17 @@ import Switch from 'antd/es/switch'
 import { useId } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { SearchField } from '#ui/filter/search-field.tsx'
-import type { Look } from './chart/chart-types.ts'
+import type { CurveDisplay } from './chart/chart-types.ts'
 import { axisWords, text } from './text.ts'
 
-export interface CurveOptions extends Look {
+export interface CurveOptions extends CurveDisplay {
   readonly find: string
   readonly apart: boolean
 }
 
 interface MetricsBarProps {
   options: CurveOptions
-  onOptions: (part: Partial<CurveOptions>) => void
+  onOptions: (changes: Partial<CurveOptions>) => void
   /** Several tasks are always shown in one chart a metric. */
   several: boolean
   /** True when the curves are over epochs. */

@@ -24,7 +24,7 @@ const none: ReadonlySet<string> = new Set()
 interface MetricsViewProps {
   tasks: readonly ShownTask[]
   options: CurveOptions
-  onOptions: (part: Partial<CurveOptions>) => void
+  onOptions: (changes: Partial<CurveOptions>) => void
 }
 
 /** All metrics of one or several tasks as charts. A span that is chosen in one is shown in all. */
@@ -44,7 +44,7 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
   )
   // A span means something on its own axis alone.
   const isByEpoch = groups.every((group) => group.system || group.isByEpoch)
-  const machineLook = useMemo(() => ({ ...options, axis: machineAxisOf(options.axis) }), [options])
+  const machineDisplay = useMemo(() => ({ ...options, axis: machineAxisOf(options.axis) }), [options])
   const onSpan = useMemo(() => (next: Span | null) => setChosen({ axis: options.axis, span: next }), [options.axis])
   const onMachineSpan = useMemo(
     () => (next: Span | null) => setChosen({ axis: machineAxisOf(options.axis), span: next }),
@@ -65,7 +65,7 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
         {groups.map((group, at) => {
           const { key, title, kind, system, curves } = group
           const name = titleOf(group)
-          const look = system ? machineLook : options
+          const display = system ? machineDisplay : options
           return (
             <Panel key={key} title={<span title={title}>{name}</span>}>
               <WhenVisible height={chartHeight} first={at < 2}>
@@ -78,11 +78,11 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
                   curves={curves}
                   hidden={hidden.get(key) ?? none}
                   onHidden={onHidden}
-                  look={look}
+                  display={display}
                   isByEpoch={group.isByEpoch}
                   fromZero={system || kind === 'quality'}
-                  cursor={look.axis === options.axis ? cursor : machineCursor}
-                  span={selection.axis === look.axis ? selection.span : null}
+                  cursor={display.axis === options.axis ? cursor : machineCursor}
+                  span={selection.axis === display.axis ? selection.span : null}
                   onSpan={system ? onMachineSpan : onSpan}
                 />
               </WhenVisible>

@@ -3,13 +3,13 @@ import { read } from '#lib/query.ts'
 import { around, type Span } from './view.ts'
 
 /** Characters of names in one address: proxies take no longer ones. */
-const longestAddress = 3_500
+const maxAddressLength = 3_500
 /** CSS pixels of most charts beside others. */
-const widestColumn = 700
+const maxColumnWidth = 700
 /** Points of all curves of a chart: where there are many they hide one another, and each does with fewer. */
-const mostTogether = 50_000
+const maxPointsPerRequest = 50_000
 /** Points of each curve, however many there are. */
-const leastEach = 200
+const minPointsPerSeries = 200
 
 export interface PointsRequest {
   tasks: readonly string[]
@@ -26,11 +26,14 @@ export interface PointsRequest {
  * the window alone, so that they can be made before the page is laid out.
  */
 export function pointReads({ tasks, names, axis, span, alone }: PointsRequest) {
-  const width = alone ? innerWidth * 0.75 : Math.min(innerWidth, widestColumn)
+  const width = alone ? innerWidth * 0.75 : Math.min(innerWidth, maxColumnWidth)
   const wide = span === null ? undefined : around(span)
   // In steps, so that a window that is made larger asks anew only now and then.
   const pixels = Math.ceil(width / 200) * 200
-  const each = Math.max(leastEach, Math.min(pixels, Math.floor(mostTogether / (names.length * tasks.length))))
+  const each = Math.max(
+    minPointsPerSeries,
+    Math.min(pixels, Math.floor(maxPointsPerRequest / (names.length * tasks.length))),
+  )
   const points = Math.min(maxPoints, wide === undefined ? each : each * 2)
   return partsOf(names).map((part) =>
     read(metricEndpoints.readSeries, {
@@ -44,7 +47,7 @@ function partsOf(names: readonly string[]): string[][] {
   let length = Infinity
   for (const name of names) {
     const more = encodeURIComponent(name).length + 3
-    if (length + more > longestAddress) {
+    if (length + more > maxAddressLength) {
       parts.push([])
       length = 0
     }

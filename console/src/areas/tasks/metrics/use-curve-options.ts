@@ -3,11 +3,11 @@ import type { CurveOptions } from './metrics-bar.tsx'
 import { type MetricSearch, curveOptionsOf } from './search.ts'
 
 /** Display options of curves, kept in the address. */
-export function useCurveOptions(): [CurveOptions, (part: Partial<CurveOptions>) => void] {
+export function useCurveOptions(): [CurveOptions, (changes: Partial<CurveOptions>) => void] {
   const options = curveOptionsOf(useSearch({ strict: false }))
   const navigate = useNavigate()
-  const change = (part: Partial<CurveOptions>) => {
-    const next = { ...options, ...part }
+  const change = (changes: Partial<CurveOptions>) => {
+    const next = { ...options, ...changes }
     const search: MetricSearch = {
       axis: next.axis === 'step' ? undefined : next.axis,
       smoothing: next.smoothing || undefined,

@@ -64,8 +64,8 @@ export function rangeIn(
 
 /** Zooms about a place, by a factor below one to see less. Stays within the whole, and is no finer than numbers are. */
 export function zoomed(view: Span, extent: Span, position: number, factor: number): Span {
-  const least = Math.max(Math.abs(extent.to), Math.abs(extent.from), extent.to - extent.from) * 1e-9
-  const width = Math.max(least, (view.to - view.from) * factor)
+  const minSpan = Math.max(Math.abs(extent.to), Math.abs(extent.from), extent.to - extent.from) * 1e-9
+  const width = Math.max(minSpan, (view.to - view.from) * factor)
   if (width >= extent.to - extent.from) return extent
   const from = position - ((position - view.from) / (view.to - view.from)) * width
   return within({ from, to: from + width }, extent)

@@ -21,7 +21,7 @@ import { useTrainingReport } from './use-training-report.ts'
 import styles from './overview.module.css'
 
 /** Curves of one chart: more hide one another. */
-const mostCurves = 4
+const maxCurves = 4
 /** Points of each. */
 const points = 200
 
@@ -82,8 +82,8 @@ function namesOf(series: readonly SeriesInfo[]) {
   const totals = losses.filter((name) => /^(?:total_?)?loss$/.test(shortMetric(name)))
   const heldBack = losses.filter((name) => !isOfTraining(name))
   return {
-    quality: ofKind('quality').slice(0, mostCurves),
-    losses: (totals.length > 0 ? totals : heldBack.length > 0 ? heldBack : losses).slice(0, mostCurves),
+    quality: ofKind('quality').slice(0, maxCurves),
+    losses: (totals.length > 0 ? totals : heldBack.length > 0 ? heldBack : losses).slice(0, maxCurves),
   }
 }
 

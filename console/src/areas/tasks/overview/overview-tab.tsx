@@ -10,7 +10,7 @@ import styles from './overview.module.css'
 
 const none: readonly SeriesInfo[] = []
 /** Images that the model is asked about: whole rows of six, three, two and one. */
-const mostSamples = 6
+const maxSamples = 6
 
 interface OverviewTabProps {
   task: Task
@@ -28,7 +28,7 @@ export function OverviewTab({ task, Samples }: OverviewTabProps) {
       <div className={styles['columns']}>
         <div>
           <HeadlineCurves task={task} series={metrics} pending={series.isPending} />
-          {Samples !== undefined && task.modelId !== null && <Samples task={task} most={mostSamples} />}
+          {Samples !== undefined && task.modelId !== null && <Samples task={task} max={maxSamples} />}
         </div>
         <NextSteps task={task} />
       </div>

@@ -2,7 +2,7 @@ import { offerOf } from '@vermilion/contract/resources/executors'
 import type { Pool } from '@vermilion/contract/tasks/pools'
 import { localPool } from '@vermilion/contract/tasks/creation'
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { shareOf } from '#ui/meter/figures.ts'
 import { LoadMeter } from '#ui/meter/load-meter.tsx'
@@ -31,10 +31,10 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
     // The light part of the bar: neither reserved nor free, so used by processes other than tasks.
     const others = Math.max(0, all - used - free)
     const elsewhere = shareOf(others, all) ?? 0
-    const isTold = elsewhere >= 0.05
+    const isVisible = elsewhere >= 0.05
     const parts = [
       { part: 'aside', text: t('aside', { amount: words(used) }) },
-      ...(isTold ? [{ part: 'elsewhere', text: t('elsewhere', { amount: words(others) }) }] : []),
+      ...(isVisible ? [{ part: 'elsewhere', text: t('elsewhere', { amount: words(others) }) }] : []),
     ]
     return (
       <TwoLines
@@ -45,7 +45,7 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
             name={name}
             share={shareOf(used, all)}
             value={t('freeOf', { free: words(free), all: words(all) })}
-            elsewhere={isTold ? elsewhere : 0}
+            elsewhere={isVisible ? elsewhere : 0}
           />
         }
         second={
@@ -80,7 +80,7 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
     {
       key: 'executor',
       title: t('executor'),
-      cell: ({ executor, address }) => <TwoLines first={sayText(offerOf(executor).name, language)} second={address} />,
+      cell: ({ executor, address }) => <TwoLines first={localize(offerOf(executor).name, language)} second={address} />,
     },
     {
       key: 'running',

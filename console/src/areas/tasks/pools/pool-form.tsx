@@ -5,7 +5,7 @@ import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'
 import { call } from '#lib/api.ts'
-import { sayText, useText } from '#lib/i18n.ts'
+import { localize, useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
@@ -98,10 +98,10 @@ function PlaceFields({ isNew }: { isNew: boolean }) {
   }
   return (
     <>
-      <Form.Item name="executor" label={t('executor')} extra={sayText(hint, language)}>
+      <Form.Item name="executor" label={t('executor')} extra={localize(hint, language)}>
         <Select
           disabled={!isNew}
-          options={poolExecutorKinds.map((value) => ({ value, label: sayText(offerOf(value).name, language) }))}
+          options={poolExecutorKinds.map((value) => ({ value, label: localize(offerOf(value).name, language) }))}
         />
       </Form.Item>
       {address !== null && (
@@ -109,7 +109,7 @@ function PlaceFields({ isNew }: { isNew: boolean }) {
           name="address"
           label={t('address')}
           className={styles['address'] ?? ''}
-          extra={sayText(address.hint, language)}
+          extra={localize(address.hint, language)}
         >
           <Input maxLength={500} autoComplete="off" spellCheck={false} />
         </Form.Item>

@@ -9,7 +9,7 @@ import styles from './result.module.css'
 import { resultText } from './text.ts'
 
 /** Mistakes that are listed: as many as help to decide what to label next. */
-const mostMistakes = 6
+const maxMistakes = 6
 
 interface MistakesPanelProps {
   confusion: NonNullable<TrainingReport['confusion']>
@@ -27,7 +27,7 @@ export function MistakesPanel({ confusion, toImages }: MistakesPanelProps) {
     <Panel title={t('mistakes')} extra={toImages}>
       {most === undefined && <p className={styles['note']}>{t('noMistakes')}</p>}
       <ol className={styles['mistakes']}>
-        {mistakes.slice(0, mostMistakes).map(({ kind, real, found, count }) => (
+        {mistakes.slice(0, maxMistakes).map(({ kind, real, found, count }) => (
           <li key={`${real} ${found}`}>
             <span>{t(kind, { real, found })}</span>
             <i style={{ width: `${(100 * count) / (most?.count ?? 1)}%` }} />

@@ -16,7 +16,7 @@ import styles from './result.module.css'
 import { resultText } from './text.ts'
 
 /** Labels that are listed. */
-const mostClasses = 100
+const maxClasses = 100
 
 const measures = ['mAP50', 'mAP50to95', 'precision', 'recall', 'averagePrecision', 'overlap'] as const
 type ClassReport = TrainingReport['classes'][number]
@@ -118,7 +118,7 @@ function ClassesPanel({ classes }: Pick<TrainingReport, 'classes'>) {
   const columns = measures.filter((key) => classes.some((one) => typeof one[key] === 'number'))
   const [main] = columns
   const weight = (one: ClassReport) => (main === undefined ? 0 : (one[main] ?? Infinity))
-  const visible = classes.toSorted((a, b) => weight(a) - weight(b)).slice(0, mostClasses)
+  const visible = classes.toSorted((a, b) => weight(a) - weight(b)).slice(0, maxClasses)
   return (
     <Panel title={t('classes')}>
       <div className={styles['scroller']}>

@@ -28,7 +28,7 @@ const fewPictures = 2
 /** The starters' picture of validation images with predictions, for users who only have the files. */
 const validationPicture = 'figures/validation.jpg'
 /** Images that the model is asked about. */
-const mostSamples = 12
+const maxSamples = 12
 
 interface ResultTabProps {
   task: Task
@@ -77,7 +77,7 @@ export function ResultTab({ task, Samples }: ResultTabProps) {
       )}
       {report.data === null && task.endedAt === null && <p className={styles['note']}>{results('noReportYet')}</p>}
       <div className={pictures.length <= fewPictures ? styles['outputs'] : undefined}>
-        {hasSamples && <Samples task={task} most={mostSamples} />}
+        {hasSamples && <Samples task={task} max={maxSamples} />}
         {pictures.length > 0 && (
           <Panel title={results('pictures')}>
             <div className={styles['pictures']}>

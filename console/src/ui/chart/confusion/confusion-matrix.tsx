@@ -109,7 +109,7 @@ function MatrixTable({ matrix, content, name, onCell }: MatrixTableProps) {
                     id={cellId(at, across)}
                     cell={cellAt(predicted, real)}
                     content={content}
-                    most={matrix.most}
+                    max={matrix.max}
                     title={titleOf(cellAt(predicted, real))}
                     focusable={at === row && across === column}
                     onFocus={() => setCurrent({ row: at, column: across })}
@@ -139,7 +139,7 @@ const cellId = (row: number, column: number) => `confusion-${row}-${column}`
 const percentOf = (share: number) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`
 
 interface CellProps {
-  most: number
+  max: number
   id: string
   cell: MatrixCell
   content: Content
@@ -150,11 +150,11 @@ interface CellProps {
   onOpen: ((cell: ConfusedCount) => void) | undefined
 }
 
-function Cell({ id, cell, content, most, title, focusable, onFocus, onMove, onOpen }: CellProps) {
+function Cell({ id, cell, content, max, title, focusable, onFocus, onMove, onOpen }: CellProps) {
   const language = useSystem((system) => system.lang)
   const { found: predicted, real, count, ofTruth, ofFound } = cell
   const short = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 })
-  const shares = { count: count / most, truth: ofTruth, found: ofFound }
+  const shares = { count: count / max, truth: ofTruth, found: ofFound }
   const words = { count: short.format(count), truth: percentOf(ofTruth), found: percentOf(ofFound) }
   return (
     <td data-right={predicted === real} data-empty={count === 0}>

@@ -4,7 +4,7 @@ import { background, type ConfusionCell } from '@vermilion/contract/evaluations'
 export type ConfusedCount = Omit<ConfusionCell, 'images'> & { readonly images?: number | undefined }
 
 /** The labels confused most often are shown, up to this number. */
-const mostLabels = 30
+const maxLabels = 30
 
 /** A cell with its fractions of the row's and the column's totals. */
 export interface MatrixCell extends ConfusedCount {
@@ -16,8 +16,8 @@ export interface MatrixCell extends ConfusedCount {
 export function matrixOf(cells: readonly ConfusedCount[]) {
   const mentionedLabels = new Set(cells.flatMap(({ found, real }) => [found, real]))
   const labels = [
-    ...mostMistaken(cells)
-      .slice(0, mostLabels)
+    ...labelsByMistakes(cells)
+      .slice(0, maxLabels)
       .sort((a, b) => a - b),
     // Only bounded shapes can be missed, or predicted in the background.
     ...(mentionedLabels.has(background) ? [background] : []),
@@ -30,7 +30,7 @@ export function matrixOf(cells: readonly ConfusedCount[]) {
   }
   return {
     labels,
-    most: cells.reduce((most, { count }) => Math.max(most, count), 1),
+    max: cells.reduce((max, { count }) => Math.max(max, count), 1),
     /** True when there are more labels than are shown. */
     isPart: mentionedLabels.size > labels.length,
     cellAt(predicted: number, real: number): MatrixCell {
@@ -42,7 +42,7 @@ export function matrixOf(cells: readonly ConfusedCount[]) {
 }
 
 /** Labels by their number of confusions, then by their frequency. */
-function mostMistaken(cells: readonly ConfusedCount[]): number[] {
+function labelsByMistakes(cells: readonly ConfusedCount[]): number[] {
   const weights = new Map<number, { mistakes: number; count: number }>()
   for (const { found, real, count } of cells) {
     for (const label of new Set([found, real])) {

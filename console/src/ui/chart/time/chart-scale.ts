@@ -5,7 +5,7 @@ export const chartHeight = 168
 export const chartEdge = { left: 64, right: 12, top: 10, bottom: 26 }
 
 /** The shortest byte axis, whose steps are whole bytes. */
-const leastBytes = 16
+const minBytes = 16
 
 interface Axis {
   /** The lower end is 0, or below the lowest value when values can be negative. */
@@ -16,7 +16,7 @@ interface Axis {
 
 /** The total of a memory or disk chart, drawn as a line of its own. */
 export const allOf = ({ top, binary = false }: Pick<TimeSeriesChart, 'top' | 'binary'>) =>
-  binary && top !== null && top >= leastBytes ? top : undefined
+  binary && top !== null && top >= minBytes ? top : undefined
 
 /** The y axis, from 0 to the total, or to a round value above the highest. */
 export function axisOf({ lines, top, binary = false }: TimeSeriesChart): Axis {
@@ -34,14 +34,14 @@ export function axisOf({ lines, top, binary = false }: TimeSeriesChart): Axis {
 }
 
 /** The fraction of a step that two tick labels need. */
-const leastGap = 0.4
+const minGap = 0.4
 
 /** Steps are powers of two, for short labels; the last tick is the total. */
 function binaryAxis(highest: number, isAll: boolean): Axis {
-  const top = highest === 0 ? 1024 : Math.max(highest, leastBytes)
+  const top = highest === 0 ? 1024 : Math.max(highest, minBytes)
   const step = 2 ** Math.ceil(Math.log2(top / 4))
   const high = isAll ? top : Math.ceil(top / step) * step
-  const below = Math.floor(high / step - leastGap) + 1
+  const below = Math.floor(high / step - minGap) + 1
   return { low: 0, high, ticks: [...Array.from({ length: below }, (_, index) => index * step), high] }
 }
 

@@ -10,7 +10,7 @@ import { timeTicks } from './time-ticks.ts'
 const noBreaks: readonly number[] = []
 
 /** The minimum length of a drag in CSS pixels. */
-const leastDrag = 8
+const minDrag = 8
 
 interface TimePlotProps extends TimeReading {
   chart: TimeSeriesChart
@@ -42,7 +42,7 @@ export function TimePlot({ breaks = noBreaks, ...props }: TimePlotProps) {
   }
   const finish = () => {
     setDrag(null)
-    if (drag === null || Math.abs(drag.end - drag.start) < leastDrag) return
+    if (drag === null || Math.abs(drag.end - drag.start) < minDrag) return
     onZoom?.(timeAt(Math.min(drag.start, drag.end)), timeAt(Math.max(drag.start, drag.end)))
   }
   const move = (event: KeyboardEvent) => {

@@ -16,8 +16,8 @@ export interface TimeTick {
 }
 
 /** At most `max` round times of a zone between two moments, with their labels. */
-export function timeTicks(from: number, to: number, most: number, zone: TimeZone): TimeTick[] {
-  const step = steps.find((one) => (to - from) / one <= most) ?? (to - from) / most
+export function timeTicks(from: number, to: number, max: number, zone: TimeZone): TimeTick[] {
+  const step = steps.find((one) => (to - from) / one <= max) ?? (to - from) / max
   const ticks: TimeTick[] = []
   for (let at = firstOf(from, step, zone); at <= to; at = nextOf(at, step, zone)) {
     if (at >= from) ticks.push({ at, words: wordsOf(at, step, zone) })

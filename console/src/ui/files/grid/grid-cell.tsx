@@ -66,7 +66,7 @@ export const cellSizes: Readonly<Record<Exclude<FileView, 'table'>, CellSize>> =
 }
 
 /** Removing `src` cancels the request of a picture that was scrolled past. */
-const letGo = (picture: HTMLImageElement) => () => picture.removeAttribute('src')
+const abortLoading = (picture: HTMLImageElement) => () => picture.removeAttribute('src')
 
 /** One file in a grid. The grid handles its events. */
 function Cell<Item>(props: GridCellProps<Item>) {
@@ -94,7 +94,14 @@ function Cell<Item>(props: GridCellProps<Item>) {
     >
       <span className={styles['picture']} data-filled={picture !== null && picture !== failed}>
         {picture !== null && picture !== failed ? (
-          <img ref={letGo} src={picture} alt="" decoding="async" draggable={false} onError={() => setFailed(picture)} />
+          <img
+            ref={abortLoading}
+            src={picture}
+            alt=""
+            decoding="async"
+            draggable={false}
+            onError={() => setFailed(picture)}
+          />
         ) : problem === undefined ? (
           (icon ?? <FileOutlined aria-hidden />)
         ) : (

@@ -21,13 +21,13 @@ const gap = 12
 /** The number of pictures that determine the usual aspect. */
 export const pictureSample = 40
 /** Beyond these aspects a picture gets bars instead of a higher or lower row. */
-const widest = 2.2
-const tallest = 0.7
+const maxAspect = 2.2
+const minAspect = 0.7
 
 /** The median aspect; undefined when no picture tells its own. */
 export function usualAspect(aspects: readonly number[]): number | undefined {
   const usual = aspects.toSorted((a, b) => a - b)[Math.floor((aspects.length - 1) / 2)]
-  return usual === undefined ? undefined : Math.min(widest, Math.max(tallest, usual))
+  return usual === undefined ? undefined : Math.min(maxAspect, Math.max(minAspect, usual))
 }
 
 interface GridNeeds {

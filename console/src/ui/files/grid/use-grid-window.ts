@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { IndexedList } from '../../windowing/indexed-list.ts'
-import { useKeptPlace } from '../../windowing/scroll-restoration.ts'
+import { useScrollRestoration } from '../../windowing/scroll-restoration.ts'
 import { useViewport } from '../../windowing/use-viewport.ts'
 import type { GridLayout } from './grid-layout.ts'
 
@@ -18,7 +18,7 @@ export function useGridWindow<Item>({ scroller, list, itemKey, scope, layout }: 
   const viewport = useViewport({ scroller, view: layout.height, rows, rowHeight })
   const { first, last } = viewport
   const firstSeen = () => Math.floor(viewport.top() / rowHeight) * columns
-  const keep = useKeptPlace({
+  const keep = useScrollRestoration({
     scope,
     ready: rows > 0,
     layout: `${columns} ${rowHeight}`,

@@ -24,7 +24,7 @@ export interface MemoryServer extends AnnotationServer {
   stored: Map<string, Annotation>
   completed: Set<string>
   /** The outcomes of the next saves; `lost` stores them and loses the response. */
-  weather: ('fine' | 'lost' | Exclude<SaveAnswer['kind'], 'saved' | 'conflict'>)[]
+  outcomes: ('fine' | 'lost' | Exclude<SaveAnswer['kind'], 'saved' | 'conflict'>)[]
   saves: number
   /** Worked, as the saves that arrived have told. */
   seconds: number
@@ -43,7 +43,7 @@ export function createMemoryServer(): MemoryServer {
   const server: MemoryServer = {
     stored,
     completed: new Set(),
-    weather: [],
+    outcomes: [],
     saves: 0,
     seconds: 0,
     loads: [],
@@ -54,13 +54,13 @@ export function createMemoryServer(): MemoryServer {
       server.loads.push(itemId)
       return Promise.resolve(structuredClone(at(itemId)))
     },
-    lookAgain: (itemId) => void server.looks.push(itemId),
+    invalidate: (itemId) => void server.looks.push(itemId),
     async save(itemId, { baseRevision, shapes, complete, seconds }) {
       await Promise.resolve()
       server.saves += 1
-      const weather = server.weather.shift() ?? 'fine'
-      if (weather === 'expired' || weather === 'unreachable') return { kind: weather }
-      if (weather === 'refused') return { kind: 'refused', problem: new Error('refused') }
+      const outcome = server.outcomes.shift() ?? 'fine'
+      if (outcome === 'expired' || outcome === 'unreachable') return { kind: outcome }
+      if (outcome === 'refused') return { kind: 'refused', problem: new Error('refused') }
       server.seconds += seconds
       const now = at(itemId)
       const { shapes: fitting, left } = fittingAttributes([], shapes, now.shapes)
@@ -69,7 +69,7 @@ export function createMemoryServer(): MemoryServer {
         server.replace(itemId, structuredClone(fitting))
       }
       if (complete) server.completed.add(itemId)
-      if (weather === 'lost') return { kind: 'unreachable' }
+      if (outcome === 'lost') return { kind: 'unreachable' }
       const { revision, shapes: there } = structuredClone(at(itemId))
       return { kind: 'saved', revision, shapes: there, left }
     },

@@ -28,8 +28,8 @@ function createWorker(): Worker {
 export function Canvas({ editor, source, tiles, isClosing, ahead, name, onKey, onImage }: CanvasProps) {
   const host = useRef<HTMLDivElement>(null)
   const [mount, setMount] = useState<Mount | null>(null)
-  const takeKey = useEffectEvent(onKey)
-  const takeImage = useEffectEvent(onImage)
+  const handleKey = useEffectEvent(onKey)
+  const handleImage = useEffectEvent(onImage)
 
   useEffect(() => {
     if (!host.current) return
@@ -38,8 +38,8 @@ export function Canvas({ editor, source, tiles, isClosing, ahead, name, onKey, o
       name,
       createWorker: typeof Worker === 'function' ? createWorker : null,
       keysFrom: window,
-      onUnusedKey: (combination, repeat) => takeKey(combination, repeat),
-      onImage: (outcome) => takeImage(outcome),
+      onUnusedKey: (combination, repeat) => handleKey(combination, repeat),
+      onImage: (outcome) => handleImage(outcome),
     })
     setMount(made)
     made.focus()

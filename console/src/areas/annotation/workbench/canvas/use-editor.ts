@@ -159,9 +159,9 @@ function styleOf(label: Label): LabelStyle {
 
 /** Opens an image anew when somebody else has saved it while nothing was changed here. */
 function useForeignChanges(work: Work, revision: number | undefined, reopen: () => void): void {
-  const look = useEffectEvent((_now: Work['kind'], latest: number | undefined) => {
+  const check = useEffectEvent((_now: Work['kind'], latest: number | undefined) => {
     if (work.kind !== 'open' || latest === undefined || latest <= work.sync.revision()) return
     if (work.sync.state().kind === 'saved' && !work.editor.tools.busy()) reopen()
   })
-  useEffect(() => look(work.kind, revision), [work.kind, revision])
+  useEffect(() => check(work.kind, revision), [work.kind, revision])
 }

@@ -29,8 +29,8 @@ export function ConflictDialog({ conflict, mine, labels, image, onChoice }: Conf
   const merge = mergeShapes(conflict.base, mine, theirs)
   const count = merge.disputed.length
   const [choice, setChoice] = useState<DisputeChoice>('both')
-  const takeMerge = () => onChoice(settleDisputes(merge, theirs, { choice, createId: nanoid }))
-  useYesNo({ yes: takeMerge, no: () => onChoice(theirs) }, () => true)
+  const applyMerge = () => onChoice(settleDisputes(merge, theirs, { choice, createId: nanoid }))
+  useYesNo({ yes: applyMerge, no: () => onChoice(theirs) }, () => true)
   return (
     <Modal
       open
@@ -41,7 +41,7 @@ export function ConflictDialog({ conflict, mine, labels, image, onChoice }: Conf
       keyboard={false}
       mask={{ closable: false }}
       footer={[
-        <Button key="merge" type="primary" onClick={takeMerge}>
+        <Button key="merge" type="primary" onClick={applyMerge}>
           {t('merge')}
         </Button>,
         <Button key="mine" onClick={() => onChoice(mine)}>

@@ -13,7 +13,7 @@ import { text } from '../../text.ts'
 import { ShapeRow } from './shape-row.tsx'
 import styles from '../side-panel.module.css'
 import { useEditorValue } from '../use-editor-value.ts'
-import { useRowsInSight } from './use-rows-in-sight.ts'
+import { useVisibleRows } from './use-visible-rows.ts'
 
 /** CSS pixels. */
 const rowHeight = 32
@@ -57,7 +57,7 @@ export function ShapeList({ editor }: { editor: Editor }) {
 function ShapeRows({ editor, shapes }: { editor: Editor; shapes: readonly Shape[] }) {
   const only = useEditorValue(editor, (now) => now.selection.only())
   const frame = useRef<HTMLDivElement>(null)
-  const { first, end, scrollToRow, scrollToTop } = useRowsInSight(frame, shapes.length, rowHeight)
+  const { first, end, scrollToRow, scrollToTop } = useVisibleRows(frame, shapes.length, rowHeight)
   // The list stays on the page while images come and go.
   const toTop = useEffectEvent(scrollToTop)
   // eslint-disable-next-line react/exhaustive-effect-dependencies -- another image's list begins at its top

@@ -18,12 +18,12 @@ export function OptionsOverflow({ line, children }: OptionsOverflowProps) {
   useEffect(() => {
     const element = line.current
     if (element === null) return
-    const look = () => setCut(hideWhatIsCut(element))
-    const resizes = new ResizeObserver(look)
+    const measure = () => setCut(hideWhatIsCut(element))
+    const resizes = new ResizeObserver(measure)
     resizes.observe(element)
-    const changes = new MutationObserver(look)
+    const changes = new MutationObserver(measure)
     changes.observe(element, { childList: true, subtree: true, characterData: true })
-    look()
+    measure()
     return () => {
       resizes.disconnect()
       changes.disconnect()

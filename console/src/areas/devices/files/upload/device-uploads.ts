@@ -29,7 +29,7 @@ export const useDeviceUploads = create<{ rows: readonly DeviceUploadRow[] }>(() 
 /** Requests at once, bytes of one pack, and how often what fails on the way is tried again. */
 const atOnce = 3
 const packBytes = 8 * 1024 * 1024
-const mostTries = 40
+const maxTries = 40
 const period = 250
 
 const rows = new Map<number, DeviceUploadRow>()
@@ -89,7 +89,7 @@ addEventListener('beforeunload', (event) => {
 
 function sendNext(): void {
   while (active < atOnce && waiting.length > 0) {
-    const batch = takeBatch()
+    const batch = nextBatch()
     if (batch.length === 0) continue
     active += 1
     void send(batch, stopping.signal).finally(() => {
@@ -101,7 +101,7 @@ function sendNext(): void {
 }
 
 /** The next large file, or as many small ones for the same device as fit into a pack. */
-function takeBatch(): DeviceUploadRow[] {
+function nextBatch(): DeviceUploadRow[] {
   const batch: DeviceUploadRow[] = []
   let bytes = 0
   for (;;) {
@@ -132,7 +132,7 @@ async function send(batch: readonly DeviceUploadRow[], signal: AbortSignal): Pro
       return publish()
     } catch (problem) {
       if (signal.aborted) return
-      if (isPassing(problem) && attempt < mostTries) {
+      if (isPassing(problem) && attempt < maxTries) {
         await wait(Math.min(500 * 2 ** attempt, 10_000))
         continue
       }

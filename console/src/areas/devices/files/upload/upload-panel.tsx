@@ -8,7 +8,7 @@ import { filesText } from '../text.ts'
 import { clearUploads, retryFailedUploads, useDeviceUploads } from './device-uploads.ts'
 
 /** Failed files that are named. */
-const mostNamed = 50
+const maxNamed = 50
 
 /** The uploads of this page to a device. */
 export function DeviceUploadPanel({ deviceId }: { deviceId: string }) {
@@ -46,7 +46,7 @@ export function DeviceUploadPanel({ deviceId }: { deviceId: string }) {
         <>
           <strong>{t('failedCount', { count: failed.length })}</strong>
           <ul>
-            {failed.slice(0, mostNamed).map(({ id, path, problem }) => (
+            {failed.slice(0, maxNamed).map(({ id, path, problem }) => (
               <li key={id}>
                 {displayName(path)}: {problem}
               </li>

@@ -11,13 +11,13 @@ import { filesText } from '../text.ts'
 import { uploadToDevice } from './device-uploads.ts'
 
 /** Names that are looked for before they are sent, and that are said. */
-const mostLookedFor = 50
-const mostNamed = 5
+const maxChecked = 50
+const maxNamed = 5
 
 /** The names that exist in a folder of a device. */
 async function findExisting(deviceId: string, folder: string, names: readonly string[]): Promise<string[]> {
   const existing = await Promise.all(
-    names.slice(0, mostLookedFor).map(async (name) => {
+    names.slice(0, maxChecked).map(async (name) => {
       const query = { path: deviceChild(folder, typedName(name)) }
       try {
         await call(deviceFileEndpoints.getDeviceFile, { params: { deviceId }, query })
@@ -46,7 +46,7 @@ export function useDeviceUpload(deviceId: string, folder: string) {
     const top = [...new Set(picked.map(({ path }) => path.split('/')[0] ?? path))]
     const existing = await findExisting(deviceId, folder, top)
     if (existing.length === 0) return begin()
-    const names = existing.slice(0, mostNamed).map(displayName).join(', ') + (existing.length > mostNamed ? ', …' : '')
+    const names = existing.slice(0, maxNamed).map(displayName).join(', ') + (existing.length > maxNamed ? ', …' : '')
     confirm({
       title: t('replaceTitle', { count: existing.length }),
       body: t('replaceBody', { names }),
@@ -74,7 +74,7 @@ export function useDeviceUpload(deviceId: string, folder: string) {
       </>
     ),
     choose: (isFolder: boolean) => (isFolder ? wholeFolder : files).current?.click(),
-    take: (transfer: DataTransfer) => {
+    addDropped: (transfer: DataTransfer) => {
       droppedFiles(transfer).then(send).catch(failed)
     },
   }

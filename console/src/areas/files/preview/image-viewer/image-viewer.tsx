@@ -15,7 +15,7 @@ import { text } from '../text.ts'
 import { Tiles } from './tiles.tsx'
 
 /** Pixels of a picture that the browser decodes whole; a larger one comes in tiles. */
-const mostPixels = 16_000_000
+const maxPixels = 16_000_000
 /** Pixels up to which a preview is quickly made, for the time until the tiles are there. */
 const previewPixels = 64_000_000
 const pollEvery = 700
@@ -24,7 +24,7 @@ export function ImageViewer({ file }: { file: SpaceFile }) {
   if (!hasPicture(file)) return <Unreadable file={file} />
   const pixels = (file.width ?? 0) * (file.height ?? 0)
   // An unknown size means that the server has not examined the file yet.
-  if (browserTypes.includes(file.mediaType) && pixels > 0 && pixels <= mostPixels) return <Plain file={file} />
+  if (browserTypes.includes(file.mediaType) && pixels > 0 && pixels <= maxPixels) return <Plain file={file} />
   return <Tiled file={file} />
 }
 

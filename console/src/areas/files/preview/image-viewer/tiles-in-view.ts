@@ -11,9 +11,9 @@ interface Part {
 export function tilesInView({ width, height, tileSide }: Tiling, level: number, part: Part) {
   const side = tileSide * 2 ** level
   const [across, down] = [width, height].map((length) => Math.ceil(length / 2 ** level)) as [number, number]
-  const between = (least: number, most: number, length: number) => {
-    const from = Math.max(0, Math.floor(least / side))
-    const to = Math.min(Math.ceil(length / tileSide) - 1, Math.floor(most / side))
+  const between = (min: number, max: number, length: number) => {
+    const from = Math.max(0, Math.floor(min / side))
+    const to = Math.min(Math.ceil(length / tileSide) - 1, Math.floor(max / side))
     return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
   }
   return between(part.top, part.bottom, down).flatMap((y) =>

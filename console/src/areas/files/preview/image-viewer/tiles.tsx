@@ -24,7 +24,7 @@ export function Tiles({ file, tiling, view, viewport }: TilesProps) {
       return (
         <img
           key={`${level}-${x}-${y}`}
-          ref={letGo}
+          ref={abortLoading}
           src={tileOf(file, { level, x, y })}
           alt=""
           draggable={false}
@@ -40,6 +40,6 @@ export function Tiles({ file, tiling, view, viewport }: TilesProps) {
 }
 
 /** A tile that has left the view is not waited for. */
-function letGo(image: HTMLImageElement | null) {
+function abortLoading(image: HTMLImageElement | null) {
   return () => image?.removeAttribute('src')
 }

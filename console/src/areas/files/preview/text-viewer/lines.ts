@@ -8,7 +8,7 @@ export interface Line {
 }
 
 /** Characters of a line beyond which it goes on in a further one, so that no line is slow to show. */
-const longest = 2_000
+const maxLength = 2_000
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" }
 const token = /<span class="([^"]*)">|(<\/span>)|&(\w+|#\w+);|(\n)|([^<&\n]+)/g
 
@@ -37,8 +37,8 @@ export function cutLines(marked: string): Line[] {
     else if (newline !== undefined) end(++number)
     else {
       let rest = plain ?? entities[entity ?? ''] ?? `&${entity};`
-      while (length + rest.length > longest) {
-        const remaining = longest - length
+      while (length + rest.length > maxLength) {
+        const remaining = maxLength - length
         add(rest.slice(0, remaining))
         rest = rest.slice(remaining)
         end(null)

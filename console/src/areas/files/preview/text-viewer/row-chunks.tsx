@@ -40,16 +40,16 @@ function Chunk({ from, to, rowHeight, table, render }: Omit<ChunksProps, 'count'
     return () => observer.disconnect()
   }, [])
   const style = near ? undefined : { height }
-  const take = (element: HTMLElement | null) => {
+  const observe = (element: HTMLElement | null) => {
     anchor.current = element
   }
   const rows = near && render(from, to)
   return table ? (
-    <tbody ref={take} style={style}>
+    <tbody ref={observe} style={style}>
       {rows}
     </tbody>
   ) : (
-    <div ref={take} style={style}>
+    <div ref={observe} style={style}>
       {rows}
     </div>
   )

@@ -18,14 +18,14 @@ import { isTable, languageOf, type TextResponse } from './text-request.ts'
 import { text } from '../text.ts'
 
 /** Bytes of a file that are shown. */
-const mostBytes = 1024 ** 2
+const maxBytes = 1024 ** 2
 const lineHeight = 20
 
 /** An empty file has no range to request. */
 const firstBytes = async (file: SpaceFile, signal: AbortSignal) =>
   file.size === 0
     ? new Uint8Array()
-    : client.firstBytes(fileEndpoints.fileContent, contentParams(file), mostBytes, signal)
+    : client.firstBytes(fileEndpoints.fileContent, contentParams(file), maxBytes, signal)
 
 /** The beginning of a text, in colour where its language is known; separated values as a table. */
 export function TextViewer({ file }: { file: SpaceFile }) {
@@ -48,8 +48,8 @@ export function TextViewer({ file }: { file: SpaceFile }) {
   return (
     <div className={styles['sheet']}>
       <div className={styles['bar']}>
-        {file.size > mostBytes && (
-          <strong>{t('firstOf', { shown: formatSize(mostBytes), size: formatSize(file.size) })}</strong>
+        {file.size > maxBytes && (
+          <strong>{t('firstOf', { shown: formatSize(maxBytes), size: formatSize(file.size) })}</strong>
         )}
         <span>{t('encoding', { encoding })}</span>
         {asTable && <span>{t('rows', { count: Math.max(0, rows.length - 1) })}</span>}

@@ -16,12 +16,12 @@ interface LoraNameProps {
 }
 
 /** LoRAs that are offered, the newest first. */
-const most = 200
+const maxOptions = 200
 
 /** Names a LoRA: one of the model repository where only these can be taken; else any, those of the repository by their files. */
 export function LoraName({ family, value, label, onChange }: LoraNameProps) {
   const parts = useText(partsText)
-  const query = { type: 'lora-model', limit: most, ...(family === null ? {} : { family }) } as const
+  const query = { type: 'lora-model', limit: maxOptions, ...(family === null ? {} : { family }) } as const
   const { data } = useQuery(readList(modelEndpoints.listModels, { query }))
   const loras = data?.items.filter(isLora) ?? []
   const field = { 'aria-label': label, placeholder: parts('loraName') }

@@ -32,8 +32,8 @@ export function LorasField({ id, family, value = [], onChange }: LorasFieldProps
   const t = useText(text)
   const parts = useText(partsText)
   const isRefused = Form.Item.useStatus().status === 'error'
-  const change = (at: number, part: Partial<LoraRow>) =>
-    onChange?.(value.map((lora, index) => (index === at ? { ...lora, ...part } : lora)))
+  const change = (at: number, changes: Partial<LoraRow>) =>
+    onChange?.(value.map((lora, index) => (index === at ? { ...lora, ...changes } : lora)))
   return (
     <fieldset id={id} className={styles['rows']} aria-label={t('lora')}>
       {value.map((lora, at) => {

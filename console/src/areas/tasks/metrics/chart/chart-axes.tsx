@@ -1,6 +1,6 @@
 import type { Language } from '@vermilion/contract/kernel/text'
 import { scaleOf } from '#ui/chart/scale.ts'
-import { edge, type Look, marksUp, plotHeight } from './chart-types.ts'
+import { edge, type CurveDisplay, marksUp, plotHeight } from './chart-types.ts'
 import styles from './chart.module.css'
 import type { Frame } from './drawing.ts'
 import { powerTicks, ticksAcross } from './ticks.ts'
@@ -9,7 +9,7 @@ import type { Span } from '../view.ts'
 interface ChartAxesProps {
   view: Span
   frame: Pick<Frame, 'low' | 'high' | 'logarithmic'>
-  look: Look
+  display: CurveDisplay
   title: string
   /** The title of the y axis. */
   valueTitle: string
@@ -22,14 +22,14 @@ interface ChartAxesProps {
 export function ChartAxes({
   view,
   frame: { low, high, logarithmic },
-  look,
+  display,
   title,
   valueTitle,
   width,
   language,
 }: ChartAxesProps) {
   const numbers = new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 4 })
-  const across = ticksAcross(view, look.axis, Math.max(2, width / 70), language)
+  const across = ticksAcross(view, display.axis, Math.max(2, width / 70), language)
   const marks = logarithmic ? powerTicks(low, high) : scaleOf(low, high, marksUp, { exact: true }).ticks
   const up = marks.map((at) => ({ at, words: wordsOf(logarithmic ? 10 ** at : at, numbers) }))
   const left = (at: number) => edge.left + ((at - view.from) / (view.to - view.from)) * width

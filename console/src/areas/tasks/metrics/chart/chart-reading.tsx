@@ -9,7 +9,7 @@ import { wordsOf } from './ticks.ts'
 import { nearestTo, type Points } from '../view.ts'
 
 /** Values that are read at once; of more curves those nearest to the pointer. */
-const most = 12
+const maxRows = 12
 
 export interface Reading {
   /** The place on the x axis. */
@@ -34,10 +34,10 @@ export function rowsAt(
     const nearest = nearestTo(x, at)
     return nearest === -1 ? [] : [{ curve, x: x[nearest] ?? 0, value: y[nearest] ?? 0 }]
   })
-  if (rows.length <= most) return { rows, more: 0 }
+  if (rows.length <= maxRows) return { rows, more: 0 }
   const distance = (row: Row) => Math.abs((logarithmic ? Math.log10(row.value) : row.value) - (value ?? 0))
   const near = value === null ? rows : rows.toSorted((a, b) => distance(a) - distance(b))
-  return { rows: near.slice(0, most).toSorted((a, b) => b.value - a.value), more: rows.length - most }
+  return { rows: near.slice(0, maxRows).toSorted((a, b) => b.value - a.value), more: rows.length - maxRows }
 }
 
 interface ChartReadingProps {

@@ -3,7 +3,7 @@ import type { Span } from '../view.ts'
 import type { Cursor } from './cursor.ts'
 
 /** Display options shared by all charts of a page. */
-export interface Look {
+export interface CurveDisplay {
   readonly axis: SeriesAxis
   readonly smoothing: number
   readonly logarithmic: boolean
@@ -36,7 +36,7 @@ export interface ChartProps {
   readonly valueTitle: string
   readonly unit: string | undefined
   readonly curves: readonly ChartCurve[]
-  readonly look: Look
+  readonly display: CurveDisplay
   /** True when the x axis counts epochs. */
   readonly isByEpoch: boolean
   /** Starts the y axis at 0 for shares, qualities and amounts. */

@@ -18,12 +18,12 @@ import { around, rangeIn } from '../view.ts'
 
 /** Curves over a common axis, of any number of points. */
 export function SeriesChart(props: ChartProps) {
-  const { label, group, alone, curves, hidden, onHidden, look, isByEpoch, fromZero, cursor, span, onSpan } = props
+  const { label, group, alone, curves, hidden, onHidden, display, isByEpoch, fromZero, cursor, span, onSpan } = props
   const [holder, { width: outerWidth }] = useSize()
   const width = Math.max(0, outerWidth - edge.left - edge.right)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [focus, setFocus] = useState<number | null>(null)
-  const { points: measured, extent, pending, failed, isEmpty } = useChartPoints({ curves, look, span, alone })
+  const { points: measured, extent, pending, failed, isEmpty } = useChartPoints({ curves, display, span, alone })
   const { points, unit } = useMemo(() => inReadableUnit(measured, props.unit), [measured, props.unit])
   const valueTitle = unit ?? props.valueTitle
   const [moving, setMoving] = useSettlingSpan(extent, onSpan)
@@ -36,12 +36,12 @@ export function SeriesChart(props: ChartProps) {
   )
   const range = useMemo(() => {
     const visiblePoints = points.filter((_, at) => !hiddenList.includes(at))
-    return heightOf(rangeIn(visiblePoints, settled, look.logarithmic), look.logarithmic, fromZero)
-  }, [points, hiddenList, settled, look.logarithmic, fromZero])
+    return heightOf(rangeIn(visiblePoints, settled, display.logarithmic), display.logarithmic, fromZero)
+  }, [points, hiddenList, settled, display.logarithmic, fromZero])
   const drawnSpan = moving === null && span === null ? extent : around(view)
-  const frame: Frame = { span: drawnSpan, ...range, logarithmic: look.logarithmic }
+  const frame: Frame = { span: drawnSpan, ...range, logarithmic: display.logarithmic }
   const drawnWidth = width * ((drawnSpan.to - drawnSpan.from) / (view.to - view.from))
-  const drawing = { frame, width: drawnWidth, smoothing: look.smoothing, hidden: hiddenList, focus }
+  const drawing = { frame, width: drawnWidth, smoothing: display.smoothing, hidden: hiddenList, focus }
   const picture = usePicture(canvas, { curves: points, ...drawing })
 
   const visibleCurves = curves.flatMap((curve, at) => {
@@ -70,7 +70,7 @@ export function SeriesChart(props: ChartProps) {
           <PartialStrip problem={failed.error} onRetry={failed.retry} />
         ))}
       <SeriesPlot
-        {...{ label, look, isByEpoch, valueTitle, holder, canvas, picture, gestures, reader, visibleCurves }}
+        {...{ label, display, isByEpoch, valueTitle, holder, canvas, picture, gestures, reader, visibleCurves }}
         {...{ view, frame, width, outerWidth, pending, isEmpty }}
       />
     </figure>

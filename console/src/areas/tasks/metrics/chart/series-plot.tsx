@@ -13,7 +13,7 @@ import type { usePicture } from './use-picture.ts'
 import type { useReading } from './use-reading.ts'
 import type { Points, Span } from '../view.ts'
 
-interface SeriesPlotProps extends Pick<ChartProps, 'label' | 'look' | 'isByEpoch' | 'valueTitle'> {
+interface SeriesPlotProps extends Pick<ChartProps, 'label' | 'display' | 'isByEpoch' | 'valueTitle'> {
   holder: RefObject<HTMLDivElement | null>
   canvas: RefObject<HTMLCanvasElement | null>
   picture: ReturnType<typeof usePicture>
@@ -32,12 +32,12 @@ interface SeriesPlotProps extends Pick<ChartProps, 'label' | 'look' | 'isByEpoch
 
 /** The curves with their axes, and what the pointer or keys read of them. */
 export function SeriesPlot(props: SeriesPlotProps) {
-  const { label, look, holder, canvas, picture, gestures, reader, visibleCurves, view, frame, width } = props
+  const { label, display, holder, canvas, picture, gestures, reader, visibleCurves, view, frame, width } = props
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const { reading } = reader
   const leftOf = (at: number) => edge.left + ((at - view.from) / (view.to - view.from)) * width
-  const title = t(axisWords(look.axis, props.isByEpoch))
+  const title = t(axisWords(display.axis, props.isByEpoch))
   const read = reading === null || gestures.drag !== null ? null : { reading, ...rowsAt(reading, visibleCurves, frame) }
   const spoken = read?.rows.map(({ curve, value }) => `${curve.words} ${Number(value.toPrecision(5))}`).join(', ')
   return (
@@ -67,7 +67,7 @@ export function SeriesPlot(props: SeriesPlotProps) {
         <ChartAxes
           view={view}
           frame={frame}
-          look={look}
+          display={display}
           title={title}
           valueTitle={props.valueTitle}
           width={width}
@@ -93,7 +93,7 @@ export function SeriesPlot(props: SeriesPlotProps) {
       {read !== null && read.rows.length > 0 && (
         <ChartReading
           {...read}
-          axis={look.axis}
+          axis={display.axis}
           title={title}
           left={leftOf(read.reading.at)}
           width={props.outerWidth}

@@ -5,14 +5,14 @@ import { type ChartProps, keyOf } from './chart-types.ts'
 
 const nothing = { from: 0, to: 1 }
 
-type PointsNeeds = Pick<ChartProps, 'curves' | 'look' | 'span' | 'alone'>
+type PointsNeeds = Pick<ChartProps, 'curves' | 'display' | 'span' | 'alone'>
 
 /** The points of a chart's curves: of all, and where a span is shown, finer ones of that. */
-export function useChartPoints({ curves, look, span, alone }: PointsNeeds) {
+export function useChartPoints({ curves, display, span, alone }: PointsNeeds) {
   const tasks = useMemo(() => [...new Set(curves.map(({ taskId }) => taskId))], [curves])
   const names = useMemo(() => [...new Set(curves.map(({ name }) => name))], [curves])
-  const all = usePoints({ tasks, names, axis: look.axis, span: null, alone })
-  const near = usePoints({ tasks, names, axis: look.axis, span, alone }, span !== null)
+  const all = usePoints({ tasks, names, axis: display.axis, span: null, alone })
+  const near = usePoints({ tasks, names, axis: display.axis, span, alone }, span !== null)
   const loaded = span !== null && near.exact && near.series.length > 0 ? near : all
   const points = useMemo(() => {
     const seriesByKey = new Map(loaded.series.map((one) => [keyOf(one), one]))

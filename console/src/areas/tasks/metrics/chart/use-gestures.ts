@@ -3,7 +3,7 @@ import { edge } from './chart-types.ts'
 import { moved, type Span, zoomed } from '../view.ts'
 
 /** Pixels of a drag below which it is a press. */
-const least = 4
+const minDrag = 4
 const keyFactor = 0.6
 
 interface GestureNeeds {
@@ -73,7 +73,7 @@ export function useGestures({ holder, view, extent, width, onView, onStep }: Ges
         if (drag.moves !== null) onView(moved(drag.moves, extent, (drag.from - to) * perPixel))
       },
       onPointerUp() {
-        if (drag !== null && drag.moves === null && Math.abs(drag.to - drag.from) >= least) {
+        if (drag !== null && drag.moves === null && Math.abs(drag.to - drag.from) >= minDrag) {
           const [from, to] = [placeAt(Math.min(drag.from, drag.to)), placeAt(Math.max(drag.from, drag.to))]
           onView(zoomed({ from, to }, extent, (from + to) / 2, 1))
         }

@@ -2,13 +2,13 @@ import type { ServerEvent, ServerEventType } from '@vermilion/contract/kernel/ev
 import { useEffect, useEffectEvent } from 'react'
 import { session } from '../api.ts'
 import { useConnection } from './connection.ts'
-import type { HubMessage } from './news-hub.ts'
-import { connectNews, type NewsLine } from './news-line.ts'
+import type { HubMessage } from './event-hub.ts'
+import { connectHub, type HubConnection } from './hub-connection.ts'
 import { invalidateBy, queryClient, refreshLoaded, retryFailed } from '../query.ts'
 import { useSystem } from '../system.ts'
 
 /** Milliseconds without a message after which the hub is considered dead: it sends one at least once a minute. */
-const longestSilence = 75_000
+const maxSilence = 75_000
 
 /** Milliseconds before a new page refreshes what it had loaded before events could arrive. */
 const untilAgain = 1_500
@@ -16,9 +16,9 @@ const untilAgain = 1_500
 const listeners = new Set<(event: ServerEvent) => void>()
 
 /** Follows the server's events while a signed-in page is shown; returns a function that ends it. */
-export function followNews(): () => void {
+export function followServerEvents(): () => void {
   const invalidate = invalidateBy(queryClient)
-  let line: NewsLine
+  let line: HubConnection
   let silence: ReturnType<typeof setTimeout>
   let connecting = false
   let opened = false
@@ -27,7 +27,7 @@ export function followNews(): () => void {
   const tell = (event: ServerEvent) => {
     for (const listener of listeners) listener(event)
   }
-  const take = (event: ServerEvent) => {
+  const handle = (event: ServerEvent) => {
     invalidate(event)
     tell(event)
   }
@@ -39,8 +39,8 @@ export function followNews(): () => void {
 
   function receive(message: HubMessage): void {
     clearTimeout(silence)
-    silence = setTimeout(begin, longestSilence, 'again')
-    if (message.kind === 'event') take(message.event)
+    silence = setTimeout(begin, maxSilence, 'again')
+    if (message.kind === 'event') handle(message.event)
     else if (message.kind === 'connection') {
       const previous = useConnection.getState().connection
       useConnection.setState({ connection: message.connection })
@@ -61,10 +61,10 @@ export function followNews(): () => void {
 
   function begin(how: 'first' | 'again'): void {
     if (how === 'again') line.close()
-    line = connectNews(receive)
+    line = connectHub(receive)
     follow()
-    silence = setTimeout(begin, longestSilence, 'again')
-    if (how === 'again') take({ type: 'resync' })
+    silence = setTimeout(begin, maxSilence, 'again')
+    if (how === 'again') handle({ type: 'resync' })
   }
 
   const follow = () =>
@@ -72,7 +72,7 @@ export function followNews(): () => void {
       kind: 'follow',
       sender: { base: document.baseURI, token: session.token(), language: useSystem.getState().lang },
     })
-  const requestRetry = () => document.visibilityState === 'visible' && line.send({ kind: 'hurry' })
+  const requestRetry = () => document.visibilityState === 'visible' && line.send({ kind: 'reconnect' })
   /** A page restored from the back/forward cache has missed events. */
   const show = ({ persisted }: PageTransitionEvent) => persisted && begin('again')
   const hide = () => line.send({ kind: 'leave' })
@@ -97,13 +97,13 @@ export function followNews(): () => void {
 }
 
 /** Subscribes to all events until the returned function is called, for code outside components. */
-export function listenToNews(listener: (event: ServerEvent) => void): () => void {
+export function subscribeToEvents(listener: (event: ServerEvent) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
 /** Calls back for each event of one type, and with null at a resync. */
-export function useNews<Type extends ServerEventType>(
+export function useServerEvent<Type extends ServerEventType>(
   type: Type,
   handle: (event: Extract<ServerEvent, { type: Type }> | null) => void,
 ): void {
@@ -112,6 +112,6 @@ export function useNews<Type extends ServerEventType>(
     else if (event.type === type) handle(event as Extract<ServerEvent, { type: Type }>)
   })
   useEffect(() => {
-    return listenToNews((event) => receive(event))
+    return subscribeToEvents((event) => receive(event))
   }, [])
 }

@@ -1,10 +1,10 @@
 import { settingsEndpoints } from '@vermilion/contract/settings'
 import { createClient } from '../http/client.ts'
-import { createNewsHub, type NewsHub } from './news-hub.ts'
+import { createEventHub, type EventHub } from './event-hub.ts'
 import { wait } from '../wait.ts'
 
-export function openNews(): NewsHub {
-  return createNewsHub({
+export function openEventHub(): EventHub {
+  return createEventHub({
     open: ({ base, token, language }, headers, signal) => {
       const client = createClient({ base, token: () => token, language: () => language, onUnauthenticated: () => {} })
       return client.stream(settingsEndpoints.events, headers, signal)

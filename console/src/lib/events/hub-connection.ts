@@ -1,7 +1,7 @@
-import type { Follower, HubMessage, TabMessage } from './news-hub.ts'
+import type { Follower, HubMessage, TabMessage } from './event-hub.ts'
 import { loadCode } from '../loading/load-code.ts'
 
-export interface NewsLine {
+export interface HubConnection {
   send: (message: TabMessage) => void
   close: () => void
 }
@@ -10,16 +10,16 @@ export interface NewsLine {
  * Connects this tab to the hub that all tabs share. Without shared workers, or if ours fails to start, the tab runs a hub of its
  * own.
  */
-export function connectNews(receive: (message: HubMessage) => void): NewsLine {
+export function connectHub(receive: (message: HubMessage) => void): HubConnection {
   let worker: SharedWorker | null = null
   let closed = false
   let sent: TabMessage[] = []
-  let send: NewsLine['send'] = (message) => void sent.push(message)
+  let send: HubConnection['send'] = (message) => void sent.push(message)
 
   async function stayHere(): Promise<void> {
-    const { openNews } = await loadCode(() => import('./open-news.ts'))
+    const { openEventHub } = await loadCode(() => import('./open-event-hub.ts'))
     if (closed) return
-    const hub = openNews()
+    const hub = openEventHub()
     const follower: Follower = { post: receive }
     send = (message) => hub.receive(follower, message)
     for (const message of sent) send(message)
@@ -27,7 +27,7 @@ export function connectNews(receive: (message: HubMessage) => void): NewsLine {
 
   if (typeof SharedWorker === 'undefined') void stayHere()
   else {
-    worker = new SharedWorker(new URL('./news.worker.ts', import.meta.url), { type: 'module', name: 'news' })
+    worker = new SharedWorker(new URL('./events.worker.ts', import.meta.url), { type: 'module', name: 'events' })
     const { port } = worker
     port.addEventListener('message', ({ data }: MessageEvent<HubMessage>) => {
       sent = []

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 /** Rows beyond both edges of the frame that are there already when they are scrolled to. */
 const overscan = 10
 
-interface RowsInSight {
+interface VisibleRows {
   /** The index of the first row, and the one after the last. */
   readonly first: number
   readonly end: number
@@ -16,25 +16,25 @@ interface RowsInSight {
  * The rows of equal `height` that are visible in the scrolling frame, which must be mounted before. A library for rows of any
  * height would add 9 kB to the studio's first page.
  */
-export function useRowsInSight(frame: RefObject<HTMLElement | null>, count: number, height: number): RowsInSight {
+export function useVisibleRows(frame: RefObject<HTMLElement | null>, count: number, height: number): VisibleRows {
   const [{ top, bottom }, setSight] = useState({ top: 0, bottom: 0 })
   // Asking the page where it stands would have it laid out.
   const scrolled = useRef({ offset: 0, size: 0 })
   useLayoutEffect(() => {
     const element = frame.current
     if (element === null) return
-    const look = () => {
+    const update = () => {
       const { offset, size } = scrolled.current
-      const sight = { top: Math.floor(offset / height), bottom: Math.ceil((offset + size) / height) }
-      setSight((now) => (now.top === sight.top && now.bottom === sight.bottom ? now : sight))
+      const range = { top: Math.floor(offset / height), bottom: Math.ceil((offset + size) / height) }
+      setSight((now) => (now.top === range.top && now.bottom === range.bottom ? now : range))
     }
     const onScroll = () => {
       scrolled.current.offset = element.scrollTop
-      look()
+      update()
     }
     const observer = new ResizeObserver(([entry]) => {
       scrolled.current.size = entry?.contentRect.height ?? 0
-      look()
+      update()
     })
     observer.observe(element)
     element.addEventListener('scroll', onScroll, { passive: true })

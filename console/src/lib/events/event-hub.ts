@@ -9,7 +9,7 @@ export interface Sender {
 }
 
 /** Messages of a tab: subscribe, reconnect now, unsubscribe. */
-export type TabMessage = { kind: 'follow'; sender: Sender } | { kind: 'hurry' } | { kind: 'leave' }
+export type TabMessage = { kind: 'follow'; sender: Sender } | { kind: 'reconnect' } | { kind: 'leave' }
 
 /** Messages to a tab. `alive` is a heartbeat; `unauthenticated` names the token that the server refused. */
 export type HubMessage =
@@ -22,18 +22,18 @@ export interface Follower {
   post: (message: HubMessage) => void
 }
 
-export interface NewsHubNeeds {
+export interface EventHubNeeds {
   open: (sender: Sender, headers: Record<string, string>, signal: AbortSignal) => Promise<Response>
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-export type NewsHub = ReturnType<typeof createNewsHub>
+export type EventHub = ReturnType<typeof createEventHub>
 
 /**
  * Shares one event stream among all tabs, because a browser opens at most six connections to a server. It runs while any tab is
  * subscribed; each tab receives every event once, in order, and the connection's state.
  */
-export function createNewsHub({ open, wait }: NewsHubNeeds) {
+export function createEventHub({ open, wait }: EventHubNeeds) {
   const followers = new Set<Follower>()
   let sender: Sender | null = null
   let connection: Connection = 'connecting'
@@ -90,7 +90,7 @@ export function createNewsHub({ open, wait }: NewsHubNeeds) {
   return {
     receive(follower: Follower, message: TabMessage): void {
       if (message.kind === 'follow') join(follower, message.sender)
-      else if (message.kind === 'hurry') retryNow.abort()
+      else if (message.kind === 'reconnect') retryNow.abort()
       else leave(follower)
     },
   }

@@ -11,28 +11,28 @@ import {
 } from '@vermilion/contract/terminals'
 import { openSocket } from '#lib/http/open-socket.ts'
 
-interface LineNeeds {
+interface ConnectionNeeds {
   terminalId: string
   /** Asks whether the terminal still exists; rejects without a response. */
-  look: () => Promise<boolean>
+  checkExists: () => Promise<boolean>
   /** The output offset to continue from. */
   offset: () => number
   onState: (state: LineState) => void
   onOpen: () => void
-  onNews: (news: TerminalNews) => void
+  onMessage: (message: TerminalNews) => void
   onBytes: (bytes: Uint8Array) => void
   /** The terminal does not exist any more. */
   onGone: () => void
 }
 
 const shortestPause = 250
-const longestPause = 8_000
+const maxPause = 8_000
 /** Milliseconds without a heartbeat after which the connection is doubted, and then closed. */
 const doubt = 1.5 * terminalBeat
 const loss = 2.5 * terminalBeat
 
 /** A socket to a terminal that reconnects after doubling pauses, until it is closed. */
-export function openTerminalLine(needs: LineNeeds) {
+export function openTerminalConnection(needs: ConnectionNeeds) {
   let socket: WebSocket | null = null
   let pause = shortestPause
   let lastReceivedAt = performance.now()
@@ -51,11 +51,11 @@ export function openTerminalLine(needs: LineNeeds) {
     opened.addEventListener('open', needs.onOpen)
     opened.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer | string>) => {
       lastReceivedAt = performance.now()
-      if (typeof data === 'string') needs.onNews(terminalNews.parse(JSON.parse(data)))
+      if (typeof data === 'string') needs.onMessage(terminalNews.parse(JSON.parse(data)))
       else needs.onBytes(new Uint8Array(data))
     })
     opened.addEventListener('close', () => {
-      if (socket === opened) comeBack()
+      if (socket === opened) reconnect()
     })
   }
 
@@ -67,19 +67,19 @@ export function openTerminalLine(needs: LineNeeds) {
     dropped?.close()
   }
 
-  function comeBack(): void {
+  function reconnect(): void {
     drop()
     if (isClosed) return
     needs.onState('disconnected')
     retry = setTimeout(() => void tryAgain(), pause)
-    pause = Math.min(2 * pause, longestPause)
+    pause = Math.min(2 * pause, maxPause)
   }
 
   async function tryAgain(): Promise<void> {
     needs.onState('connecting')
-    const isThere = await needs.look().catch(() => null)
+    const isThere = await needs.checkExists().catch(() => null)
     if (isClosed) return
-    if (isThere === null) comeBack()
+    if (isThere === null) reconnect()
     else if (isThere) connect()
     else needs.onGone()
   }
@@ -98,9 +98,9 @@ export function openTerminalLine(needs: LineNeeds) {
     },
     /** The connection works, so the next pause is the shortest again. */
     resetPause: () => void (pause = shortestPause),
-    comeBack,
+    reconnect,
     /** Reconnects now instead of after the pause. */
-    hurry(): void {
+    retryNow(): void {
       clearTimeout(retry)
       if (socket === null) void tryAgain()
     },

@@ -1,8 +1,8 @@
-import type { Follower, TabMessage } from './news-hub.ts'
-import { openNews } from './open-news.ts'
+import type { Follower, TabMessage } from './event-hub.ts'
+import { openEventHub } from './open-event-hub.ts'
 
 /** Runs once for all tabs of the browser. */
-const hub = openNews()
+const hub = openEventHub()
 
 addEventListener('connect', (event) => {
   const [port] = (event as MessageEvent).ports
