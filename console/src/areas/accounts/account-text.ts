@@ -1,6 +1,6 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** The words of the account's settings. Apart from the sign-in's, which is to be light. */
+/** Texts of the account's settings, separate from the sign-in page's, which has to stay small. */
 export const accountText = catalogue('account', {
   en: {
     account: 'Account',

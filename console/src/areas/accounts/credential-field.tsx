@@ -7,7 +7,7 @@ import styles from './credential-field.module.css'
 import { text } from './text.ts'
 
 interface Props {
-  /** Also its id on the page. */
+  /** Also the element's id. */
   name: string
   label: string
   value: string
@@ -20,7 +20,7 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** A username or password. Without antd's form, which would be half of what the sign-in page weighs. */
+/** A username or password field. antd's form would double the size of the sign-in page. */
 export function CredentialField({
   name,
   label,

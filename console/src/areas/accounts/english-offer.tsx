@@ -3,7 +3,7 @@ import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { text } from './text.ts'
 
-/** Chinese is the language of who has not chosen; a browser whose user reads English first is offered it where nobody overlooks it. */
+/** Offers English on the sign-in page, where Chinese is the default, when the browser prefers English. */
 export function EnglishOffer() {
   const t = useText(text)
   const { lang, change } = useSystem()

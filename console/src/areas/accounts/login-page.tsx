@@ -16,7 +16,6 @@ import { text } from './text.ts'
 
 const steps = ['stepCollect', 'stepLabel', 'stepTrain', 'stepRun'] as const
 
-/** The sign-in page, without the sidebar. */
 export function LoginPage() {
   const t = useText(text)
   useTitle(t('title'), t('product'))
@@ -65,7 +64,7 @@ function SignInForm() {
   const missing = { username: credentials.username.trim() === '', password: credentials.password === '' }
   const change = (changes: Partial<Credentials>) => {
     setTyped({ ...credentials, ...changes })
-    // The wait is for this name: another password does not shorten it.
+    // The delay belongs to the username: another password does not shorten it.
     if (changes.username !== undefined || refusal.seconds === null) refusal.clear()
   }
   const submit = async () => {

@@ -8,10 +8,10 @@ import { CredentialField } from './credential-field.tsx'
 import { isWaiting, RefusalWords } from './refusal.tsx'
 import { type PasswordDraft, usePasswordChange } from './use-password-change.ts'
 
-/** Characters from which a password is hard to guess, even by who knows how people choose them. */
+/** The length from which a password is hard to guess, even with knowledge of common patterns. */
 const strongLength = 14
 
-/** Changes the password. Until it is changed nothing that was typed is lost. */
+/** Changes the password; a failure keeps the typed values. */
 export function PasswordForm({ username }: { username: string }) {
   const t = useText(accountText)
   const { draft, problems, wrong, refusal, busy, change, submit } = usePasswordChange()

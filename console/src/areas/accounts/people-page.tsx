@@ -22,11 +22,10 @@ import { type MadePassword, usePersonActions } from './use-person-actions.ts'
 
 const AddPerson = lazyPart(async () => (await import('./person-form.tsx')).AddPerson)
 
-/** Rows that are asked for at first, and more each time; as many as one page of the list has at most. */
+/** Rows of the first request and of each further one; the maximum is the API's page size. */
 const step = 100
 const maxPeople = 500
 
-/** Everybody who may sign in, and what can be done with each account. */
 export function PeoplePage() {
   const t = useText(peopleText)
   const [limit, setLimit] = useState(step)
@@ -69,7 +68,7 @@ export function PeoplePage() {
           onClose={() => setAdding(false)}
           onMade={(password) => {
             setAdding(false)
-            // One that is still on the screen is nowhere else.
+            // A password on the screen is stored nowhere else.
             if (password !== null) setMade(password)
             void refresh(peopleEndpoints.listPeople.path)
           }}
@@ -112,7 +111,7 @@ function Row({ person, isOwn, onMade }: RowProps) {
   )
 }
 
-/** A password that was made up, once. */
+/** A generated password, shown once. */
 function NewPassword({ made: { username: name, password }, onDone }: { made: MadePassword; onDone: () => void }) {
   const t = useText(peopleText)
   return (

@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** The words of the page of all accounts. */
 export const peopleText = catalogue('people', {
   en: {
     title: 'All accounts',

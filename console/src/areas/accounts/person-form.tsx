@@ -17,7 +17,7 @@ interface Values {
 
 interface Props {
   onClose: () => void
-  /** Null where the password was typed: whoever typed it knows it. */
+  /** Null when the password was typed. */
   onMade: (made: MadePassword | null) => void
 }
 

@@ -7,11 +7,11 @@ import { text } from './text.ts'
 
 interface Refused {
   problem: unknown
-  /** When it may be tried again, where the server said so. */
+  /** The time of the next allowed attempt, if the server gave one. */
   until: number | null
 }
 
-/** Why a password was not taken, and how long to wait before the next attempt, second by second. */
+/** The reason of a refused sign-in, and the seconds until the next attempt. */
 export function useRefusal() {
   const [refused, setRefused] = useState<Refused | null>(null)
   const [now, setNow] = useState(0)
@@ -26,7 +26,7 @@ export function useRefusal() {
   }, [until])
   return {
     problem: refused?.problem ?? null,
-    /** Seconds to wait; 0 when the wait is over, null when there was none. */
+    /** 0 when the wait is over, null when there was none. */
     seconds: until === null ? null : Math.max(0, Math.ceil((until - now) / 1_000)),
     refuse(problem: unknown) {
       const isThrottled = problem instanceof ApiError && problem.error === 'login.throttled'

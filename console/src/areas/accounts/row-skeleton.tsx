@@ -1,7 +1,7 @@
 import { Bone } from '#ui/feedback/states.tsx'
 import styles from './account.module.css'
 
-/** Rows that are still being asked for. */
+/** Placeholders of loading rows. */
 export function RowBones({ count }: { count: number }) {
   return Array.from({ length: count }, (_, row) => (
     <li key={row} aria-hidden>

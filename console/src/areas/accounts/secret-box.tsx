@@ -7,13 +7,13 @@ import { useFirstFocus } from './use-first-focus.ts'
 interface SecretBoxProps {
   title: string
   words: string
-  /** On the button that puts it away. */
+  /** The button that closes it. */
   done: string
   onDone: () => void
   children: ReactNode
 }
 
-/** Something secret, once. The focus comes here, so that it is seen and read out; another one needs another key. */
+/** Shows a secret once. It takes the focus, so that it is noticed and read out; another secret needs another key. */
 export function SecretBox({ title, words, done, onDone, children }: SecretBoxProps) {
   const box = useRef<HTMLElement>(null)
   useFirstFocus(box)
@@ -31,7 +31,6 @@ export function SecretBox({ title, words, done, onDone, children }: SecretBoxPro
   )
 }
 
-/** A line to be copied. */
 export function SecretLine({ content, label }: { content: string; label: string }) {
   return (
     <div className={styles['copied']}>

@@ -2,7 +2,7 @@ import { accountEndpoints } from '@vermilion/contract/accounts'
 import { unauthenticatedCode } from '@vermilion/contract/kernel/envelope'
 import { ApiError, call, session } from '#lib/api.ts'
 
-/** Signs out, in all tabs. When the server could not do it, the user stays signed in and only the console is told. */
+/** Signs out in all tabs. If the request fails, the user stays signed in, and the failure is only logged. */
 async function signOut(): Promise<void> {
   const token = session.token()
   try {

@@ -22,10 +22,10 @@ const CreateToken = lazyPart(async () => (await import('./token-form.tsx')).Crea
 
 const { listAccessTokens, revokeAccessToken } = accountEndpoints
 
-/** Milliseconds before its end from which a token is said to expire soon. */
+/** Milliseconds before the expiry from which a token is marked as expiring soon. */
 const soon = 7 * 24 * 3_600_000
 
-/** My access tokens. The secret of a new one stands above them until it was taken. */
+/** The user's access tokens. A new one's secret stands above them until it is dismissed. */
 export function TokensPanel() {
   const t = useText(accountText)
   const tokens = useQuery(read(listAccessTokens, {}))

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Milliseconds after which a dialog that was closed is gone. */
+/** Milliseconds until a closed dialog is removed. */
 const fadingTime = 400
 
 /**
- * Gives an element the focus when it comes. What comes of a dialog gets it once that has closed: it holds the focus in
- * itself until then, and afterwards gives it back to where it was.
+ * Focuses an element when it appears. An element that a dialog creates is focused after the dialog has closed, which until then
+ * keeps the focus and then returns it.
  */
 export function useFirstFocus(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -16,17 +16,17 @@ export function useFirstFocus(element: RefObject<HTMLElement | null>): void {
       if (isElsewhere) box.focus()
     }
     const untilAction = new AbortController()
-    // Whoever does something has the focus where it is wanted.
+    // An action of the user moves the focus where it belongs.
     const end = () => untilAction.abort()
     const options = { capture: true, signal: untilAction.signal }
     document.addEventListener('focusin', onFocus, options)
     document.addEventListener('pointerdown', end, options)
     document.addEventListener('keydown', end, options)
     box.focus()
-    // A dialog whose opener has gone gives it to nothing.
+    // A dialog whose opener is gone returns the focus to nothing.
     const timer = setTimeout(() => {
       if (document.activeElement === document.body) box.focus()
-      // Readers of screens move the focus without a key: it is held no longer than the dialog takes.
+      // Screen readers move the focus without a key, so it is held only as long as the dialog closes.
       end()
     }, fadingTime)
     untilAction.signal.addEventListener('abort', () => clearTimeout(timer))

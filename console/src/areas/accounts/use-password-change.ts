@@ -10,7 +10,6 @@ import { isWaiting, useRefusal } from './refusal.tsx'
 const nothing = { current: '', next: '', again: '' }
 export type PasswordDraft = typeof nothing
 
-/** A change of the password, from what is typed to what the server says. */
 export function usePasswordChange() {
   const t = useText(accountText)
   const [draft, setDraft] = useState(nothing)
@@ -44,7 +43,7 @@ export function usePasswordChange() {
     draft,
     /** Problems by field; empty before the first attempt. */
     problems: tried ? mismatch : nothing,
-    /** The server's word on a current password that is not it. */
+    /** The server's message about a wrong current password. */
     wrong: problem instanceof ApiError && problem.error === 'password.wrong' ? problem.message : null,
     refusal,
     busy,

@@ -14,8 +14,8 @@ import { openedStudio, whenOpened } from './sync/opened.ts'
 import { unsavedText } from './unsaved-text.ts'
 
 /**
- * Brings to the server what an earlier visit could not: stands in the shell, so that it happens wherever the console is
- * opened. The journal's code is loaded only where this browser has one.
+ * Saves the journal's work of earlier visits. It is mounted in the shell, to run on every page, and loads the journal's code only
+ * when this browser has one.
  */
 export function useUnsavedWork(): void {
   const t = useText(unsavedText)
@@ -24,7 +24,7 @@ export function useUnsavedWork(): void {
   const connection = useConnection((state) => state.connection)
 
   const report = useEffectEvent(({ datasetId, itemId, state }: ItemSync) => {
-    // Whoever has the image open is asked there.
+    // The image's own page asks about it.
     if (router.state.location.pathname.endsWith(`/annotate/${itemId}`)) return
     if (state().kind !== 'conflict') return notify.error(t('strandedRefused'))
     const open = () =>

@@ -15,7 +15,7 @@ import { text } from './text.ts'
 
 const BringDrawer = lazyPart(async () => (await import('./bring-drawer.tsx')).BringDrawer)
 
-/** The models that help with labeling and searching, by what they are for: which are here, and how the others come. */
+/** The assist models by purpose, with their installation state. */
 export function AssistPage() {
   const t = useText(text)
   const models = useQuery(read(assistEndpoints.listAssistModels, {}))

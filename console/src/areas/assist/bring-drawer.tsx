@@ -16,7 +16,7 @@ interface Typed {
   path: string
 }
 
-/** Milliseconds that copying and checking some hundreds of MiB may take. */
+/** The timeout for copying and checking some hundred MiB, in milliseconds. */
 const copyTime = 15 * 60_000
 
 /** Imports a model's files from a data space, for servers without access to a hub. */

@@ -14,12 +14,12 @@ interface ComposerProps {
   state: AssistantState | undefined
   conversation: OpenConversation
   attachments: ReturnType<typeof useAttachments>
-  /** The message that is written anew. */
+  /** The message that is being edited. */
   edited: { id: string; text: string } | null
   onEdited: () => void
 }
 
-/** Messages left from which on their number is told. */
+/** At this number of remaining messages, the number is shown. */
 const few = 10
 
 export function Composer({ state, conversation, attachments, edited, onEdited }: ComposerProps) {

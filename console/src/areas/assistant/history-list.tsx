@@ -16,7 +16,7 @@ import { ToolButton } from '#ui/tool-button.tsx'
 import styles from './assistant.module.css'
 import { text } from './text.ts'
 
-/** The person's conversations: searched in all that was said, opened, exported, deleted. */
+/** The user's conversations, with full-text search, export and deletion. */
 export function HistoryList({ onOpen }: { onOpen: (conversationId: string) => void }) {
   const t = useText(text)
   const [search, setSearch] = useState('')

@@ -6,8 +6,8 @@ import styles from './markdown.module.css'
 import { text } from './text.ts'
 
 /**
- * Markdown as elements: nothing of it is taken for HTML, only web addresses are led to, and no picture is loaded, which
- * could carry what was said to another place.
+ * Renders Markdown as elements: HTML stays text, only web addresses become links, and pictures are not loaded, because their
+ * addresses could leak the conversation.
  */
 export function Markdown({ source }: { source: string }) {
   const tokens = useMemo(() => lexer(source), [source])
@@ -93,7 +93,7 @@ function Inline({ token }: { token: Token }): ReactNode {
 
 const isWebAddress = (href: string) => /^https?:\/\//i.test(href)
 
-/** The lexer leaves entities of HTML as they are written. */
+/** The lexer leaves HTML entities unchanged. */
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" }
 const unescaped = (words: string) =>
   words.replaceAll(/&(lt|gt|amp|quot|#39);/g, (_, name: string) => entities[name] ?? '')

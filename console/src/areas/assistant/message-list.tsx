@@ -13,7 +13,7 @@ interface MessageListProps {
   onEdit: (message: { id: string; text: string }) => void
 }
 
-/** Pixels from the end within which what comes is followed. */
+/** The distance to the end, in pixels, within which the list follows new text. */
 const near = 80
 
 /** Questions that fit any page. */

@@ -18,7 +18,6 @@ import { text } from './text.ts'
 import { useAttachments } from './use-attachments.ts'
 import { useConversation } from './use-conversation.ts'
 
-/** The assistant beside the page: a conversation, or the list of all. */
 export function AssistantPanel() {
   const t = useText(text)
   const { toggle, show, isHistory } = useAssistant()
@@ -80,7 +79,7 @@ function OpenConversation() {
     useAssistant.setState({ question: null })
     void conversation.send({ text, attachments: attachments.chips.map(({ read: readChip }) => readChip()) })
   })
-  // Pressed somewhere else: sent as soon as it can be.
+  // A question from another page is sent as soon as possible.
   useEffect(() => {
     if (question === null || !isConfigured) return
     const timer = setTimeout(() => send(question))

@@ -22,7 +22,7 @@ interface ToolCallCardProps {
   conversation: OpenConversation
 }
 
-/** A call that the model asked for. One that changes something shows the very request, and waits for a person's press. */
+/** A tool call of the model. One that changes something shows its exact request and waits for an approval. */
 export function ToolCallCard({ call, conversation }: ToolCallCardProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

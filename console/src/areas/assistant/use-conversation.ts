@@ -20,7 +20,7 @@ interface Typed {
 
 const touched = ['/conversations', '/messages', '/assistant']
 
-/** The conversation that is open, with the reply that is being written, and what can be done with it. */
+/** The open conversation with the reply being written, and its actions. */
 export function useConversation() {
   const t = useText(text)
   const { conversationId, show } = useAssistant()

@@ -14,7 +14,6 @@ import { SubjectLink } from './subject-link.tsx'
 import { subjectText } from './subject-text.ts'
 import { text } from './text.ts'
 
-/** All that is kept of a change. */
 export function EntryDrawer({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const t = useText(text)
   const language = useSystem(({ lang }) => lang)

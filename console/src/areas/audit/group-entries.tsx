@@ -19,7 +19,7 @@ interface GroupEntriesProps {
   onOpen: (entry: AuditEntry) => void
 }
 
-/** The entries that stand in one row, one by one. */
+/** The entries of an expanded row. */
 export function GroupEntries({ group: { id, count, summary }, filters, onOpen }: GroupEntriesProps) {
   const t = useText(text)
   const language = useSystem(({ lang }) => lang)

@@ -56,10 +56,10 @@ function pageOf({ kind, id, name, within }: AuditSubject) {
   }
 }
 
-/** Letters by which an id whose name nobody knows is told from others. */
+/** The length of an id's prefix, for objects without a name. */
 const idLetters = 8
 
-/** A thing by its name: it leads to its page while it is there, and is said to be gone otherwise. */
+/** A link to an object, or its name with a remark when it was deleted. */
 export function SubjectLink({ subject }: { subject: AuditSubject }) {
   const t = useText(subjectText)
   const { id, name, isThere } = subject

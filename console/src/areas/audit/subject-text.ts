@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Words about what entries are about. */
 export const subjectText = catalogue('audit-subjects', {
   en: {
     gone: 'Deleted',

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Rows whose entries are shown one by one. */
+/** Expanded rows. */
 export interface Unfolding {
   has: (id: string) => boolean
   toggle: (id: string) => void

@@ -25,7 +25,6 @@ const AutoLabelForm = lazyPart(async () => (await import('./form/auto-label-form
 const LearningDrawer = lazyPart(async () => (await import('./learning/learning-drawer.tsx')).LearningDrawer)
 const RunDrawer = lazyPart(async () => (await import('./run-drawer.tsx')).RunDrawer)
 
-/** The runs of auto-labelling of a dataset, and how a new one is begun. */
 export function AutoLabelPage() {
   const t = useText(text)
   const { id: datasetId } = useParams({ from })
@@ -101,7 +100,7 @@ function RunList({ dataset }: { dataset: Dataset }) {
   )
 }
 
-/** Why nothing was labeled so far, and what it would be good for. */
+/** The reason why nothing was labeled yet, with the benefit. */
 function useEmptyWords({ labels, fileCount, labeledCount }: Dataset): string {
   const t = useText(text)
   if (labels.length === 0) return t('noLabels')

@@ -17,7 +17,7 @@ import { useRunActions } from './run-actions.ts'
 import { RunProgress, RunState } from './run-state.tsx'
 import { text } from './text.ts'
 
-/** Images that are offered to be labeled next. */
+/** The number of images suggested for labeling. */
 const maxUseful = 8
 const outcomes = ['suggested', 'waiting', 'accepted', 'changed', 'rejected', 'withdrawn'] as const
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { imageFilter } from '#areas/datasets'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 
-// Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
+// Only types are imported from the contract: its schemas would weigh on the sign-in page, which includes all routes.
 export const statuses = [
   'queuing',
   'running',
@@ -12,7 +12,10 @@ export const statuses = [
   'stopped',
 ] as const satisfies readonly AutoLabelStatus[]
 
-/** `create` opens the form of a run, `learn` the rounds of learning, `run` one run; `images` is the filter of images that the form was opened with. */
+/**
+ * `create` opens the form, `learn` the learning rounds, and `run` one run; `images` is the image filter that the form was opened
+ * with.
+ */
 export const autoLabelSearch = listSearch.extend({
   status: z.enum(statuses).optional().catch(undefined),
   sort: sortIn(['createdAt']),

@@ -13,7 +13,6 @@ import { DatasetStatus } from './dataset-status.tsx'
 import { SplitBar } from './split-bar.tsx'
 import { text } from './text.ts'
 
-/** A dataset at a glance: its images, how far it is labeled, its classes and splits. */
 export function DatasetCard({ dataset, actions }: { dataset: ListedDataset; actions: readonly RowAction[] }) {
   const t = useText(text)
   const {

@@ -96,7 +96,7 @@ function PlaceFields() {
   )
 }
 
-/** The line counts the images that the dataset will have; until the server has counted, it names the folder. */
+/** The number of images that the dataset will have; until it is counted, the folder's name. */
 function ImagesIn({ spaceId = '' }: { spaceId: string | undefined }) {
   const t = useText(text)
   const folder = useSettled(Form.useWatch<string | undefined>('folder') ?? '', 300)
@@ -116,13 +116,13 @@ function ImagesIn({ spaceId = '' }: { spaceId: string | undefined }) {
 
 const moreNames = ['guidelines', 'modelName', 'prompt', 'description', 'tags'] as const
 
-/** Something of it was written before, and is kept as a draft. */
+/** A restored draft has a value in the folded part. */
 const hasMore = (values: object) => {
   const written = values as Partial<Pick<DatasetCreate, (typeof moreNames)[number]>>
   return moreNames.some((name) => (written[name] ?? '').length > 0)
 }
 
-/** Names the dataset after its data space, with a number where there is one of that name, until somebody types a name. */
+/** Names the dataset after its data space, with a number if the name is taken, until the user types a name. */
 function ProposedName() {
   const form = Form.useFormInstance<DatasetCreate>()
   const spaceId = Form.useWatch<string | undefined>('spaceId')

@@ -55,7 +55,7 @@ export function DatasetPage() {
   )
 }
 
-/** Images are given classes many at a time where their labels are of whole images. */
+/** The classify tab exists only for datasets of whole-image labels. */
 const tabsOf = ({ labelType }: Dataset) =>
   datasetTabs.filter((key) => key !== 'classify' || labelType === 'picture-classification')
 
@@ -72,7 +72,7 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
   const { annotate, busy } = useAnnotate(dataset, review?.filter ?? (tab === 'images' ? imageFilter.parse(search) : {}))
   const annotateWords = review === null ? t(annotateKey(dataset)) : t('review', { count: review.count })
   const none = dataset.fileCount === 0
-  // There the classes are what is pressed, and the tab counts by itself.
+  // While classifying, the classes are the page's actions, and the tab has its own count.
   const isClassifying = tab === 'classify'
   usePageActions([
     ...(none ? [] : [{ key: 'annotate', words: annotateWords, run: annotate, shortcut: 'a' }]),
@@ -139,7 +139,7 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
   )
 }
 
-/** Leads to the first image that is to be labeled, or to the first of all; of those that a filter finds. */
+/** Opens the first image to label, or the first of all, among the filtered ones. */
 function useAnnotate({ id }: Dataset, search: ImageFilter): { annotate: () => void; busy: boolean } {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)

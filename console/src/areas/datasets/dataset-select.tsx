@@ -13,7 +13,7 @@ interface DatasetSelectProps {
   onChange?: (datasetId: string) => void
 }
 
-/** A form field for one dataset. What is typed is looked for among all of them. */
+/** A field for a dataset, with a search on the server. */
 export function DatasetSelect(props: DatasetSelectProps) {
   const t = useText(text)
   const { value } = props

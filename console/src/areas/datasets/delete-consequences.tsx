@@ -10,7 +10,7 @@ import styles from './datasets.module.css'
 import { text } from './text.ts'
 import { useWorkWords } from './trash/work-words.ts'
 
-/** Tasks that are told by name. */
+/** The number of tasks listed by name. */
 const maxListed = 5
 
 /** The data that deleting datasets removes, and the data that stays. */

@@ -18,7 +18,7 @@ async function restore({ id }: Dataset): Promise<void> {
   await refresh('/datasets', '/deleted-datasets')
 }
 
-/** Asks whether a dataset shall go, saying what goes with it and what stays. */
+/** Confirms the deletion with its consequences. */
 export function askToDelete(dataset: Dataset, t: Translate<typeof text.en>, onDeleted?: () => void): void {
   confirm({
     title: t('deleteTitle', { name: dataset.name }),
@@ -34,7 +34,6 @@ export function askToDelete(dataset: Dataset, t: Translate<typeof text.en>, onDe
   })
 }
 
-/** The same for many at once. */
 export function useDatasetDeletion(): BulkAction<Dataset> {
   const t = useText(text)
   return {

@@ -5,7 +5,7 @@ import { read } from '#lib/query.ts'
 import styles from './datasets.module.css'
 import { text } from './text.ts'
 
-/** Milliseconds between two looks at how far it is. */
+/** Milliseconds between polls. */
 const interval = 3_000
 
 /** The number of images still being examined, while there are any. */

@@ -42,14 +42,14 @@ export function DatasetListPage() {
   const { create = false, space, folder, layout: _layout, ...search } = useSearch({ from: '/shell/data-set/list' })
   const navigate = useNavigate({ from: '/data-set/list' })
   const { actionsOf, drawers } = useDatasetActions()
-  // An address that opens the form loads the cards below it when the form is closed.
+  // Behind an open form, the cards load when the form is closed.
   const [startsWithForm] = useState(create)
   const isBehindForm = startsWithForm && create
   const open = () => void navigate({ search: (now) => ({ ...now, create: true }), replace: true })
   const close = () => void navigate({ search, replace: true })
   const searchImages = () => void navigate({ to: '/data-set/search' })
   const show = (dataset: Dataset) => void navigate({ to: '/data-set/list/file/$id', params: { id: dataset.id } })
-  // Who comes back finds the list.
+  // Back leads to the list.
   const showNew = (dataset: Dataset) => {
     close()
     show(dataset)
@@ -218,7 +218,7 @@ function useQuietColumns(): Column<ListedDataset>[] {
   ]
 }
 
-/** The time that the rows are ordered by; the other one is shown when it is asked for. */
+/** The time that the rows are sorted by; the other one is hidden by default. */
 function useTimeColumns(isBehindForm: boolean): Column<ListedDataset>[] {
   const t = useText(text)
   const isByChange = useIsOrderedByChange()

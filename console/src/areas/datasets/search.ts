@@ -7,7 +7,7 @@ import { pictureView, previewAddress } from '#ui/files/file-view.ts'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 import { listView } from '#ui/list/list-view.ts'
 
-// Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
+// Only types are imported from the contract: its schemas would weigh on the sign-in page, which includes all routes.
 const sorts = ['name', 'fileCount', 'labeledCount', 'createdAt', 'updatedAt'] as const satisfies typeof datasetSorts
 export const datasetStates = [
   'to-label',
@@ -33,7 +33,7 @@ const number = z.coerce.number().int().min(0).optional().catch(undefined)
 const amount = z.coerce.number().min(0).optional().catch(undefined)
 const day = z.iso.date().optional().catch(undefined)
 
-/** Some of a few words, as the contract's filter has them: `labeled,reviewed`. */
+/** A comma-separated subset, as in the contract's filter: `labeled,reviewed`. */
 const someOf = (words: readonly string[]) =>
   z
     .string()
@@ -41,7 +41,7 @@ const someOf = (words: readonly string[]) =>
     .optional()
     .catch(undefined)
 
-/** `create` opens the form for a new dataset, made of `space` and there of `folder`. */
+/** `create` opens the form for a new dataset made of a `folder` in `space`. */
 export const datasetListSearch = listSearch.extend({
   state: z.enum(datasetStates).optional().catch(undefined),
   labelType: z.enum(labelTypes).optional().catch(undefined),
@@ -62,7 +62,7 @@ export type DatasetTab = (typeof datasetTabs)[number]
 export const likenessViews = ['map', 'groups', 'duplicates'] as const
 export type LikenessView = (typeof likenessViews)[number]
 
-/** The contract's filter of images; `label` is its `labelId`, `from` and `to` are days in the reader's time zone. */
+/** The contract's image filter; `label` is its `labelId`, and `from` and `to` are days in the user's time zone. */
 export const imageFilter = z.object({
   search: word,
   status: someOf(itemStatuses),

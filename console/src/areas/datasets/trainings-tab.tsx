@@ -19,7 +19,7 @@ import { sourceWords } from './report/source-words.ts'
 import { text as reportText } from './report/text.ts'
 import { text } from './text.ts'
 
-/** Trainings and inferences that used the dataset, with what came of them. */
+/** Trainings and inferences on the dataset, with their results. */
 export function TrainingsTab({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const navigate = useNavigate()

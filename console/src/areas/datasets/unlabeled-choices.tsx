@@ -12,7 +12,7 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import styles from './datasets.module.css'
 import { unlabeledText } from './unlabeled-text.ts'
 
-/** Milliseconds between two looks at the version that is being made. */
+/** Milliseconds between polls of the version being made. */
 const pollInterval = 500
 
 export interface UnlabeledChoicesProps {

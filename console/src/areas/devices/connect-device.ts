@@ -8,7 +8,7 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { problemText } from './problem-text.ts'
 import { text } from './text.ts'
 
-/** Tries to connect at once, and says how that ended. */
+/** Connects now, and reports the outcome. */
 export function useConnecting() {
   const t = useText(text)
   const problems = useText(problemText)

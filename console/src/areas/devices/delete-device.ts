@@ -9,7 +9,7 @@ import { text } from './text.ts'
 
 const remove = ({ id }: Device) => call(deviceEndpoints.deleteDevice, { params: { deviceId: id } })
 
-/** Asks whether a device shall go, saying what goes with it and that nothing changes on the device itself. */
+/** Confirms the deletion with its consequences; the device itself is not changed. */
 export function askToDelete(device: Device, t: Translate<typeof text.en>, onDeleted?: () => void): void {
   confirm({
     title: t('deleteTitle', { name: device.name }),
@@ -26,7 +26,6 @@ export function askToDelete(device: Device, t: Translate<typeof text.en>, onDele
   })
 }
 
-/** The same for many at once. */
 export function useDeviceDeletion(): BulkAction<Device> {
   const t = useText(text)
   return {

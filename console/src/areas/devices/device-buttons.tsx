@@ -12,15 +12,15 @@ import { text } from './text.ts'
 interface DeviceButtonsProps {
   device: Device
   tabs: readonly DeviceTab[]
-  /** The tab that is open: nothing leads to where one is. */
+  /** The open tab, which needs no link. */
   open?: string
   /** Small in a row or on a card. */
   size?: 'small' | 'middle'
-  /** Stands behind them. */
+  /** Content behind the buttons. */
   children?: ReactNode
 }
 
-/** Leads to what is done most: its terminal and its updates. */
+/** Links to the most used tabs: terminal and updates. */
 export function DeviceButtons({ device, tabs, open: current, size = 'small', children }: DeviceButtonsProps) {
   const t = useText(text)
   const navigate = useNavigate()

@@ -25,7 +25,6 @@ interface DeviceCardProps {
   installed: readonly Installation[]
 }
 
-/** A device at a glance: what it is, how it fares, and what is done most. */
 export function DeviceCard({ device, tabs, actions, installed }: DeviceCardProps) {
   const t = useText(text)
   const note = useDeviceNote()(device)
@@ -97,7 +96,7 @@ export function DeviceCard({ device, tabs, actions, installed }: DeviceCardProps
   )
 }
 
-/** A line of the card; what is not known of a device has none. */
+/** A line of the card. */
 function Fact({ name, title, children }: { name: string; title?: string; children: ReactNode }) {
   return (
     <div>

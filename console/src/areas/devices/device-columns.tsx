@@ -145,7 +145,7 @@ function loadColumn(
   }
 }
 
-/** A load that no device tells takes no more room than its title. */
+/** A load that no device reports is as narrow as its title. */
 const withoutLoad = (key: string, title: string): Column<Device> => ({
   key,
   title,
@@ -155,7 +155,7 @@ const withoutLoad = (key: string, title: string): Column<Device> => ({
   cell: () => <span data-unknown>{unknownValue}</span>,
 })
 
-/** A value of now; one of before the device went away is paler. */
+/** A value; dimmed when it is old. */
 function Figure({ device, children }: { device: Device; children: ReactNode }) {
   return (
     <span className={isPast(device) ? styles['past'] : undefined} data-unknown={children === unknownValue || undefined}>
@@ -164,7 +164,7 @@ function Figure({ device, children }: { device: Device; children: ReactNode }) {
   )
 }
 
-/** Below the name: where it is, or what is to be said of it while it is not there. */
+/** The line below the name: the address, or a remark about an offline device. */
 function NameNote({ device, note }: { device: Device; note: string | undefined }) {
   const t = useText(text)
   if (note === undefined) return device.host

@@ -17,7 +17,7 @@ interface Opened {
 
 const closed = { create: undefined, enrol: undefined, import: undefined, edit: undefined }
 
-/** Opens one of the forms of the list, which is then in the address; `show({})` closes it. */
+/** Opens one of the list's forms by the address; `show({})` closes it. */
 export function useDeviceDrawers() {
   const navigate = useNavigate({ from: '/board/list' })
   return (changes: Opened) => void navigate({ search: (now) => ({ ...now, ...closed, ...changes }), replace: true })
@@ -29,7 +29,6 @@ interface DeviceDrawersProps {
   onOpen: (deviceId: string) => void
 }
 
-/** The forms that open beside the list of devices. */
 export function DeviceDrawers({ devices, onOpen }: DeviceDrawersProps) {
   const { create = false, enrol = false, import: isImporting = false, edit } = useSearch({ from: '/shell/board/list' })
   const show = useDeviceDrawers()

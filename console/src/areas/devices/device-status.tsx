@@ -15,7 +15,7 @@ const needsPerson: ReadonlySet<DeviceProblem> = new Set([
   'unsuitable',
 ])
 
-/** Whether it can be reached; why not stands behind it. */
+/** The connection status, with the reason of a failure. */
 export function DeviceStatus({ device: { status, problem } }: { device: Pick<Device, 'status' | 'problem'> }) {
   const t = useText(text)
   const problems = useText(problemText)

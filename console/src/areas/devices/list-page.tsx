@@ -26,7 +26,7 @@ const DeletionsDrawer = lazyPart(async () => (await import('./log/deletions-draw
 const ConfirmKeys = lazyPart(async () => (await import('./keys/confirm-keys.tsx')).ConfirmKeys)
 
 interface DeviceListPageProps {
-  /** The tabs that a device has: what is not there is not led to. */
+  /** The available tabs, since cards must not link to missing ones. */
   tabs: readonly DeviceTab[]
 }
 

@@ -4,7 +4,7 @@ import { type RowAction, RowMenu } from '#ui/menu/row-menu.tsx'
 import styles from './devices.module.css'
 import { text } from './text.ts'
 
-/** Actions with a button of their own; the others are behind the one with three dots. */
+/** The number of actions with their own button; the others are in a menu. */
 const usual = 2
 
 /** Secondary ways to add devices. */

@@ -6,7 +6,7 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { text } from './text.ts'
 
-/** Finds out again what a device is and has: something was installed on it, or plugged in. */
+/** Reads a device's facts again, after changes to its hardware or software. */
 export function useProbing(): (device: Pick<Device, 'id' | 'name'>) => void {
   const t = useText(text)
   const probe = async ({ id, name }: Pick<Device, 'id' | 'name'>) => {

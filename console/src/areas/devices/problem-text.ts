@@ -1,6 +1,6 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Why a device is offline, and below each what to do. */
+/** The reasons of an offline device, each with advice. */
 export const problemText = catalogue('device-problems', {
   en: {
     'host-key-unconfirmed': 'Its host key is not confirmed yet',

@@ -5,7 +5,7 @@ import { previewAddress } from '#ui/files/file-view.ts'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 import { listView } from '#ui/list/list-view.ts'
 
-// Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
+// Only types are imported from the contract: its schemas would weigh on the sign-in page, which includes all routes.
 export const deviceStatuses = ['connecting', 'online', 'offline'] as const satisfies readonly DeviceStatus[]
 const sorts = [
   'name',
@@ -24,7 +24,10 @@ const sorts = [
 
 const word = z.coerce.string().optional().catch(undefined)
 
-/** `create` opens the form for a new device, `edit` that of one that is there, `import` the one for many, `enrol` that for one that adds itself. */
+/**
+ * `create` opens the form for a new device, `edit` that of an existing one, `import` the one for many, and `enrol` that for a
+ * device that adds itself.
+ */
 export const deviceListSearch = listSearch.extend({
   status: z.enum(deviceStatuses).optional().catch(undefined),
   kind: z.enum(deviceKinds).optional().catch(undefined),
@@ -40,11 +43,14 @@ export const deviceListSearch = listSearch.extend({
 export const historyRanges = ['1h', '24h', '7d', '30d'] as const
 export type HistoryRange = (typeof historyRanges)[number]
 
-/** `status` narrows the outcomes; `device` is that whose output is shown. */
+/** `status` filters the outcomes; `device` is the one whose output is shown. */
 export const commandSearch = z.object({ status: word, cursor: word, device: word })
 export const commandsSearch = z.object({ cursor: word })
 
-/** A tab that is not registered becomes the first one. `range` is of the history, `action` and `cursor` of the log, the others of the files. */
+/**
+ * An unregistered tab becomes the first one. `range` belongs to the history, `action` and `cursor` to the log, the others to the
+ * files.
+ */
 export const deviceDetailSearch = z.object({
   tab: word,
   range: z.enum(historyRanges).optional().catch(undefined),

@@ -24,7 +24,7 @@ const StandardsDrawer = lazyPart(async () => (await import('./standards/standard
 interface CreateEvaluationProps {
   spaceId: string
   folder?: string
-  /** Instead of a folder that is chosen in the form. */
+  /** Replaces the choice of a folder. */
   files?: ChosenFiles
   /** An earlier evaluation, whose folder, models and standard are the defaults. */
   earlier?: DataEvaluation
@@ -32,7 +32,7 @@ interface CreateEvaluationProps {
   onCreated: (evaluation: DataEvaluation) => void
 }
 
-/** R3.10: which images, which models, and by which standard. */
+/** The images, the models and the standard (R3.10). */
 export function CreateEvaluation(props: CreateEvaluationProps) {
   const { spaceId, earlier, folder = earlier?.folder ?? '', files, onClose, onCreated } = props
   const t = useText(text)

@@ -25,7 +25,7 @@ test('R3.10 no cost is asked for while the form is being built, or could not be 
 })
 
 test('R3.10 the cost is asked by what it depends on alone', () => {
-  // A standard that nobody scores by is not part of it.
+  // A standard that no model uses is left out.
   expect(costRequestOf(typed, loaded)).toEqual({
     selection: { filter },
     models: ['image-statistics'],
@@ -34,7 +34,7 @@ test('R3.10 the cost is asked by what it depends on alone', () => {
   const both = costRequestOf({ ...typed, models: ['image-statistics', 'chat:judge'] }, loaded)
   expect(both).toMatchObject({ models: ['chat:judge', 'image-statistics'], standardId: 'realism' })
   expect(costRequestOf({ ...typed, models: ['chat:judge', 'image-statistics'] }, loaded)).toEqual(both)
-  // The folder may not have been there yet, and is none where files were chosen.
+  // The folder field may not be mounted yet, and is absent for chosen files.
   const allImages = { filter: { ...filter, folder: '' } }
   expect(costRequestOf({ ...typed, folder: undefined }, loaded)).toMatchObject({ selection: allImages })
   const files = { selection: { fileIds: ['one'] } }

@@ -6,25 +6,25 @@ export type ChosenFiles = Pick<FileEvaluation, 'selection' | 'count'>
 
 export interface Typed {
   name: string
-  /** Not asked for where the files were chosen before. */
+  /** Absent when files were chosen before. */
   folder?: string
   models: string[]
   standardId?: string
-  /** Asked for from two models on. */
+  /** Asked for two models or more. */
   joint?: JointScore
 }
 
-/** Proposed; of one model each is the same. */
+/** The default, without effect for one model. */
 export const soleJoint: JointScore = 'mean'
 
 /** The images to score: those chosen before, or those of the folder. */
 export const selectionOf = (folder: string | undefined, files: ChosenFiles | undefined) =>
   files?.selection ?? { filter: { folder: folder ?? '', recursive: true, kind: 'image' as const } }
 
-/** While the form is being built, its values are not there yet. */
+/** Values are undefined while the form mounts. */
 export type TypedSoFar = { [Field in 'folder' | 'models' | 'standardId']: Typed[Field] | undefined }
 
-/** The only values that what an evaluation costs depends on. */
+/** The values that the cost depends on. */
 export type CostRequest = Pick<DataEvaluationDraft, 'models' | 'standardId'> & Pick<FileEvaluation, 'selection'>
 
 /** The request for an estimate; null while the form is invalid or the scorers are not loaded. */
@@ -36,6 +36,6 @@ export function costRequestOf(
   const needsStandard = scorers.some((scorer) => scorer.needsStandard && models.includes(scorer.id))
   if (needsStandard && standardId === undefined) return null
   const standard = needsStandard ? (standardId ?? null) : null
-  // In whatever order they were chosen, models cost the same.
+  // Sorted, since the order does not affect the cost.
   return { selection: selectionOf(folder, files), models: models.toSorted(), standardId: standard }
 }

@@ -31,7 +31,6 @@ const from = '/shell/space/list/file/$id/evaluations'
 const CreateEvaluation = lazyPart(async () => (await import('./evaluation-form.tsx')).CreateEvaluation)
 const StandardsDrawer = lazyPart(async () => (await import('./standards/standards-drawer.tsx')).StandardsDrawer)
 
-/** The evaluations of a data space's images. */
 export function EvaluationListPage() {
   const t = useText(text)
   const { id: spaceId } = useParams({ from })
@@ -97,7 +96,7 @@ function EvaluationList({ space }: { space: Space }) {
           folder={folder}
           onClose={() => void navigate({ search, replace: true })}
           onCreated={(evaluation) => {
-            // Who comes back finds the list.
+            // Back leads to the list.
             void navigate({ search, replace: true })
             show(evaluation)
           }}

@@ -50,7 +50,7 @@ export function ModelFields(props: StandardFieldProps) {
   )
 }
 
-/** The standard, and beside it the way to all of them: what is made there is chosen here, what goes is chosen no more. */
+/** The standard, with a link to manage them: a new one is selected, a deleted one deselected. */
 function StandardField({ createdId, onManage }: StandardFieldProps) {
   const t = useText(text)
   const form = Form.useFormInstance()

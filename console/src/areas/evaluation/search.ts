@@ -2,7 +2,7 @@ import type { dataEvaluationSorts, DataEvaluationStatus, imageResultSorts } from
 import { z } from 'zod'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 
-// Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
+// Only types are imported from the contract: its schemas would weigh on the sign-in page, which includes all routes.
 export const statuses = [
   'queuing',
   'running',
@@ -13,7 +13,7 @@ export const statuses = [
 const sorts = ['name', 'status', 'createdAt'] as const satisfies typeof dataEvaluationSorts
 const resultSorts = ['number', 'score', 'disagreement'] as const satisfies typeof imageResultSorts
 
-/** `create` opens the form of a new evaluation, of a `folder` where one is named; `standards` what models score by. */
+/** `create` opens the form for an evaluation, optionally of a `folder`; `standards` opens the list of standards. */
 export const evaluationListSearch = listSearch.extend({
   status: z.enum(statuses).optional().catch(undefined),
   sort: sortIn(sorts),

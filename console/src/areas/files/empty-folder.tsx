@@ -15,7 +15,7 @@ interface EmptyFolderProps {
   onClear: () => void
 }
 
-/** Why nothing is shown, and what to do about it. */
+/** The reason why nothing is shown, with buttons. */
 export function EmptyFolder({ space, filtered, folder, onChoose, onClear }: EmptyFolderProps) {
   const t = useText(text)
   const words = useText(filterText)

@@ -64,7 +64,6 @@ export function useEntryContent(recursive: boolean) {
   )
 }
 
-/** The columns of the table view. */
 export function useColumns(recursive: boolean): readonly FileColumn<Entry>[] {
   const t = useText(text)
   const words = useText(filterText)

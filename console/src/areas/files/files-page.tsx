@@ -10,7 +10,6 @@ import { text } from './text.ts'
 
 const TrashPage = lazyPart(async () => (await import('./trash-page.tsx')).TrashPage)
 
-/** The files of a data space. */
 export function SpaceFilesPage() {
   const t = useText(text)
   const { id: spaceId } = useParams({ from: '/shell/space/list/file/$id' })

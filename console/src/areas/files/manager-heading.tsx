@@ -24,7 +24,7 @@ interface ManagerButtonsProps {
   space: Space
   createDataset: MenuAction
   onUpload: (folder: boolean) => void
-  /** The rest of what can be done with the shown folder and the space. */
+  /** Further actions on the folder and the space. */
   actions: readonly MenuAction[]
 }
 

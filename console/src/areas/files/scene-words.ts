@@ -3,7 +3,7 @@ import { catalogue, useText } from '#lib/i18n.ts'
 
 type SceneWord = SceneKind | FloorKind | DirtKind | SmallAnimalKind | AnimalKind
 
-/** The words of the product's own scenes; those of other workflows are shown as they are. */
+/** Words of the product's own scenes; others are shown as they are. */
 const sceneWords = catalogue('scene-words', {
   en: {
     'living-room': 'Living room',
@@ -53,14 +53,14 @@ const sceneWords = catalogue('scene-words', {
   },
 })
 
-/** The word of an item that a user's word stands for; any other stays as it is. */
+/** The stored word for a word in the user's language; others stay as they are. */
 export function useSceneKey(): (words: string) => string {
   const t = useText(sceneWords)
   const keys = Object.keys(sceneWords.en) as SceneWord[]
   return (words) => keys.find((key) => t(key).toLowerCase() === words.toLowerCase()) ?? words
 }
 
-/** A word of an item in the user's language, where it is one of the product's own. */
+/** A scene's word in the user's language, if it is the product's own. */
 export function useSceneWord(): (word: string) => string {
   const t = useText(sceneWords)
   return (word) => (Object.hasOwn(sceneWords.en, word) ? t(word as SceneWord) : word)

@@ -51,10 +51,10 @@ const measured = ['sharpness', 'exposure', 'contrast', 'noise', 'colourfulness']
 type Measured = (typeof measured)[number]
 const isMeasured = (key: string): key is Measured => (measured as readonly string[]).includes(key)
 
-/** Criteria of models of the repository. */
+/** Criteria of repository models. */
 const predicted = ['confidence', 'entropy', 'margin', 'objects'] as const
 
-/** Models, criteria and reasons of scores in the user's language; what a person or a model wrote stays as it is. */
+/** Models, criteria and reasons of scores in the user's language; written reasons stay as they are. */
 export function useScoreWords() {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
@@ -64,7 +64,7 @@ export function useScoreWords() {
       const measure = readModelScorerId(model)?.measure
       return measure === undefined ? name : t(`${measure}By`, { name })
     },
-    /** `criteria` of the standard that the model scored by. */
+    /** `criteria` belong to the standard that the model scored by. */
     criterionName(model: string, key: string, criteria: readonly Criterion[] = []): string {
       if (model === statisticsScorer && isMeasured(key)) return t(key)
       const own = readModelScorerId(model) && predicted.find((criterion) => criterion === key)

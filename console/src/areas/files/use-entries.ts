@@ -20,7 +20,7 @@ interface EntriesQuery {
   spaceId: string
   filter: ShownFilter
   sort: FilesSearch['sort']
-  /** Folders are listed too: not where something is looked for, which they would not answer to. */
+  /** Includes folders, except in a search, which applies to files only. */
   withFolders: boolean
 }
 
@@ -64,7 +64,7 @@ export interface Entries {
   refresh: () => void
 }
 
-/** The folders and files that the address asks for, by their places; news bring what is seen up to date. */
+/** The address's folders and files by index, kept up to date by events. */
 export function useEntries(query: EntriesQuery): Entries {
   const { spaceId } = query
   const scope = JSON.stringify([query.spaceId, query.filter, query.sort])
@@ -78,7 +78,7 @@ export function useEntries(query: EntriesQuery): Entries {
 
   const indexed = useMemo<IndexedList<Entry>>(
     () =>
-      // Folders without the files beside them would look like all there is.
+      // Folders alone would look like the complete content.
       files.total === undefined
         ? placedList<Entry>([], keyOf)
         : placedAfter<Entry>(list.folders.list(), list.files.list()),

@@ -4,7 +4,7 @@ import { text } from './text.ts'
 
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
 
-/** Tells the shortcut sheet what the list of files reads from the keyboard. */
+/** Adds the file list's keys to the shortcut sheet. */
 export function useFileShortcuts(): void {
   const t = useText(text)
   usePageShortcuts([

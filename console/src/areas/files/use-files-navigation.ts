@@ -4,13 +4,13 @@ import type { FilesSearch } from './search.ts'
 
 export type FilesNavigation = ReturnType<typeof useFilesNavigation>
 
-/** Ways from the shown folder of a data space: to other files of it, and to what is made of them. */
+/** Navigation from the shown folder. */
 export function useFilesNavigation(spaceId: string, folder: string) {
   const navigate = useNavigate({ from: '/space/list/file/$id' })
   const change = (changes: Partial<FilesSearch>) =>
     void navigate({ search: (now) => ({ ...now, ...changes }), replace: true })
   return {
-    /** Shows other files, or the same ones otherwise. */
+    /** Changes filters or view. */
     change,
     clearFilter: () => change(unfiltered),
     goTo: (path: string) =>

@@ -21,7 +21,7 @@ interface ManagerActionNeeds {
   entries: Entries
   selection: Selection<Entry>
   navigation: FilesNavigation
-  /** Asks for files to upload, or for a folder of them. */
+  /** Asks for files to upload, or for a folder. */
   onChoose: (folder: boolean) => void
 }
 

@@ -14,7 +14,6 @@ import { text } from './text.ts'
 
 const CreateFineTuning = lazyPart(async () => (await import('./create/form.tsx')).CreateFineTuning)
 
-/** The fine-tunings, and the form for a new one. */
 export function FineTuningListPage() {
   const t = useText(text)
   const { create = false, space, folder, dataset, ...search } = useSearch({ from: '/shell/fineTuning/tasks' })

@@ -2,11 +2,11 @@ import type { taskSorts, TaskStatus } from '@vermilion/contract/tasks'
 import { z } from 'zod'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 
-// Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
+// Only types are imported from the contract: its schemas would weigh on the sign-in page, which includes all routes.
 const taskStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const satisfies readonly TaskStatus[]
 const sorts = ['name', 'priority', 'createdAt'] as const satisfies typeof taskSorts
 
-/** `create` opens the form for a new one: on the pictures of `space`, in its `folder`, or of `dataset`. */
+/** `create` opens the form, for the pictures in a `folder` of `space` or of `dataset`. */
 export const fineTuningListSearch = listSearch.extend({
   status: z.enum(taskStatuses).optional().catch(undefined),
   creator: z.coerce.string().optional().catch(undefined),
@@ -17,11 +17,11 @@ export const fineTuningListSearch = listSearch.extend({
   dataset: z.coerce.string().optional().catch(undefined),
 })
 
-/** The pictures of `space`, below its `folder`. */
+/** The pictures of `space` in its `folder` and below. */
 export const captionsSearch = z.object({
   space: z.coerce.string().optional().catch(undefined),
   folder: z.coerce.string().optional().catch(undefined),
-  /** Only those with a caption, or only those without. */
+  /** Limits the list to pictures with or without a caption. */
   captioned: z.boolean().optional().catch(undefined),
   cursor: z.coerce.string().optional().catch(undefined),
 })

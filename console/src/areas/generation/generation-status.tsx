@@ -37,7 +37,7 @@ export function GenerationDuration({ generation }: { generation: Pick<Generation
   return formatDuration((endedAt === null ? Math.max(now, start) : Date.parse(endedAt)) - start)
 }
 
-/** Images that there is nothing more to do for: kept, or without a picture for good. */
+/** Finished images: kept ones, and those that failed for good. */
 const doneOf = ({ kept, failed, config }: Generation) => Math.min(config.count, kept + failed)
 
 /** The number of finished images, with a bar while it runs, and images that failed a condition. */

@@ -24,7 +24,6 @@ const from = '/shell/space/list/file/$id/generations'
 const ScoreOfHundred = lazyPart(async () => (await import('#ui/meter/score-of-hundred.tsx')).ScoreOfHundred)
 const CreateGeneration = lazyPart(async () => (await import('./form/generation-form.tsx')).CreateGeneration)
 
-/** The generations of a data space. */
 export function GenerationListPage() {
   const t = useText(text)
   const { id: spaceId } = useParams({ from })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { pictureView, previewAddress } from '#ui/files/file-view.ts'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 
-// Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
+// Only types are imported from the contract: its schemas would weigh on the sign-in page, which includes all routes.
 export const statuses = [
   'queuing',
   'generating',
@@ -17,8 +17,8 @@ const sorts = ['status', 'made', 'createdAt'] as const satisfies typeof generati
 export const imageStatuses = ['kept', 'aside', 'failed'] as const satisfies readonly GeneratedImageStatus[]
 
 /**
- * `create` opens the form of a new generation, with the config of the generation `like`, or of the assistant's call `draft`, or
- * with a `lora`, as its `workflow` calls it.
+ * `create` opens the form, with the config of the generation `like`, the assistant's call `draft`, or a `lora` by the name that
+ * its `workflow` uses.
  */
 export const generationListSearch = listSearch.extend({
   status: z.enum(statuses).optional().catch(undefined),
@@ -31,7 +31,7 @@ export const generationListSearch = listSearch.extend({
 })
 
 export const generationTabs = ['images', 'config'] as const
-/** `status` is that of the images that are shown. */
+/** `status` filters the images. */
 export const generationSearch = z.object({
   tab: z.enum(generationTabs).optional().catch(undefined),
   status: z.enum(imageStatuses).optional().catch(undefined),

@@ -10,7 +10,7 @@ import { text } from './text.ts'
 
 const remove = ({ id }: Model) => call(modelEndpoints.deleteModel, { params: { modelId: id } })
 
-/** Asks whether a model shall go, saying what goes with it and what stays. */
+/** Confirms the deletion with its consequences. */
 export function askToDelete(model: Model, t: Translate<typeof text.en>, onDeleted?: () => void): void {
   confirm({
     title: t('deleteTitle', { name: model.name }),
@@ -26,7 +26,6 @@ export function askToDelete(model: Model, t: Translate<typeof text.en>, onDelete
   })
 }
 
-/** The same for many at once. */
 export function useModelDeletion(): BulkAction<Model> {
   const t = useText(text)
   return {

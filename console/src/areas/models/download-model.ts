@@ -5,10 +5,10 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { contentOf } from './model-content.ts'
 
-/** Milliseconds that the first byte of a file may take. */
+/** The timeout of a file's first byte, in milliseconds. */
 const patience = 10_000
 
-/** Downloads a model's file. The browser tells nobody what became of a download, so its first byte is asked for before. */
+/** Downloads a model's file. Browsers do not report a download's failure, so its first byte is requested before. */
 export async function downloadModel(model: Pick<Model, 'id'>, failure: string): Promise<void> {
   try {
     const params = { modelId: model.id }

@@ -1,7 +1,7 @@
 import type { InferenceModel } from '@vermilion/contract/models'
 import { measuresOf, type ModelMetrics } from '@vermilion/contract/predictions'
 
-/** The measures that a model is shown with: those of its label type that say something, the one that counts first. */
+/** The informative measures of a model's label type, the main one first. */
 export function shownMeasures({
   labelType,
   metrics,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 import { listView } from '#ui/list/list-view.ts'
 
-// Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
+// Only types are imported from the contract: its schemas would weigh on the sign-in page, which includes all routes.
 const sorts = ['name', 'size', 'figure', 'mAP50', 'mAP50to95', 'createdAt'] as const satisfies typeof modelSorts
 export const modelTypes = [
   'cloud-inference-model',
@@ -16,7 +16,10 @@ export const modelStages = ['draft', 'candidate', 'production', 'archived'] as c
 
 const word = z.coerce.string().optional().catch(undefined)
 
-/** `run` opens the form that runs the model `model`, `board` the one that runs it on a device, `add` the one that brings one, which begins with a `file` of a `task` where they are given; `dataset` is what it was trained on. */
+/**
+ * `run` opens the form that runs `model`, `board` the one for devices, and `add` the one that adds a model, optionally a `file`
+ * of a `task`; `dataset` filters by training data.
+ */
 export const modelListSearch = listSearch.extend({
   type: z.enum(modelTypes).optional().catch(undefined),
   stage: z.enum(modelStages).optional().catch(undefined),
@@ -43,6 +46,6 @@ export const modelDetailSearch = z.object({
   generate: z.boolean().optional().catch(undefined),
 })
 
-/** Models by their ids, separated by commas, the version of a dataset that they are compared on, and a label whose images are visible. */
+/** Model ids separated by commas, the dataset version to compare on, and the label whose images are shown. */
 export const modelCompareSearch = z.object({ models: word, dataset: word, version: word, label: word })
 export type ModelCompareSearch = z.output<typeof modelCompareSearch>

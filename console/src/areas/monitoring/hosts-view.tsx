@@ -12,14 +12,14 @@ import { text } from './text.ts'
 import { useHosts } from './use-hosts.ts'
 
 interface HostsViewProps {
-  /** After the name of a host and its status. */
+  /** The columns after name and status. */
   columns: readonly Column<Host>[]
   chartsOf: ComponentProps<typeof HostCharts>['chartsOf']
-  /** Between the table and the charts. */
+  /** Content between the table and the charts. */
   renderDetail?: (host: Host) => ReactNode
 }
 
-/** Every host as it is now, and how the chosen one fared. */
+/** The hosts, with charts of the selected one. */
 export function HostsView({ columns, chartsOf, renderDetail }: HostsViewProps) {
   const t = useText(text)
   const { hosts, host, compared, choose } = useHosts()

@@ -6,16 +6,16 @@ export type ResourceTab = (typeof resourceTabs)[number]
 export const ranges = ['1h', '6h', '24h', '7d', '30d', '90d'] as const
 export type Range = (typeof ranges)[number]
 
-/** Hosts beside the first: as many lines as colours can tell apart. */
+/** The number of hosts to compare, limited by distinguishable colors. */
 export const maxCompared = 7
 
 const moment = z.iso.datetime().optional().catch(undefined)
 
-/** `range` ends now; `from` and `to` are a part of time that was chosen in a chart, and come before it. */
+/** `range` ends now; `from` and `to` are a part selected in a chart and take precedence. */
 export const resourceSearch = z.object({
   tab: z.enum(resourceTabs).optional().catch(undefined),
   host: z.coerce.string().optional().catch(undefined),
-  /** Ids of hosts that are drawn in the same charts, between commas. */
+  /** Ids of compared hosts, separated by commas. */
   compare: z.coerce.string().optional().catch(undefined),
   range: z.enum(ranges).optional().catch(undefined),
   from: moment,

@@ -9,7 +9,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A part of a page whose tables have frames of their own. */
+/** A section whose tables have their own frames. */
 export function Section({ title, note, extra, children }: SectionProps) {
   return (
     <section className={styles['section']}>
@@ -23,7 +23,7 @@ export function Section({ title, note, extra, children }: SectionProps) {
   )
 }
 
-/** Stands for the rows of a section that has none. */
+/** The text of an empty section. */
 export function NoRows({ title, words }: { title?: ReactNode; words?: string | undefined }) {
   return (
     <div className={styles['none']}>

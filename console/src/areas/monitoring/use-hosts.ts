@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { read } from '#lib/query.ts'
 import { maxCompared } from './search.ts'
 
-/** The hosts, the one that charts are shown of (the server's machine unless another was chosen), and those beside it. */
+/** The hosts, the selected one (by default the server's machine) and those compared. */
 export function useHosts() {
   const { host: selected = 'server', compare = '' } = useSearch({ from: '/shell/resource' })
   const navigate = useNavigate({ from: '/resource' })

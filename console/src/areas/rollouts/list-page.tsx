@@ -65,7 +65,7 @@ export function RolloutListPage() {
           deviceIds={device === undefined ? [] : [device]}
           onClose={() => void navigate({ search, replace: true })}
           onCreated={({ id }) => {
-            // Who comes back finds the list.
+            // Back leads to the list.
             void navigate({ search, replace: true })
             open(id)
           }}

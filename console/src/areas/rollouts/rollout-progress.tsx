@@ -4,7 +4,6 @@ import { ProgressBar } from '#ui/feedback/progress.tsx'
 import styles from './rollouts.module.css'
 import { text } from './text.ts'
 
-/** Devices of a rollout that are done, and how many failed. */
 export function RolloutProgress({ rollout: { name, devices, failures, counts } }: { rollout: Rollout }) {
   const t = useText(text)
   const done =

@@ -4,7 +4,7 @@ import type { rolloutSorts, RolloutStatus } from '@vermilion/contract/rollouts'
 import { z } from 'zod'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 
-// Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
+// Only types are imported from the contract: its schemas would weigh on the sign-in page, which includes all routes.
 export const rolloutStatuses = [
   'draft',
   'running',
@@ -21,7 +21,7 @@ const artifactSortKeys = ['name', 'kind', 'size', 'createdAt'] as const satisfie
 
 const word = z.coerce.string().optional().catch(undefined)
 
-/** `create` opens the form for a new rollout, `artifact` and `device` are what it begins with, or the assistant's call `draft`. */
+/** `create` opens the form; `artifact`, `device` and the assistant's call `draft` set its initial values. */
 export const rolloutListSearch = listSearch.extend({
   status: z.enum(rolloutStatuses).optional().catch(undefined),
   sort: sortIn(sorts),

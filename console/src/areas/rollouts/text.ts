@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Words of rollouts, phases and devices in them. */
 export const text = catalogue('rollouts', {
   en: {
     title: 'Rollouts',

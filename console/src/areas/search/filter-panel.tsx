@@ -7,14 +7,14 @@ import { ThresholdField } from './threshold-field.tsx'
 
 export interface SearchFiltersProps {
   search: ImageSearchSearch
-  /** Results are alike to something, and can be asked to be more so. */
+  /** The results are ordered by similarity, which can be limited. */
   hasThreshold: boolean
   /** The default, in percent. */
   usualThreshold: number
   onChange: (changes: Partial<ImageSearchSearch>) => void
 }
 
-/** Everything that results can be narrowed by. What is set holds at once. */
+/** The result filters, applied at once. */
 export function FilterPanel({ search, hasThreshold, usualThreshold, onChange }: SearchFiltersProps) {
   const t = useText(text)
   return (

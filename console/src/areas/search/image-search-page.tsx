@@ -30,7 +30,7 @@ const IndexDrawer = lazyPart(async () => (await import('./index-drawer.tsx')).In
 
 const noViews: readonly FileView[] = []
 
-/** Images by words, by a picture that they are alike to, or by both, over all data spaces and datasets. */
+/** The image search by text, picture or both, in data spaces and datasets. */
 export function ImageSearchPage() {
   const t = useText(text)
   usePageTrail({ words: t('title') })
@@ -64,7 +64,7 @@ export function ImageSearchPage() {
   })
   const { actions, dialog } = useResultActions({ selection, placed })
   const openIndex = () => setIndexOpen(true)
-  // On a phone the choice of views would stand between the search and its first result.
+  // On a phone the choice of views would push the first result down.
   const isNarrow = useMedia('(max-width: 719px)')
   usePageActions([
     { key: 'index', words: t('indexTitle'), run: openIndex },

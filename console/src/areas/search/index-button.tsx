@@ -11,7 +11,7 @@ interface IndexButtonProps {
   onOpen: () => void
 }
 
-/** Opens the index; pointed at, it says how far the index is and of when. */
+/** Opens the index; its tooltip tells the index's state and age. */
 export function IndexButton({ index, onOpen }: IndexButtonProps) {
   const t = useText(text)
   const { lang, zone } = useSystem()

@@ -24,7 +24,7 @@ interface NotesProps {
   index: Index
 }
 
-/** The heading counts results, and before a search the images that are indexed. The empty page tells of no results. */
+/** The number of results or, before a search, of indexed images. An empty result has its own page. */
 export function ResultCount({ search, results: { total, isCapped }, index: { index } }: NotesProps) {
   const t = useText(text)
   const words = total !== undefined && total > 0 && t(isCapped ? 'capped' : 'count', { count: total })
@@ -35,7 +35,7 @@ export function ResultCount({ search, results: { total, isCapped }, index: { ind
   )
 }
 
-/** The filters that are set, and what the results cannot be complete of. */
+/** The active filters, and reasons why results may be incomplete. */
 export function AboveResults({ onChange, ...notes }: EmptySearchProps) {
   const { search } = notes
   return (
@@ -105,7 +105,7 @@ function BuildingWords({ state: { indexed, images } }: { state: SearchIndex }) {
   return <span>{t('buildingNote', numbers)}</span>
 }
 
-/** A small one as it is: words are seldom surely about a picture. */
+/** Keeps two significant digits, since similarities of texts are small. */
 const percentOf = (likeness: number) => String(Number((likeness * 100).toPrecision(2)))
 
 interface EmptySearchProps extends NotesProps {
@@ -114,7 +114,7 @@ interface EmptySearchProps extends NotesProps {
 
 const emptyWords = { full: 'emptyWords', text: 'emptyTextWords', image: 'emptyImage' } as const
 
-/** Why no image is shown, and what changes that. */
+/** The reason why no image is shown, with a solution. */
 export function EmptySearch({ search, results, index, onChange }: EmptySearchProps) {
   const t = useText(text)
   const { index: state, build } = index
@@ -129,7 +129,7 @@ export function EmptySearch({ search, results, index, onChange }: EmptySearchPro
         </Button>
       </State>
     )
-  // Until it is known, neither is said.
+  // Shows nothing while the state of the index is unknown.
   if (!isSearching(search) && state === undefined && index.query.error === null) return null
   if (!isSearching(search))
     return (

@@ -7,7 +7,7 @@ import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
 import styles from './search.module.css'
 import { text } from './text.ts'
 
-/** Shares of the picture. */
+/** Fractions of the picture. */
 interface Region {
   x: number
   y: number
@@ -31,7 +31,7 @@ const fields = [
   ['height', 'regionHeight'],
 ] as const
 
-/** Asks which part of a picture counts: by dragging over it, or by numbers. */
+/** Asks for the part of a picture to search by, dragged or typed. */
 export function RegionDialog({ picture, region: initial, onDone, onClose }: RegionDialogProps) {
   const t = useText(text)
   useFocusBack()

@@ -39,7 +39,7 @@ export function useResultContent(spaces: readonly Pick<Space, 'id' | 'name'>[]) 
             .flat()
             .join('\n'),
           caption: [placeOf(result) ?? (why === undefined ? content.caption : []), why ?? []].flat().join(' · '),
-          // Beside the similarity another number in the picture's corner would be taken for a second one.
+          // A score beside the similarity would be confusing.
           score: null,
           mark: likeness !== null && (
             <span className={styles['likeness']} title={t('likeness')}>

@@ -7,7 +7,7 @@ import { read } from '#lib/query.ts'
 const none: never[] = []
 const query = { limit: maximumPageSize }
 
-/** The data spaces and datasets that can be searched in. */
+/** The data spaces and datasets to search in. */
 export function useScopes() {
   const spaces = useQuery(read(spaceEndpoints.listSpaces, { query }))
   const datasets = useQuery(read(datasetEndpoints.listDatasets, { query }))
@@ -18,5 +18,5 @@ export function useScopes() {
   }
 }
 
-/** The ids that stand in the address. */
+/** The ids in the address. */
 export const idsOf = (words: string | undefined) => (words ?? '').split(',').filter((id) => id !== '')

@@ -9,7 +9,7 @@ const FilterPanel = lazyPart(async () => (await import('./filter-panel.tsx')).Fi
 interface FiltersProps extends Omit<SearchFiltersProps, 'hasThreshold' | 'usualThreshold'> {
   /** Undefined while loading. */
   index: SearchIndex | undefined
-  /** The likeness that the results end at. */
+  /** The minimum similarity of the results. */
   minSimilarity: number
 }
 

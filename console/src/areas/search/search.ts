@@ -2,7 +2,7 @@ import type { SearchIndex, SearchMode } from '@vermilion/contract/image-search'
 import { z } from 'zod'
 import { fileView, previewAddress } from '#ui/files/file-view.ts'
 
-// Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
+// Only types are imported from the contract: its schemas would weigh on the sign-in page, which includes all routes.
 export const searchModes = ['full', 'text', 'image'] as const satisfies readonly SearchMode[]
 
 const word = z.coerce.string().optional().catch(undefined)

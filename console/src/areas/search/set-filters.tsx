@@ -8,7 +8,6 @@ import { text } from './text.ts'
 const names = ['spaces', 'datasets', 'threshold'] as const
 type FilterName = (typeof names)[number]
 
-/** The filters that are set, in words. */
 export function SetFilters({ search, onChange }: Pick<SearchFiltersProps, 'search' | 'onChange'>) {
   const t = useText(text)
   const scopes = useScopes()

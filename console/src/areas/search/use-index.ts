@@ -23,7 +23,7 @@ export function useIndex() {
   }
   const fresh = query.data?.spaces.filter(({ isKept, isLeftOut, images }) => !isKept && !isLeftOut && images > 0) ?? []
   const freshIds = fresh.map(({ spaceId }) => spaceId).join(',')
-  // Nobody has to know of an index: whoever searches has one.
+  // Starts indexing by itself, so that users need not know about it.
   useEffect(() => {
     if (freshIds === '') return
     call(imageSearchEndpoints.buildSearchIndex, { body: { spaces: freshIds.split(',') } }).then(

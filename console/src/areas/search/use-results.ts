@@ -66,7 +66,7 @@ export interface Results extends Facts {
   refresh: () => void
 }
 
-/** The images that the address asks for, by their places; news bring what is seen up to date. */
+/** The address's results by index, kept up to date by events. */
 export function useResults(search: ImageSearchSearch): Results {
   const query = queryOf(search)
   const scope = JSON.stringify(query)

@@ -6,7 +6,7 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import { text } from './text.ts'
 
-/** Sends a picture that somebody chose, dropped or pasted; what is pasted as text stays what it is. */
+/** Uploads a chosen, dropped or pasted picture; pasted text is left alone. */
 export function useSearchPicture(onSent: (picture: string) => void) {
   const t = useText(text)
   const [sending, setSending] = useState(false)

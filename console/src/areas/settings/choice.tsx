@@ -4,7 +4,7 @@ import styles from './choice.module.css'
 interface Option<Value> {
   value: Value
   words: string
-  /** The language of the words, where it is not the page's. */
+  /** The language of the text, if it is not the page's. */
   lang?: string
   picture?: ReactNode
 }

@@ -10,7 +10,7 @@ import styles from './choice.module.css'
 import { ServerSettings } from './server-settings.tsx'
 import { text } from './text.ts'
 
-// Each in its own words, for whoever cannot read the other.
+// Each language in its own name, for users who cannot read the other.
 /* eslint-disable vermilion/attribute-text */
 const languages = [
   { value: 'zh-CN', words: '简体中文', lang: 'zh-CN' },
@@ -26,14 +26,13 @@ const nameOfStart = {
   '/model/list': 'models',
 } as const
 
-/** `UTC+08:00`, the browser's zone today. */
+/** `UTC+08:00`, the browser's present offset. */
 function localZone(now: number): string {
   const minutes = -new Date(now).getTimezoneOffset()
   const two = (amount: number) => String(Math.trunc(amount)).padStart(2, '0')
   return `UTC${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`
 }
 
-/** Language, times, and where one begins. */
 export function GeneralPage() {
   const t = useText(text)
   const { lang, times, zone, start, pageSize, change } = useSystem()
@@ -94,7 +93,7 @@ export function GeneralPage() {
   )
 }
 
-/** A setting whose values are too many for a row of them. */
+/** A setting with too many values for a row of buttons. */
 function Field({ title, hint, children }: { title: string; hint: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (

@@ -46,7 +46,7 @@ export function ServerSettings() {
 let previousSave: Promise<void> = Promise.resolve()
 let waiting = 0
 
-/** Changes at once what is shown, and back again when the server refuses. Changes are sent one after the other. */
+/** Applies a change optimistically, and reverts it when the server refuses. Changes are sent one after the other. */
 function change(changes: Changes): Promise<void> {
   void queryClient.cancelQueries({ queryKey: settingsQuery.queryKey })
   queryClient.setQueryData(settingsQuery.queryKey, (settings) => settings && changed(settings, changes))
@@ -68,7 +68,7 @@ async function send(changes: Changes): Promise<void> {
   }
 }
 
-/** The settings as they will be. */
+/** The settings after the changes. */
 function changed(settings: ShownSettings, changes: Changes): ShownSettings {
   const fresh = Object.entries(changes).map(([name, value]) => {
     const setting = settings[name as SettingName]
@@ -166,7 +166,7 @@ interface DaysProps {
 function Days({ labelId, name, settings }: DaysProps) {
   const t = useText(serverText)
   const { value, source } = settings[name]
-  /** While somebody types; an empty field holds null. */
+  /** The typed value; an empty field is null. */
   const [draft, setDraft] = useState<{ days: number | null } | null>(null)
   const save = () => {
     setDraft(null)

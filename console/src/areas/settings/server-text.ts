@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Words of the settings that hold for everybody on a server. */
 export const serverText = catalogue('server-settings', {
   en: {
     title: 'For everybody on this server',

@@ -17,7 +17,7 @@ const remove = ({ id }: Space) => call(spaceEndpoints.deleteSpace, { params: { s
 /** Queries that go stale when a data space is deleted or restored. */
 export const touched = ['/spaces', '/datasets', '/deleted-spaces']
 
-/** Asks whether a data space shall go, saying what goes with it. */
+/** Confirms the deletion with its consequences. */
 export function askToDelete(space: Space, t: Translate<typeof text.en>): void {
   confirm({
     title: t('deleteTitle', { name: space.name }),
@@ -33,7 +33,6 @@ export function askToDelete(space: Space, t: Translate<typeof text.en>): void {
   })
 }
 
-/** The same for many at once. */
 export function useSpaceDeletion(): BulkAction<Space> {
   const t = useText(text)
   return {
@@ -68,7 +67,7 @@ function Consequences({ spaces }: { spaces: readonly Space[] }) {
   )
 }
 
-/** The datasets that have images of the spaces, by name and number. */
+/** The datasets with images of the spaces. */
 function Affected({ spaces }: { spaces: readonly Space[] }) {
   const t = useText(text)
   const imageQueries = useQueries({

@@ -20,7 +20,6 @@ import styles from './deleted-spaces.module.css'
 import { touched } from './delete-space.tsx'
 import { text } from './deleted-text.ts'
 
-/** The deleted data spaces beside the list of those that are there. */
 export function DeletedSpaces({ onClose }: { onClose: () => void }) {
   const t = useText(text)
   useFocusBack()
@@ -31,7 +30,7 @@ export function DeletedSpaces({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Data spaces that were deleted: who did it and when, how long they can be restored, and both ways out. */
+/** Deleted data spaces with the person, the time and the remaining days. */
 export function DeletedSpaceList() {
   const t = useText(text)
   const deletedSpaces = useInfiniteQuery(readPages(deletedSpaceEndpoints.listDeletedSpaces, { query: { limit: 50 } }))

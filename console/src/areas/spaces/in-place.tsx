@@ -14,7 +14,6 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { Tag } from '#ui/feedback/status.tsx'
 import { inPlaceText } from './in-place-text.ts'
 
-/** Looks through a space's folder again. */
 export async function scanAgain({ id }: Space, started: string, acceptEmpty = false): Promise<void> {
   try {
     await call(scanEndpoints.scanSpace, { params: { spaceId: id }, body: { acceptEmpty } })

@@ -15,13 +15,13 @@ import { rule } from '#ui/form/rules.ts'
 import { inPlaceText } from './in-place-text.ts'
 import { text } from './text.ts'
 
-/** Milliseconds after the last key before a path is checked. */
+/** The pause in typing before a path is checked, in milliseconds. */
 const checkedAfter = 250
 
 type Location = 'managed' | 'existing'
 
 interface PathFieldProps {
-  /** The path that a managed folder has unless another is typed. */
+  /** The default path of a managed folder. */
   usual: (name: string) => string
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 import { listView } from '#ui/list/list-view.ts'
 
-// Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
+// Only types are imported from the contract: its schemas would weigh on the sign-in page, which includes all routes.
 const sorts = [
   'name',
   'path',
@@ -23,13 +23,13 @@ export const spaceStatuses = [
   'error',
 ] as const satisfies readonly Space['status'][]
 
-/** `folder` is what the report is of, with everything below; `by` is what its bars measure. */
+/** `folder` is the report's scope, with subfolders; `by` is the measure of its bars. */
 export const spaceReportSearch = z.object({
   folder: z.coerce.string().optional().catch(undefined),
   by: z.enum(['files', 'size']).optional().catch(undefined),
 })
 
-/** `create` opens the form for a new data space, `deleted` the deleted ones. */
+/** `create` opens the form, `deleted` the deleted data spaces. */
 export const spaceListSearch = listSearch.extend({
   status: z.enum(spaceStatuses).optional().catch(undefined),
   sort: sortIn(sorts),

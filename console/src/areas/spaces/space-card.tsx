@@ -11,7 +11,6 @@ import { Person } from '#ui/person/avatar.tsx'
 import { SpaceStatus } from './space-status.tsx'
 import { text } from './text.ts'
 
-/** A data space at a glance: its pictures, how much there is, whose it is. */
 export function SpaceCard({ space, menu }: { space: ListedSpace; menu: ReactNode }) {
   const t = useText(text)
   const { id, name, description, covers, createdAt, creator, fileCount, tags, totalSize, updatedAt } = space

@@ -13,7 +13,7 @@ import { offerUndo } from '#ui/feedback/undo.tsx'
 import { PathField } from './path-field.tsx'
 import { text } from './text.ts'
 
-/** A path made of a name: lowercase, words joined by hyphens, nothing that a path cannot hold. */
+/** A valid path made from a name: lowercase words joined by hyphens. */
 export function pathOf(name: string): string {
   return name
     .trim()
@@ -65,7 +65,7 @@ export function CreateSpace({ open, onClose, onCreated }: CreateSpaceProps) {
   )
 }
 
-/** Writes what was there before an edit. */
+/** Restores the values before an edit. */
 async function restore({ id, name, description, tags }: Space): Promise<void> {
   await call(spaceEndpoints.updateSpace, { params: { spaceId: id }, body: { name, description, tags } })
   await refresh('/spaces')

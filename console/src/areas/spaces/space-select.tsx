@@ -13,7 +13,6 @@ interface SpaceSelectProps {
   placeholder?: string
 }
 
-/** A form field for one data space. */
 export function SpaceSelect(props: SpaceSelectProps) {
   const t = useText(text)
   const spaces = useQuery(read(spaceEndpoints.listSpaces, { query: { limit: maximumPageSize } }))

@@ -13,7 +13,7 @@ const tones: Record<Space['status'], Tone> = {
   error: 'bad',
 }
 
-/** A data space's status, and how far the work is that keeps it busy. */
+/** A data space's status with the progress of work on it. */
 export function SpaceStatus({ space }: { space: Pick<Space, 'status' | 'progress'> }) {
   const t = useText(text)
   return (

@@ -15,7 +15,6 @@ interface SpaceTabsProps {
   active: keyof typeof pages
 }
 
-/** The pages of one data space. */
 export function SpaceTabs({ spaceId, active }: SpaceTabsProps) {
   const t = useText(tabsText)
   return (

@@ -6,14 +6,14 @@ import { Sparkline } from '#ui/chart/sparkline.tsx'
 import styles from './headline.module.css'
 import { text } from './text.ts'
 
-/** A figure of quality as the field writes it; losses may be of any size. */
+/** A measure with three decimals; losses may have any magnitude. */
 export const formatHeadline = (value: number): string =>
   value >= 0 && value <= 1 ? formatMeasure(value) : String(Number(value.toPrecision(4)))
 
-/** `metrics/mAP50(B)` is mAP50: in a row there is no room for more, and lists do without the names in words. */
+/** `metrics/mAP50(B)` is shown as mAP50, because rows have little room and lists do not load the display names. */
 const shortName = (metric: string) => metric.slice(metric.lastIndexOf('/') + 1).replace(/\([A-Z]\)$/, '')
 
-/** Trainers of the field measure quality on the images that they hold back. */
+/** Common trainers name validation metrics like this. */
 export const isOfValidation = (metric: string): boolean =>
   /(?:^|\/)(?:val|valid|validation)[/_]/.test(metric) ||
   (metric.startsWith('metrics/') && metricKindOf(metric) === 'quality')

@@ -28,7 +28,7 @@ function useTaskSearch() {
   return { isCovered, ...search }
 }
 
-/** The tasks. What starts a task is of later areas; the app gives its form as children. */
+/** The tasks. The app passes the form for a new one as children, because it needs later areas. */
 export function TaskListPage({ children }: { children?: ReactNode }) {
   const t = useText(text)
   const { isCovered, ...search } = useTaskSearch()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { listSearch, sortIn } from '#ui/list/list-search.ts'
 import { metricSearch } from './metrics/search.ts'
 
-// Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
+// Only types are imported from the contract: its schemas would weigh on the sign-in page, which includes all routes.
 const taskStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const satisfies readonly TaskStatus[]
 const taskKinds = [
   'training',
@@ -14,7 +14,10 @@ const taskKinds = [
 const word = z.coerce.string().optional().catch(undefined)
 const sorts = ['name', 'priority', 'createdAt'] as const satisfies typeof taskSorts
 
-/** `create` opens the form for a new training: on `dataset` or a `version` of it, with `image`, like the task `like`, or as the assistant's call `draft` filled it. */
+/**
+ * `create` opens the form for a training: on `dataset` or its `version`, with `image`, like the task `like`, or from the
+ * assistant's call `draft`.
+ */
 export const taskListSearch = listSearch.extend({
   status: z.enum(taskStatuses).optional().catch(undefined),
   kind: z.enum(taskKinds).optional().catch(undefined),

@@ -14,10 +14,7 @@ const Headline = lazyPart(async () => (await import('./headline.tsx')).Headline)
 const Person = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Person)
 const ModelDownload = lazyPart(async () => (await import('./detail/model-download.tsx')).ModelDownload)
 
-/**
- * All that there is to know of a task in a row; what is seldom asked for is shown on demand. What lies under a form waits
- * for its pictures.
- */
+/** Columns of tasks; rare ones are hidden by default. Pictures load only when no form covers the list. */
 // oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
 export function useTaskColumns(isCovered: boolean): Column<ListedTask>[] {
   const t = useText(text)

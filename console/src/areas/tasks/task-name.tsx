@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { CoverName } from '#ui/cover/cover-name.tsx'
 import { QueuePlace } from './queue/queue-position.tsx'
 
-/** A task's name beside what it runs on; below it where it stands in the queue, or why it is as it is. */
+/** A task's name with its image and, below, its queue position or status reason. */
 export function TaskName({ task }: { task: ListedTask }) {
   return (
     <CoverName

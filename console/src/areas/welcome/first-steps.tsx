@@ -5,7 +5,7 @@ import { text } from './text.ts'
 import { useSample } from './use-sample.ts'
 import styles from './welcome.module.css'
 
-/** On day one: the two ways to begin. */
+/** Two ways to begin on a new server. */
 export function FirstSteps({ onSettings, onSpace }: { onSettings: () => void; onSpace: () => void }) {
   const t = useText(text)
   const { load, busy } = useSample()

@@ -9,7 +9,7 @@ import { read } from '#lib/query.ts'
 /** The number of rows of a panel. */
 export const recent = 6
 
-/** The newest with their pictures, as the panels ask for them. */
+/** The newest with pictures, as the panels request them. */
 export const withContents = { limit: recent, contents: 'true' } as const
 const one = { limit: 1 }
 

@@ -14,7 +14,7 @@ export type WalkStep = (typeof walkSteps)[number]
 /** Ends the tour, finished or dismissed. */
 export const endWalk = (): void => useSystem.getState().change({ firstSteps: null })
 
-/** The last task of a kind on a dataset; null where there is none, undefined while that is not known. */
+/** The last task of a kind on a dataset; null without one, undefined while loading. */
 function useLatest(datasetId: string, kind: 'training' | 'cloud-inference') {
   const list = useQuery(read(datasetEndpoints.listTrainings, { params: { datasetId }, query: { kind, limit: 1 } }))
   return list.data === undefined ? undefined : (list.data.items[0] ?? null)
@@ -33,7 +33,7 @@ export function useWalk(datasetId: string) {
     enabled: hasTraining,
   })
   const modelId = trained?.modelId ?? null
-  // Its model is still being registered, or none came of it, or it was deleted.
+  // The model is still being registered, was not produced, or was deleted.
   const isWithout = training?.taskStatus === 'success' && trained !== undefined && modelId === null
   const works = useQuery({ ...read(workEndpoints.listWork, {}), enabled: isWithout })
   const isRegistering = works.data?.some(
@@ -57,7 +57,7 @@ export function useWalk(datasetId: string) {
     done,
     next: walkSteps.find((step) => !done[step]),
     rendering: status === 'success' ? null : (space.data?.progress ?? null),
-    /** The training that is waited for; null where there is none, undefined while that is not known. */
+    /** The pending training; null without one, undefined while loading. */
     training: isLoading || goesOn(training?.taskStatus) || (isWithout && isRegistering === true) ? trained : null,
     inferenceId: goesOn(inference?.taskStatus) ? (inference?.taskId ?? null) : null,
     modelId,

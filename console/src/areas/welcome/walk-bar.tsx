@@ -16,7 +16,7 @@ import { walkText } from './walk-text.ts'
 
 type Walk = ReturnType<typeof useWalk>
 
-/** The first steps, above every page until they are done or dismissed: what comes next is one press away. */
+/** The tour, above every page until it is finished or dismissed. */
 export function WalkBar({ datasetId }: { datasetId: string }) {
   const t = useText(walkText)
   const walk = useWalk(datasetId)

@@ -17,7 +17,6 @@ import styles from './welcome.module.css'
 
 const LoadSample = lazyPart(async () => (await import('./sample-form.tsx')).LoadSample)
 
-/** The loop at a glance, what runs, what happened last, and what to do next. */
 export function WelcomePage() {
   const t = useText(text)
   const navigate = useNavigate()

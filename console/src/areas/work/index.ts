@@ -3,5 +3,5 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 export { isActive, useLiveWork, useWork } from './live-work.ts'
 export { linkOf } from './work-link.ts'
 
-/** Whoever never opens the tray never loads it. */
+/** Loaded with the first opening. */
 export const WorkList = lazyPart(async () => (await import('./work-list.tsx')).WorkList)

@@ -21,9 +21,9 @@ function see(works: readonly Work[]): void {
   usePaces.setState({ paces })
 }
 
-/** Puts what an event tells into the list; it carries the work whole, so nothing is asked for. */
+/** Puts an event's work into the list; the event is complete, so nothing is requested. */
 function put(workId: string, work: Work | null): void {
-  // The answer that is under way may be older than the event, and would undo it.
+  // A pending response may be older than the event, and would undo it.
   if (queryClient.isFetching({ queryKey: query.queryKey }) > 0) void queryClient.invalidateQueries(query)
   queryClient.setQueryData(query.queryKey, (list) => {
     if (list === undefined) return undefined
@@ -33,7 +33,7 @@ function put(workId: string, work: Work | null): void {
   })
 }
 
-/** Keeps the list of what runs up to date; used once, where it is always shown. */
+/** Keeps the list of work up to date; mounted once, in the header. */
 export function useLiveWork(onWork: (workId: string, work: Work | null) => void): void {
   const { data: me } = useQuery(read(accountEndpoints.me, {}))
   const { data } = useQuery(query)
@@ -60,7 +60,7 @@ export function isEnded({ endedAt }: Work): boolean {
   return endedAt !== null
 }
 
-/** Something that the user can wait for; an interrupted upload waits for the user. */
+/** Work that the user can wait for; an interrupted upload waits for the user instead. */
 export function isActive({ status }: Work): boolean {
   return status === 'running' || status === 'waiting' || status === 'paused'
 }

@@ -14,7 +14,7 @@ const bodies = {
   'board-inference': 'stopTask',
 } as const
 
-/** Stops something after asking; a failure stays in the question, in the server's words. */
+/** Stops work after a confirmation, which shows a failure. */
 export function askToStop(work: Work, t: Translate<typeof text.en>): void {
   const body = work.kind in bodies ? bodies[work.kind as keyof typeof bodies] : 'stopOther'
   confirm({

@@ -12,14 +12,14 @@ interface WorkListProps {
   onVisit?: () => void
 }
 
-/** Ended work that is shown before somebody asks for the rest. */
+/** The number of ended entries shown at first. */
 const maxEnded = 6
 
 /** Running work, followed by ended work. */
 export function WorkList({ works, onVisit }: WorkListProps) {
   const t = useText(text)
   const [isWhole, setWhole] = useState(false)
-  // The oldest first, so that what begins does not move what is there; what the server does by itself below.
+  // The oldest first, so that new work does not move the rows; work of the server itself is below.
   const running = works
     .filter((work) => !isEnded(work))
     .toSorted((one, other) => order(one).localeCompare(order(other)))

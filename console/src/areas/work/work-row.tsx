@@ -56,7 +56,7 @@ export function WorkRow({ work, onVisit }: { work: Work; onVisit?: (() => void) 
             type="button"
             className={styles['stop']}
             onClick={() => {
-              // The question takes the place of what it is asked from.
+              // The confirmation replaces the list.
               onVisit?.()
               askToStop(work, t)
             }}
@@ -82,7 +82,7 @@ function amountOf({ status, progress }: Work, language: Language): string {
   return hasUnitWord(unit) ? `${formatNumber(total, language)} ${unitWord(unit, language)}` : ''
 }
 
-/** Everything is counted, and yet it goes on: what is shown says so rather than wait before its end. */
+/** Everything is counted but the work continues, which the text tells. */
 function isFinishing({ status, progress }: Work): boolean {
   return status === 'running' && progress !== null && progress.total > 0 && progress.done >= progress.total
 }
@@ -122,7 +122,7 @@ function Progress({ work, progress }: { work: Work; progress: NonNullable<Work['
   )
 }
 
-/** An hour's seconds are no promise that anybody can keep. */
+/** Rounds a remaining time, since seconds of an hour are not reliable. */
 function rounded(milliseconds: number): number {
   const step = milliseconds > 3_600_000 ? 60_000 : milliseconds > 60_000 ? 5_000 : 1_000
   return Math.max(1_000, Math.round(milliseconds / step) * step)

@@ -9,7 +9,7 @@ export interface PersonSelectProps {
   id?: string
   label?: string
   placeholder: string
-  /** Also of an account that is disabled or gone. */
+  /** May be a disabled or deleted account. */
   value?: string | null | undefined
   /** Undefined when the choice is cleared. */
   onChange?: (username: string | undefined) => void
@@ -22,7 +22,7 @@ export interface PeopleSelectProps extends Pick<PersonSelectProps, 'label' | 'pl
   onChange: (usernames: string[]) => void
 }
 
-/** People who may be given something, whoever asks first. */
+/** The people that can be chosen, with the user's own account. */
 function useOptions(others: PersonSelectProps['others'] = []) {
   const t = useText(personSelectText)
   const { people = [], me } = usePeople()
@@ -52,7 +52,6 @@ function useOptions(others: PersonSelectProps['others'] = []) {
 
 const search = { optionFilterProp: 'title' }
 
-/** A field for one person. */
 export function PersonSelect({ id, label, placeholder, value, onChange, others }: PersonSelectProps) {
   const clearButton = useClearButton()
   const { options, labelOf, loading } = useOptions(others)
@@ -72,7 +71,6 @@ export function PersonSelect({ id, label, placeholder, value, onChange, others }
   )
 }
 
-/** A field for several people. */
 export function PeopleSelect({ label, placeholder, value, onChange, others }: PeopleSelectProps) {
   const clearButton = useClearButton()
   const { options, labelOf, loading } = useOptions(others)

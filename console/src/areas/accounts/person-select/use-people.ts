@@ -4,7 +4,7 @@ import { maximumPageSize } from '@vermilion/contract/kernel/page'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '#lib/query.ts'
 
-/** Everybody with an account, and who asks; undefined while they are not known. */
+/** All accounts and the user's own; undefined while loading. */
 export function usePeople(): { people: readonly Person[] | undefined; me: string | undefined } {
   const query = { limit: maximumPageSize }
   return {

@@ -23,7 +23,6 @@ interface KeyRowProps {
   onReset: () => void
 }
 
-/** A command with its keys. */
 // oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function KeyRow({ command, keymap, labelKeys, recording, onRecord, onChange, onReset }: KeyRowProps) {
   const t = useText(keyboardText)

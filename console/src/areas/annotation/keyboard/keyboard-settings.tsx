@@ -12,7 +12,7 @@ import { keyboardText } from './keyboard-text.ts'
 import { keyedCommands, keyGroups } from '#ui/keyboard/studio-commands.ts'
 
 interface KeyboardSettingsProps {
-  /** The labels' names by their keys. */
+  /** Label names by their keys. */
   labelKeys: ReadonlyMap<string, string>
   onClose: () => void
 }
@@ -39,7 +39,7 @@ export function KeyboardSettings({ labelKeys, onClose }: KeyboardSettingsProps) 
       width={880}
       title={t('title')}
       onCancel={onClose}
-      // Escape ends the waiting for a key first.
+      // Escape first cancels the recording of a key.
       keyboard={recording === null}
       styles={{ body: { maxHeight: 'calc(100vh - 190px)', overflow: 'auto' } }}
       footer={[

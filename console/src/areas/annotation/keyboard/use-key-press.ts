@@ -4,13 +4,13 @@ import { useEffect, useEffectEvent } from 'react'
 
 const modifiers = ['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead']
 
-/** Tells the next combination that is pressed while it is waited for; null for Escape or a click elsewhere. */
+/** Reports the next pressed combination; null for Escape or a click elsewhere. */
 export function useKeyPress(waiting: boolean, onPress: (combination: string | null) => void): void {
   const press = useEffectEvent(onPress)
   useEffect(() => {
     if (!waiting) return
     const handle = (event: KeyboardEvent) => {
-      // Nobody else is meant: neither the dialog nor the page below it.
+      // The dialog and the page must not handle the key.
       event.preventDefault()
       event.stopImmediatePropagation()
       if (modifiers.includes(event.key) || event.repeat) return

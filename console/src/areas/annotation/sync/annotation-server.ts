@@ -9,7 +9,7 @@ import { queryClient, read } from '#lib/query.ts'
 import { fittingAttributes } from './fitting-attributes.ts'
 import type { AnnotationServer, Save, SaveAnswer } from './server.ts'
 
-/** The server behind this console. What a save answers goes into the query cache. */
+/** The API of the server. A save's response goes into the query cache. */
 export const annotationServer: AnnotationServer = {
   load: (itemId) => call(annotationEndpoints.getAnnotation, { params: { itemId } }),
   invalidate: (itemId) => void queryClient.invalidateQueries({ predicate: isOf(itemId) }),
@@ -42,9 +42,8 @@ interface Refusal {
 let lastRefusal: Refusal | null = null
 
 /**
- * Work that was done while attributes were changed is saved without the values that they do not take any more: it must
- * not stay unsaved for them. Whether they do is for the server to say, which knows; it is asked once for an image as
- * long as its labels stay as they are.
+ * Saves work without attribute values that are no longer valid, so that it does not stay unsaved because of them. The server
+ * decides which are invalid; it is asked once per image while the labels are unchanged.
  */
 async function send(itemId: string, save: Save) {
   const refusal = lastRefusal?.itemId === itemId && isStanding(lastRefusal) ? lastRefusal : null
@@ -63,7 +62,7 @@ async function put(itemId: string, save: Save, { shapes, left = 0 }: { shapes: r
   return { ...(await call(annotationEndpoints.saveAnnotation, { params: { itemId }, body })), shapes, left }
 }
 
-/** Asks for what the server knows better; the page knows it from then on. */
+/** Reads the server's present labels and shapes after a refusal. */
 async function readRefusal(itemId: string): Promise<Refusal> {
   const params = { itemId }
   const { datasetId } = await call(datasetEndpoints.getItem, { params, query: {} })
@@ -77,7 +76,7 @@ async function readRefusal(itemId: string): Promise<Refusal> {
 
 const keyOf = (datasetId: string) => read(datasetEndpoints.getDataset, { params: { datasetId } }).queryKey
 const labelsOf = (datasetId: string) => queryClient.getQueryData(keyOf(datasetId))?.labels
-/** Labels that are read anew and are the same stay the very same in the cache. */
+/** Equal refetched data keeps its identity in the cache. */
 const isStanding = ({ datasetId, labels }: Refusal) => labelsOf(datasetId) === labels
 
 /** Network failures are worth another attempt; any other refusal is final. */

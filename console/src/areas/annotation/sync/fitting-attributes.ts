@@ -7,13 +7,13 @@ export type Labels = readonly Pick<Label, 'attributes'>[]
 
 interface Fitted<Some> {
   shapes: Some
-  /** Values that were left out. */
+  /** The number of dropped values. */
   left: number
 }
 
 /**
- * Shapes without what is said of them by attributes that no label has any more, or by values that these do not take. As
- * on the server, what the image has already may stay. The very same shapes where nothing is left out.
+ * Shapes without values of attributes that no label has any more, or that are invalid. As on the server, values that the image
+ * has already may stay. Returns the same shapes when nothing is dropped.
  */
 export function fittingAttributes<Some extends Described>(
   labels: Labels,

@@ -1,7 +1,7 @@
 import { type DBSchema, openDB } from 'idb'
 import { journalName, type Journal, type JournalEntry } from './journal.ts'
 
-/** `waitingSince` exists on unsaved entries alone, so that its index holds nothing else. */
+/** `waitingSince` exists only on unsaved entries, so that its index contains nothing else. */
 interface Schema extends DBSchema {
   entries: {
     key: string
@@ -11,10 +11,10 @@ interface Schema extends DBSchema {
 }
 
 const VERSION = 1
-/** Milliseconds that the undo history of a saved image is kept. */
+/** Milliseconds that the undo history of a saved image is retained. */
 const HISTORY_KEPT = 30 * 24 * 60 * 60 * 1000
 
-/** The journal of one account in this browser's IndexedDB. Rejects where the browser offers none. */
+/** The journal of one account in IndexedDB. Rejects without IndexedDB. */
 export async function openJournal(account: string, now: number): Promise<Journal> {
   const database = await openDB<Schema>(journalName(account), VERSION, {
     upgrade(fresh) {
@@ -35,10 +35,10 @@ export async function openJournal(account: string, now: number): Promise<Journal
   return {
     read: async (itemId) => (await database.get('entries', itemId)) ?? null,
     async write(entry) {
-      // Strict: a confirmed gesture is on disk, not in a buffer of the operating system.
+      // Strict durability: a confirmed gesture is on disk, not in a buffer of the operating system.
       const transaction = database.transaction('entries', 'readwrite', { durability: 'strict' })
       const put = transaction.store.put(entry.unsaved ? { ...entry, waitingSince: entry.changedAt } : entry)
-      // Now, and not once this page has heard of the put: it may be closed before.
+      // Commits at once: the page may be closed before it learns of the put.
       transaction.commit()
       await Promise.all([put, transaction.done])
     },

@@ -9,7 +9,7 @@ import { createRetryTimer } from './retry-timer.ts'
 import type { AnnotationServer, SaveAnswer } from './server.ts'
 import { createWorkTimer } from './work-timer.ts'
 
-/** Milliseconds of rest after a gesture before it is saved. */
+/** Milliseconds between a gesture and its save. */
 const restBeforeSave = 500
 
 export interface Draft {
@@ -32,7 +32,7 @@ export type SyncState =
   | { kind: 'refused'; problem: unknown }
   | { kind: 'conflict'; conflict: Conflict }
 
-/** Brings the work on one image to the journal and to the server. */
+/** Writes the work on one image to the journal and the server. */
 export interface ItemSync {
   readonly itemId: string
   readonly datasetId: string
@@ -40,19 +40,19 @@ export interface ItemSync {
   /** True when the last gesture is in the journal; false when the browser has no room or no database. */
   journalled: () => boolean
   draft: () => Draft
-  /** Values of attributes that the last save was stored without. */
+  /** The number of attribute values that the last save dropped. */
   left: () => number
-  /** The server's revision that the work stands on. */
+  /** The revision that the work is based on. */
   revision: () => number
-  /** A gesture is finished: it goes to the journal at once, and to the server after a moment of rest. */
+  /** A finished gesture, written to the journal at once and to the server after a pause. */
   changed: (draft: Draft) => void
-  /** The annotator is done with the image. */
+  /** The annotator has finished the image. */
   complete: () => void
-  /** Saves now what is unsaved. Resolves when that has succeeded, or has to wait for something. */
+  /** Saves pending work. Resolves when that has succeeded or has to wait. */
   flush: () => Promise<SyncState>
-  /** After a conflict: goes on from what the server has. What differs from it is saved with the next flush. */
+  /** Continues from the server's state after a conflict; differences are saved with the next flush. */
   rebase: (theirs: Annotation) => void
-  /** Sends nothing more; resolves when nothing is on its way and the journal is written. */
+  /** Stops saving; resolves when no request is pending and the journal is written. */
   stop: () => Promise<void>
   subscribe: (listener: () => void) => () => void
 }
@@ -62,7 +62,7 @@ export interface ItemSyncNeeds {
   journal: Journal
   server: AnnotationServer
   now: () => number
-  /** Runs something later; the returned function calls it off. */
+  /** Runs a function later; returns a function that cancels it. */
   after: (milliseconds: number, run: () => void) => () => void
 }
 
@@ -76,7 +76,7 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
   let { base, complete, unsaved } = entry
   let draft: Draft = { shapes: entry.shapes, history: entry.history }
   let state: SyncState = { kind: unsaved ? 'unsaved' : 'saved' }
-  /** Counts what is to be saved, so that a change made during a save is noticed. */
+  /** Counts changes, so that one made during a save is noticed. */
   let version = 0
   let running: Promise<SyncState> | null = null
   let stopped = false
@@ -113,7 +113,7 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
     return show(unsaved ? state : { kind: 'saved' })
   }
 
-  /** Saves once; what is in the way, or null where nothing is. */
+  /** Saves once; resolves to the obstacle, or null. */
   async function save(): Promise<SyncState | null> {
     show({ kind: 'saving' })
     const sent = { version, ...draft, complete }
@@ -154,7 +154,7 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
     workTimer.note()
     const same = sameShapes(next.shapes, draft.shapes)
     draft = next
-    // Undoing up to where one began leaves nothing to save, but the history is worth keeping.
+    // Undoing all changes leaves nothing to save, but the history is worth storing.
     if (same && !unsaved) return record()
     touch()
     if (state.kind === 'conflict') return

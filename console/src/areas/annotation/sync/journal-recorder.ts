@@ -1,6 +1,6 @@
 import type { Journal, JournalEntry } from './journal.ts'
 
-/** Writes an image's entry to the journal again and again, and knows whether the last one is there. */
+/** Writes an image's journal entries and tracks whether the last one is stored. */
 export function createJournalRecorder(journal: Journal, onChange: () => void) {
   let isRecorded = true
   let written: Promise<void> = Promise.resolve()
@@ -19,7 +19,7 @@ export function createJournalRecorder(journal: Journal, onChange: () => void) {
       )
     },
     isRecorded: (): boolean => isRecorded,
-    /** Resolves when what was recorded last is written, or could not be. */
+    /** Resolves when the last entry was written or has failed. */
     settled: (): Promise<void> => written,
   }
 }

@@ -8,22 +8,22 @@ export interface JournalEntry {
   /** The server's state when the work began: the base of a merge. */
   base: { revision: number; shapes: readonly Shape[] }
   shapes: readonly Shape[]
-  /** The annotator said that the image is done. */
+  /** The annotator has finished the image. */
   complete: boolean
   history: SavedHistory
-  /** Holds something the server has not confirmed. */
+  /** Contains changes that the server has not confirmed. */
   unsaved: boolean
   /** Milliseconds since 1970. */
   changedAt: number
 }
 
 /**
- * The annotator's own copy: written with every finished gesture, before the server is asked, and read when an image is
- * opened. It outlives crash, reload, a cut connection and an expired session.
+ * The local copy of the annotator's work, written with every finished gesture before the server is asked, and read when an image
+ * is opened. It survives crashes, reloads, lost connections and expired sessions.
  */
 export interface Journal {
   read: (itemId: string) => Promise<JournalEntry | null>
-  /** Resolves once the entry is on disk. Entries of one image land in the order they were written. */
+  /** Resolves when the entry is on disk. Entries of one image are stored in order. */
   write: (entry: JournalEntry) => Promise<void>
   /** Oldest first. */
   unsaved: () => Promise<readonly JournalEntry[]>

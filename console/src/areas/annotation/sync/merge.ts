@@ -6,13 +6,13 @@ import type { Shape } from '@vermilion/contract/labels/index'
 export interface Merge {
   /** In the server's order, with shapes that only this side has on top. */
   shapes: readonly Shape[]
-  /** Shapes that both sides changed, each in another way, or that one side changed and the other deleted. */
+  /** Shapes that both sides changed differently, or that one side changed and the other deleted. */
   disputed: readonly string[]
 }
 
 /**
- * Three-way merge by shape id. What one side alone changed, added or deleted is taken; a disputed shape is taken from
- * this side, or from the one that still has it: a merge never drops a shape that somebody has touched.
+ * Three-way merge by shape id. Changes of only one side are applied; a disputed shape is taken from this side, or from the side
+ * that still has it: a merge never drops a changed shape.
  */
 export function mergeShapes(base: readonly Shape[], mine: readonly Shape[], theirs: readonly Shape[]): Merge {
   const [common, here, there] = [base, mine, theirs].map((shapes) => new Map(shapes.map((shape) => [shape.id, shape])))
@@ -33,8 +33,8 @@ export const disputeChoices = ['both', 'mine', 'theirs'] as const
 export type DisputeChoice = (typeof disputeChoices)[number]
 
 /**
- * A merge with what was chosen for its disputed shapes. With both, the other side's lies beside one's own, as a shape
- * of its own; where one side has deleted it, or it has no place to lie in, there is one to keep.
+ * A merge with resolved disputes. With `both`, the other side's shape is added as a new one; one shape remains when a side has
+ * deleted it or it has no geometry.
  */
 export function settleDisputes(
   { shapes, disputed }: Merge,

@@ -1,6 +1,6 @@
 import type { Studio } from './studio.ts'
 
-/** The studios that this page has opened, by account, for those who are not to load the code of one. */
+/** Studios that this page has opened, by account, for code that must not load a studio. */
 const opened = new Map<string, Studio>()
 const waiting = new Set<(account: string, studio: Studio) => void>()
 
@@ -13,7 +13,7 @@ export function openedStudio(account: string): Studio | undefined {
   return opened.get(account)
 }
 
-/** Tells of an account's studio, now or once it is opened. The returned function calls it off. */
+/** Passes an account's studio, now or once it is opened. The returned function unsubscribes. */
 export function whenOpened(account: string, tell: (studio: Studio) => void): () => void {
   const studio = opened.get(account)
   if (studio) tell(studio)

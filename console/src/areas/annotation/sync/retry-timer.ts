@@ -1,9 +1,9 @@
-/** Milliseconds before an unreachable server is asked again: the first and the longest pause. */
+/** The first and the maximum pause before an unreachable server is retried, in milliseconds. */
 const retryPause = { first: 2_000, max: 30_000 }
 
 type After = (milliseconds: number, run: () => void) => () => void
 
-/** Runs something once after a pause, and after pauses that double where it has to be tried again. */
+/** Runs a function once after a pause; the pause doubles with each retry. */
 export function createRetryTimer(after: After, run: () => void) {
   let pause = retryPause.first
   let isStopped = false

@@ -4,25 +4,25 @@ import { nanoid } from 'nanoid'
 import { call } from '#lib/api.ts'
 
 /**
- * Milliseconds that the way to the next image waits for the server's word on which one is free. Long enough for a busy
- * machine: without it two people are led to one image. A server that cannot be reached is not waited for.
+ * Milliseconds that the way to the next image waits for the server to name a free one. It must suffice on a busy machine, or two
+ * people would get the same image. An unreachable server is not awaited.
  */
 const PATIENCE = 4_000
 
-/** This tab among all that label images; the same after a reload. */
+/** Identifies this tab among those that label images; it survives a reload. */
 const seatId = sessionStorage.getItem('seat') ?? nanoid()
 sessionStorage.setItem('seat', seatId)
 
 export const sitAt = (itemId: string): Promise<Presence> =>
   call(annotationEndpoints.reportPresence, { params: { itemId }, body: { seatId } })
 
-/** Nobody waits for it, and it goes on when the page is left: whoever falls silent is soon gone as well. */
+/** Not awaited, and it continues when the page is left; a silent seat expires soon anyway. */
 export function leaveSeat(itemId: string): void {
   const request = { params: { itemId }, body: { seatId, leaving: true } }
   call(annotationEndpoints.reportPresence, request, { keepalive: true }).catch(() => undefined)
 }
 
-/** The next image that nobody else is at; `otherwise` where the server does not say so soon. */
+/** The next image that nobody else has open; `otherwise` when the server does not respond in time. */
 export async function nextFree(
   datasetId: string,
   { after, filter, otherwise }: { after: string; filter: ItemFilter; otherwise: string | null },

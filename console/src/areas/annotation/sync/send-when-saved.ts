@@ -7,8 +7,8 @@ interface OpenImage {
 }
 
 /**
- * Sends what is said of an image once all that was drawn on it lies on the server, an outline that is not closed yet
- * included. False where the work has to wait for something, and nothing was sent.
+ * Sends something about an image after all of its shapes are saved, including an unfinished outline. Resolves to false, without
+ * sending, when the save has to wait.
  */
 export async function sendWhenSaved({ editor, sync }: OpenImage, send: () => Promise<unknown>): Promise<boolean> {
   editor.tools.interrupt()

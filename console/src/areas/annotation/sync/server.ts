@@ -11,21 +11,20 @@ export interface Save {
 export type SaveAnswer =
   /** The stored state, and the number of attribute values that were dropped because no label has them. */
   | { kind: 'saved'; revision: number; shapes: readonly Shape[]; left: number }
-  /** Somebody else has saved since `baseRevision`. */
   | { kind: 'conflict' }
-  /** Not reached, or not able to answer at the moment; worth asking again. */
+  /** The server is unreachable or temporarily unable to respond; worth a retry. */
   | { kind: 'unreachable' }
-  /** The session has ended; somebody must sign in first. */
+  /** The session has ended. */
   | { kind: 'expired' }
-  /** Understood and refused; asking again would change nothing. */
+  /** Refused for good. */
   | { kind: 'refused'; problem: unknown }
 
-/** The server as the synchronisation sees it. */
+/** The server's interface for synchronization. */
 export interface AnnotationServer {
-  /** Rejects where it cannot be loaded. */
+  /** Rejects when loading fails. */
   load: (itemId: string) => Promise<Annotation>
-  /** Asks anew what else is known of an image, its revision among it, for whoever shows it. */
+  /** Refreshes cached data about an image, including its revision. */
   invalidate: (itemId: string) => void
-  /** Never rejects. A repeated save of the same shapes answers as the first did. */
+  /** Never rejects. A repeated save of the same shapes has the same response. */
   save: (itemId: string, save: Save) => Promise<SaveAnswer>
 }

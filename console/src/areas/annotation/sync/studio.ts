@@ -7,30 +7,30 @@ import type { ItemSync, ItemSyncNeeds } from './item-sync.ts'
 
 export interface Replay {
   saved: number
-  /** Somebody else changed these meanwhile: opening them shows both versions. */
+  /** Changed by somebody else meanwhile; opening them shows both versions. */
   conflicts: readonly ItemSync[]
-  /** Could not be saved now; kept for the next time. */
+  /** The number of images that could not be saved now. */
   waiting: number
 }
 
-/** All images that are open or on their way to the server. There is never more than one synchronisation of an image. */
+/** All images that are open or being saved. An image has one synchronization at most. */
 export interface Studio {
   /**
-   * Opens an image with what is unsaved of it, or else as the server has it with the history this browser kept. `known`
-   * is a revision that the server is known to have had.
+   * Opens an image with its unsaved work, or else with the server's state and this browser's history. `revision` is one that the
+   * server is known to have had.
    */
   open: (datasetId: string, itemId: string, revision?: number) => Promise<ItemSync>
-  /** Fetches the labels of an image that will probably be opened next, and forgets those fetched before. */
+  /** Prefetches the labels of an image that is probably opened next, and drops earlier ones. */
   prepare: (itemId: string) => Promise<Annotation | null>
-  /** The shapes of an image that the server does not have yet; null where it knows best. */
+  /** The unsaved shapes of an image; null when the server has the latest. */
   unsaved: (itemId: string) => Promise<readonly Shape[] | null>
-  /** Lets an image go on saving by itself after it was left. */
+  /** Lets an image finish saving after it was left. */
   leave: (sync: ItemSync) => void
-  /** Brings to the server whatever the journal holds from before. */
+  /** Saves what the journal holds from earlier visits. */
   replay: () => Promise<Replay>
-  /** The connection is back: whoever waits tries again. */
+  /** Retries waiting saves when the connection is back. */
   retry: () => void
-  /** News of an image that was left and met a conflict or a refusal, which nobody would see otherwise. */
+  /** Subscribes to conflicts and refusals of images that were left, which would be invisible otherwise. */
   onStranded: (listener: (sync: ItemSync) => void) => () => void
 }
 
@@ -58,7 +58,7 @@ export function createStudio(needs: Omit<ItemSyncNeeds, 'entry'>): Studio {
   }
 
   async function open(datasetId: string, itemId: string, knownRevision = 0): Promise<ItemSync> {
-    // At once: while the journal is read, those of the next image are fetched.
+    // Started first, so that the labels load while the journal is read.
     const fetching = takePrefetched(itemId)
     await syncs.get(itemId)?.stop()
     const journalled = await readOrNull(needs.journal, itemId)
@@ -70,7 +70,7 @@ export function createStudio(needs: Omit<ItemSyncNeeds, 'entry'>): Studio {
     const fetched = await fetching
     const serves = fetched !== null && fetched.revision >= Math.max(knownRevision, journalled?.base.revision ?? 0)
     const { revision, shapes } = serves ? fetched : await needs.server.load(itemId)
-    // Not everything that replaces labels tells of each image.
+    // Replaced labels are not always reported for each image.
     if (serves) needs.server.invalidate(itemId)
     const history = journalled?.base.revision === revision ? journalled.history : emptyHistory
     const base = { revision, shapes }
@@ -98,7 +98,7 @@ export function createStudio(needs: Omit<ItemSyncNeeds, 'entry'>): Studio {
       if (kind === 'saved') result.saved += 1
       else if (kind === 'conflict') result.conflicts.push(sync)
       else result.waiting += 1
-      // One that waits for the server goes on by itself.
+      // A sync that waits for the server continues by itself.
       if (kind !== 'offline') forget(sync)
       if (kind === 'expired') break
     }
@@ -127,7 +127,7 @@ export function createStudio(needs: Omit<ItemSyncNeeds, 'entry'>): Studio {
 
 const emptyHistory = { version: 1, past: [], future: [] } as const
 
-/** A journal that cannot be read must not keep anybody from the image. */
+/** An unreadable journal must not prevent opening the image. */
 function readOrNull(journal: Journal, itemId: string): Promise<JournalEntry | null> {
   return journal.read(itemId).catch(() => null)
 }

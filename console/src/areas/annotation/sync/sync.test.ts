@@ -15,7 +15,7 @@ let server: ReturnType<typeof createMemoryServer>
 let clock: ReturnType<typeof createClock>
 let stranded: string[]
 
-/** A console started anew: everything that was only in memory is gone. */
+/** A restarted console, which has lost everything in memory. */
 function startConsole(): Studio {
   clock = createClock()
   stranded = []
@@ -24,7 +24,7 @@ function startConsole(): Studio {
   return studio
 }
 
-/** Opens an image as the workbench does: an editor whose finished gestures go to the synchronisation. */
+/** Opens an image as the workbench does, with an editor that reports finished gestures. */
 async function openImage(studio: Studio): Promise<{ sync: ItemSync; driver: TestEditor }> {
   const sync = await studio.open('set', 'image')
   const { shapes, history } = sync.draft()

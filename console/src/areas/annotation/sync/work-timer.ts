@@ -1,20 +1,20 @@
-/** The most milliseconds between two gestures that count as work; the rest was a pause. */
+/** The longest pause between two gestures that counts as work, in milliseconds. */
 const maxThinkingTime = 60_000
 
-/** Counts the time that somebody works on an image, and what of it the server was told. */
+/** Measures the working time on an image, and the part not reported to the server yet. */
 export function createWorkTimer(now: () => number) {
   let worked = 0
   let gestureAt = now()
   return {
-    /** A gesture is finished. */
+    /** Called for each finished gesture. */
     note(): void {
       const time = now()
       worked += Math.min(Math.max(0, time - gestureAt), maxThinkingTime)
       gestureAt = time
     },
-    /** Whole seconds that were not told yet. */
+    /** Whole seconds not reported yet. */
     seconds: (): number => Math.floor(worked / 1_000),
-    /** So many seconds were told. */
+    /** Subtracts reported seconds. */
     settle(seconds: number): void {
       worked -= seconds * 1_000
     },

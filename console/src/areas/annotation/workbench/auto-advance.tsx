@@ -3,22 +3,22 @@ import { useEffectEvent, useLayoutEffect } from 'react'
 import { useSystem } from '#lib/system.ts'
 import { useEditorValue } from './use-editor-value.ts'
 
-/** Milliseconds in which one sees what was chosen, before the next image is shown. */
+/** Milliseconds that the chosen class stays visible before the next image. */
 const glance = 180
 
 interface AutoAdvanceProps {
   editor: Editor
-  /** Saves the image and shows the next one. */
+  /** Saves the image and opens the next one. */
   onDone: () => void
 }
 
-/** Goes on to the next image once a class is chosen, also where it was chosen before. Shows nothing. */
+/** Opens the next image when a class is chosen, even if it was chosen before. */
 export function AutoAdvance({ editor, onDone }: AutoAdvanceProps) {
   const advance = useSystem(({ studio }) => studio.advance)
   const severalClasses = useEditorValue(editor, ({ settings }) => settings.get().multipleClasses)
   const on = advance && !severalClasses
   const done = useEffectEvent(onDone)
-  // With the page, not after it: a key pressed as soon as the image is there leads on as well.
+  // A layout effect, so that a key pressed right after the image appears has an effect.
   useLayoutEffect(() => {
     if (!on) return
     let timer = 0

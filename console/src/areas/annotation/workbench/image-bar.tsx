@@ -23,7 +23,7 @@ interface ImageBarProps {
   hasPrevious: boolean
   hasNext: boolean
   canSave: boolean
-  /** Something else is what comes next: that the labels are accepted. */
+  /** The next step is accepting the labels. */
   isToReview: boolean
   children: ReactNode
 }

@@ -9,10 +9,10 @@ import { leaveSeat, sitAt } from '../sync/seat.ts'
 import styles from './present-users.module.css'
 import { presentUsersText } from './present-users-text.ts'
 
-/** Most people are alone at an image. */
+/** Loaded on demand, because most people are alone at an image. */
 const Avatar = lazyPart<{ username: string; size?: number }>(async () => (await import('#ui/person/avatar.tsx')).Avatar)
 
-/** Initials that are shown one by one; whoever is more is counted. */
+/** The number of avatars; further people are counted. */
 const maxUsers = 3
 
 /** Other users who have this image open; it also reports the user's own presence. */
@@ -27,7 +27,7 @@ export function PresentUsers({ itemId }: { itemId: string }) {
   })
   useEffect(() => {
     const leave = () => void (session.token() !== null && leaveSeat(itemId))
-    // The browser may keep a page that was left, and show it again as it was.
+    // The back/forward cache may restore this page as it was.
     const refetchRestored = ({ persisted }: PageTransitionEvent) => void (persisted && refetch())
     addEventListener('pagehide', leave)
     addEventListener('pageshow', refetchRestored)

@@ -19,14 +19,14 @@ import type { Item } from './use-actions.ts'
 const ClassPanel = lazyPart(async () => (await import('./labels/class-panel.tsx')).ClassPanel)
 
 interface SidePanelProps {
-  /** Null while the next image is being opened. */
+  /** Null while the next image opens. */
   editor: Editor | null
   dataset: Dataset
   labels: readonly Label[]
   item: Item | null
-  /** The image is being left: nothing more is said of it. */
+  /** The image is being left: changes are disabled. */
   isClosing: boolean
-  /** Saves the image and shows the next one. */
+  /** Saves the image and opens the next one. */
   onDone: () => void
 }
 

@@ -32,19 +32,19 @@ interface WorkbenchActionNeeds {
 }
 
 interface WorkbenchActions extends StudioActions {
-  /** The image is saved and the next one being asked for: nothing more may be drawn on this one. */
+  /** The image is saved and the next one loads: drawing is disabled. */
   isClosing: boolean
-  /** Goes on from an image once what is said of it was sent; false where it could not be. */
+  /** Leaves an image after a review was sent; resolves to false when that failed. */
   review: (send: () => Promise<boolean>) => Promise<boolean>
 }
 
-/** Saving and going from image to image. An image that is left goes on saving by itself. */
+/** Saving, and moving between images. An image that is left finishes saving by itself. */
 export function useWorkbenchActions({ account, item, filter, open, onHelp }: WorkbenchActionNeeds): WorkbenchActions {
   const t = useText(text)
   const navigate = useNavigate()
   const router = useRouter()
   const client = useQueryClient()
-  /** Whoever comes back to the image has another editor. */
+  /** The left image's editor; a return to the image creates a new one. */
   const [left, setLeft] = useState<Editor | null>(null)
   const isClosing = open !== null && open.editor === left
   /** The editor at the time of a later callback. */
@@ -56,7 +56,7 @@ export function useWorkbenchActions({ account, item, filter, open, onHelp }: Wor
     if (typeof itemId !== 'string') return notify.info(t(otherwise))
     const params = { id: item.datasetId, itemId }
     const to = '/data-set/list/file/$id/annotate/$itemId'
-    // Replaced, so that Back leads to where the annotator came from and not through every image.
+    // Replaces the history entry, so that Back leads to the page before the studio.
     await navigate({ to, params, search: true, replace: true, resetScroll: false })
   }
 
@@ -68,11 +68,11 @@ export function useWorkbenchActions({ account, item, filter, open, onHelp }: Wor
     const { run } = router.state.location.search as { run?: string }
     if (run === undefined) return undefined
     const { nextUseful } = await loadCode(() => import('../sync/next-useful.ts'))
-    // A run may be gone with its dataset, and the network away: then the next by path is.
+    // If the run was deleted or the network fails, the next image by path is opened.
     return nextUseful(run, itemId).catch(() => undefined)
   }
 
-  /** Past images that others are labeling, unless the annotator has gone elsewhere meanwhile. */
+  /** Opens the next image that nobody else labels, unless the annotator has moved on. */
   async function goToFree(): Promise<void> {
     if (!item) return
     const { id, datasetId, nextId } = item
@@ -94,7 +94,7 @@ export function useWorkbenchActions({ account, item, filter, open, onHelp }: Wor
     try {
       return await way()
     } finally {
-      // There is no other image, or the way was barred.
+      // There was no other image, or the navigation was blocked.
       if (item && isAt(item.id)) setLeft(null)
     }
   }
@@ -113,7 +113,7 @@ export function useWorkbenchActions({ account, item, filter, open, onHelp }: Wor
     },
     save() {
       if (!open || isClosing) return
-      // An outline that is not closed yet belongs to the image as well.
+      // Finishes an open outline first, which is part of the image.
       open.editor.tools.interrupt()
       open.sync.complete()
       void open.sync.flush()
@@ -124,7 +124,7 @@ export function useWorkbenchActions({ account, item, filter, open, onHelp }: Wor
       if (isClosing) return
       void shapesOf(item.previousId).then(
         (shapes) => {
-          // It may have been saved and left, or opened anew, meanwhile.
+          // The image may have been left or reopened meanwhile.
           if (!isAt(item.id) || present.current !== open.editor) return
           const count = pasteShapes(open.editor, shapes)
           notify.info(count > 0 ? t('copiedPrevious', { count }) : t('previousEmpty'))

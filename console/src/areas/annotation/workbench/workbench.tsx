@@ -38,14 +38,13 @@ const TilesNote = lazyPart<{ missing: NonNullable<Tiles['missing']> }>(
 interface WorkbenchProps {
   account: string
   dataset: Dataset
-  /** Null while the next image is being asked for. */
+  /** Null while the next image loads. */
   item: Item | null
   /** The filter that next and previous move within, as in the address and as in the API. */
   search: ImageFilter
   filter: ItemFilter
 }
 
-/** Toolbar, canvas, labels and shapes around one image after another. */
 // oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function Workbench({ account, dataset, item, search, filter }: WorkbenchProps) {
   const t = useText(text)
@@ -59,7 +58,7 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
     labelType: dataset.labelType,
   })
   const open = work.kind === 'open' ? work : null
-  // Taking the tools off the page and putting them on it anew would take longer than all the rest of a change.
+  // Remounting the toolbar would take longer than the rest of the change.
   const visibleEditor = open?.editor ?? (work.kind === 'opening' && item?.available !== false ? work.left : null)
   const navigate = useNavigate()
   const showAll = () => void navigate({ to: '.', search: {}, replace: true })
@@ -187,7 +186,7 @@ function Cover({ item, work, image }: { item: Item | null; work: Work; image: Re
   )
 }
 
-/** Milliseconds after which whoever waits is told so: most images are there before. */
+/** Milliseconds before a spinner appears; most images load faster. */
 const SPINNER_DELAY = 200
 
 function LateSpinner() {

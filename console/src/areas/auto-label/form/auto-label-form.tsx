@@ -29,13 +29,13 @@ import type { Typed } from './typed.ts'
 
 interface AutoLabelFormProps {
   dataset: Dataset
-  /** The filter of images that the form was opened with. */
+  /** The image filter that the form was opened with. */
   images: ImageFilter | undefined
   onClose: () => void
   onStarted: (run: AutoLabelRun) => void
 }
 
-/** R5.03: which model labels what, on which images; with a look at five of them before. */
+/** R5.03: the model, the labels and the images, with a preview on five of them. */
 export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabelFormProps) {
   const t = useText(text)
   const params = { datasetId: dataset.id }
@@ -45,7 +45,7 @@ export function AutoLabelForm({ dataset, images, onClose, onStarted }: AutoLabel
   const counts = useScopeCounts(dataset.id, isFiltered ? filter : null)
   const [count, setCount] = useState<number | undefined>()
   const earlier = labellers.data?.find(({ name }) => name === dataset.modelName) ?? labellers.data?.[0]
-  // The form begins with what it proposes: nothing that somebody sees is chosen anew.
+  // The form waits for its defaults, so that visible values do not change.
   if ((labellers.data === undefined && labellers.error === null) || counts.unlabelled.isPending) return null
   const usualPrompt = (isOfEach: boolean) => {
     const names = dataset.labels.map(({ name }) => name)
@@ -152,7 +152,7 @@ function LabellerField({ labellers }: { labellers: readonly Labeller[] }) {
   )
 }
 
-/** R5.03: every run has a prompt. An own model reads none: it is sent as proposed, and not shown. */
+/** R5.03: every run has a prompt. A custom model ignores it, so the default is sent without showing the field. */
 function PromptField() {
   const t = useText(text)
   const labeller = Form.useWatch<string | undefined>('labeller')
@@ -172,7 +172,7 @@ function PromptField() {
   )
 }
 
-/** Only services tell boxes in numbers of their own. */
+/** Only services have their own coordinate formats. */
 function CoordinatesField({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const labeller = Form.useWatch<string | undefined>('labeller')

@@ -6,7 +6,7 @@ import { ThresholdField } from './threshold-field.tsx'
 import { ownModelOf } from './own-model.ts'
 import type { Typed } from './typed.ts'
 
-/** The threshold begins at the recommended one of the model that was chosen, until somebody moves it. */
+/** Starts at the model's recommended threshold until the user moves it. */
 export function ModelThreshold() {
   const t = useText(text)
   const form = Form.useFormInstance<Typed>()

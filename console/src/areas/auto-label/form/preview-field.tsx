@@ -16,14 +16,14 @@ import styles from '../auto-label.module.css'
 import { text } from '../text.ts'
 import type { Typed } from './typed.ts'
 
-/** Milliseconds that a look at all of them may take: of large networks on a plain processor, half a minute each. */
+/** The timeout of a preview: large networks on a CPU take half a minute per image. */
 const timeout = 5 * 60_000
-/** Pixels of the longer side of a picture of the preview. */
+/** The longer side of a preview picture in pixels. */
 const size = 400
 
 interface Previewed {
   item: DatasetItem
-  /** Null while the model is at it. */
+  /** Null while the model runs. */
   shapes: readonly Shape[] | null
   error: string | null
 }
@@ -111,7 +111,7 @@ function Preview({ item, shapes, error, threshold, labels }: PreviewProps) {
   )
 }
 
-/** Five images in scope, spread over all of them. */
+/** Five images spread evenly over the scope. */
 async function someItems(datasetId: string, scope: AutoLabelScope): Promise<DatasetItem[]> {
   const params = { datasetId }
   const filter =

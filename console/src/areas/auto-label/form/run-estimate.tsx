@@ -9,17 +9,17 @@ import { text } from '../text.ts'
 import { runSpeed } from './run-speed.ts'
 import type { Typed } from './typed.ts'
 
-/** The latest runs that are asked how fast they were. */
+/** The number of recent runs whose speed is used. */
 const maxRuns = 50
 
 interface RunEstimateProps {
   datasetId: string
   form: FormInstance<Typed>
-  /** Images of the run; undefined until they are counted. */
+  /** The number of images; undefined while counting. */
   count: number | undefined
 }
 
-/** Estimates the run's duration by the speed of earlier runs on the dataset; where there are none, says when it is known. */
+/** Estimates the run's duration from earlier runs on the dataset; without any, says so. */
 export function RunEstimate({ datasetId, form, count }: RunEstimateProps) {
   const t = useText(text)
   const labeller = Form.useWatch('labeller', form)

@@ -3,7 +3,7 @@ import { ownModelOf } from './own-model.ts'
 
 type EndedRun = Pick<AutoLabelRun, 'labeller' | 'done' | 'startedAt' | 'endedAt'>
 
-/** The speed of earlier runs, and the number of these. */
+/** The mean speed of earlier runs, and their number. */
 export interface RunSpeed {
   imagesPerSecond: number
   runs: number
@@ -13,8 +13,8 @@ const secondsOf = ({ startedAt, endedAt }: EndedRun) =>
   startedAt === null || endedAt === null ? 0 : (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000
 
 /**
- * Images per second of the runs by the same model; of an own model that has not run here yet, those by other own models,
- * which run in the same program. Undefined where there are none.
+ * Images per second of runs by the same model; for a custom model without runs, of other custom models, which use the same
+ * program. Undefined without runs.
  */
 export function runSpeed(runs: readonly EndedRun[], labellerId: string): RunSpeed | undefined {
   const measured = runs.filter((run) => run.done > 0 && secondsOf(run) > 0)

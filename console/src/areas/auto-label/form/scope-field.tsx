@@ -15,7 +15,7 @@ import type { Typed } from './typed.ts'
 
 const unlabeledStatuses = itemStatuses.filter((status) => !labeledStatuses.includes(status))
 
-/** Counts the images of each choice that the field offers. */
+/** Counts the images of each choice. */
 export function useScopeCounts(datasetId: string, filter: ReturnType<typeof filterOf> | null) {
   const params = { datasetId }
   const filtered = useQuery({
@@ -33,7 +33,7 @@ const reasons = { unlabelled: 'noneUnlabelled', filter: 'noneFiltered', all: 'no
 interface ScopeFieldProps {
   counts: ReturnType<typeof useScopeCounts>
   isFiltered: boolean
-  /** Told the number of images of the chosen scope; undefined until they are counted. */
+  /** Receives the number of images of the chosen scope; undefined while counting. */
   onCount: (count: number | undefined) => void
 }
 

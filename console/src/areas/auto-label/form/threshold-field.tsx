@@ -13,7 +13,7 @@ interface ThresholdFieldProps {
   onChange?: (value: number) => void
 }
 
-/** From which score on something is suggested: moved, or typed. */
+/** The minimum score of suggestions, as slider and number. */
 export function ThresholdField({ id, value = 0, recommended, onChange }: ThresholdFieldProps) {
   const t = useText(text)
   return (

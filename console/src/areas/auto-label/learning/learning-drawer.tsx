@@ -15,7 +15,7 @@ import styles from '../auto-label.module.css'
 import { RoundCurve, RoundTable } from './rounds.tsx'
 import { text } from './text.ts'
 
-/** Rounds that are shown and drawn. */
+/** The number of shown rounds. */
 const maxRounds = 50
 
 interface Typed {
@@ -30,7 +30,7 @@ interface LearningDrawerProps {
   onRun: (runId: string) => void
 }
 
-/** Trains a model on what is labeled and has it suggest the rest, round by round, each begun by a person. */
+/** Trains a model on the labeled images to suggest labels for the others, in rounds that the user starts. */
 export function LearningDrawer({ dataset, onClose, onRun }: LearningDrawerProps) {
   const t = useText(text)
   const params = { datasetId: dataset.id }

@@ -15,7 +15,6 @@ import { dialogText } from './dialog-text.ts'
 
 type Names = Pick<Dataset, 'assignee' | 'assignedReviewer'>
 
-/** Asks who labels a dataset, and who reviews that. */
 export function AssignDataset({ dataset, onClose }: DatasetPartProps) {
   const t = useText(dialogText)
   useFocusBack()

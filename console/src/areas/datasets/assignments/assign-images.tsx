@@ -6,10 +6,10 @@ import { ChangeDialog } from '../images/change-dialog.tsx'
 import styles from './dialogs.module.css'
 import { dialogText } from './dialog-text.ts'
 
-/** No account is called so: names begin and end with a visible sign. */
+/** Not a valid username, since names begin and end with a visible character. */
 const asDataset = ' '
 
-/** Gives images to whoever labels and reviews them; what nobody is chosen for stays. */
+/** Assigns images to annotators and reviewers; an empty field changes nothing. */
 export function AssignImages({ dataset, count, onChange, onClose }: BulkDialogProps) {
   const t = useText(dialogText)
   const [assignees, setAssignees] = useState<readonly string[]>([])
@@ -17,7 +17,7 @@ export function AssignImages({ dataset, count, onChange, onClose }: BulkDialogPr
   const follow = (name: string | null) => [
     { value: asDataset, label: name === null ? t('asDataset') : t('asDatasetName', { name }) },
   ]
-  // Whoever is chosen after it takes its place, and it takes the place of all.
+  // "As the dataset" and people exclude each other; the later choice wins.
   const choose = (names: readonly string[]) =>
     setAssignees(names.at(-1) === asDataset ? [asDataset] : names.filter((name) => name !== asDataset))
   const assign = {

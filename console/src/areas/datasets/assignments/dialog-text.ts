@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Giving datasets and images to somebody. */
 export const dialogText = catalogue('assign-dialogs', {
   en: {
     assignDataset: 'Assign {name}',

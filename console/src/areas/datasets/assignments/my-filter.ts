@@ -1,7 +1,7 @@
 import type { WaitingImages } from '@vermilion/contract/datasets/assignment'
 import type { ImageFilter } from '../search.ts'
 
-/** The filter that finds images which wait for somebody; null takes it away. */
+/** The filter of images that wait for a person; null clears it. */
 export function myFilter(
   which: keyof WaitingImages | null,
   username: string,

@@ -14,7 +14,7 @@ export interface MyImagesProps {
   onChange: (changes: Partial<ImageFilter>) => void
 }
 
-/** Filters the images of a dataset by what waits for whoever looks. */
+/** Filters a dataset's images that wait for this user. */
 export function MyImages({ datasetId, search, onChange }: MyImagesProps) {
   const me = useQuery(read(accountEndpoints.me, {})).data?.username
   const assigned = useQuery(read(assignmentEndpoints.listAssignments, {})).data

@@ -11,9 +11,9 @@ export interface NamesProps {
   of: Assignment
   /** Images that wait for this user. */
   waiting?: WaitingImages | undefined
-  /** Without words, and of two people without their names: a row of a table has little room. */
+  /** Icons without text, for table rows. */
   compact?: boolean
-  /** Opens what changes them. */
+  /** Opens the assignment dialog. */
   onChange?: () => void
 }
 

@@ -11,7 +11,7 @@ interface WaitingButtonsProps {
   onShow: (which: keyof WaitingImages | null) => void
 }
 
-/** Shows what waits for whoever looks; nothing where nothing does. */
+/** Buttons that filter images waiting for this user. */
 export function WaitingButtons({ waiting, active, onShow }: WaitingButtonsProps) {
   const t = useText(text)
   const button = (which: keyof WaitingImages, words: string, hint: string) =>

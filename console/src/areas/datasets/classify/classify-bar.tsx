@@ -30,7 +30,7 @@ interface ClassifyBarProps {
   onPart: (on: boolean) => void
 }
 
-/** The classes, what is selected, and the way from page to page where there are several. */
+/** The classes, the selection and the pages. */
 export function ClassifyBar({ datasetId, labels, byKey, page, picks, actions, isPart, onPart }: ClassifyBarProps) {
   const t = useText(classifyText)
   const id = useId()

@@ -18,10 +18,10 @@ interface ClassifyGridProps {
   onOpen: (itemId: string) => void
 }
 
-/** A button is pressed when the space bar is let go; here it has picked already. */
+/** A button is clicked when the space bar is released; here the key press has picked it already. */
 const keepFromPressing = (event: KeyboardEvent) => event.key === ' ' && event.preventDefault()
 
-/** The images of a page with their classes. The keyboard is in it as soon as it is there. */
+/** The images of a page with their classes. It takes the focus on mount. */
 export function ClassifyGrid({ page, picks, labels, onKey, onOpen }: ClassifyGridProps) {
   const t = useText(classifyText)
   const grid = useRef<HTMLFieldSetElement>(null)

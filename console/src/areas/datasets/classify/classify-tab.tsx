@@ -18,7 +18,7 @@ import { classifyText } from './text.ts'
 import { type ClassifyPage, useClassifyPage } from './use-classify-page.ts'
 import { type Picks, usePicks } from './use-picks.ts'
 
-/** Whole images are given classes many at a time: pick them, press a key, go to the next page. */
+/** Classifies many images at once: pick them, press a key, go to the next page. */
 export function ClassifyTab({ dataset }: { dataset: Dataset }) {
   const t = useText(classifyText)
   const search = useSearch({ from: '/shell/data-set/list/file/$id' })
@@ -78,7 +78,7 @@ export function ClassifyTab({ dataset }: { dataset: Dataset }) {
   )
 }
 
-/** The share of the dataset's images that are labeled, as a bar with its figure. */
+/** The labeled share of the dataset as a bar. */
 function LabeledBar({ dataset: { labeledCount: labeled, fileCount: total } }: { dataset: Dataset }) {
   const t = useText(classifyText)
   return (
@@ -100,7 +100,7 @@ function useClassifyActions(page: ClassifyPage, picks: Picks): ClassifyActions {
       if (meant.length === 0) return
       page.give(meant, id).catch(report)
       picks.none()
-      // One after the other needs no other key.
+      // The focus moves on, so that images can be classified one after the other.
       if (picked.length === 0) picks.goTo(current + 1)
     },
     undo: () => void page.undo().then((done) => notify.info(t(done ? 'undone' : 'nothingToUndo')), report),

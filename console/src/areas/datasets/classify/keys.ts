@@ -1,6 +1,6 @@
 import type { Label } from '@vermilion/contract/labels/dataset-labels'
 
-/** The key of each label, as the studio has them: its own, else the digit of its place among the first ten. */
+/** Label keys as in the studio: the label's own, else a digit for the first ten. */
 export function keysOfLabels(labels: readonly Label[]): ReadonlyMap<string, Label> {
   const own = new Set(labels.flatMap(({ shortcut }) => shortcut ?? []))
   return new Map(
@@ -12,7 +12,7 @@ export function keysOfLabels(labels: readonly Label[]): ReadonlyMap<string, Labe
   )
 }
 
-/** A press as shortcuts are written: `Ctrl+z`, `1`. */
+/** The combination of a key press: `Ctrl+z`, `1`. */
 export function combinationOf({
   key,
   ctrlKey,

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { ApiError, call } from '#lib/api.ts'
 import { queryClient, refresh } from '#lib/query.ts'
 
-/** Images of one page: as many as are taken in at once. */
+/** Images per page, as many as fit a glance. */
 export const pageSize = 48
 
 /** One undoable step; the server stores the previous classes. */
@@ -16,7 +16,7 @@ interface Step {
   previous: ReadonlyMap<string, readonly string[]>
 }
 
-/** The steps that can be taken back, and calls that wait for one another: what is taken back is the last one given. */
+/** The undoable steps, and a queue of their requests; undo applies to the last step. */
 function useSteps() {
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const steps = useRef<readonly Step[]>([])
@@ -55,7 +55,7 @@ function useSteps() {
   }
 }
 
-/** The index of the first image that came without a class, where the frame begins; 0 where all have one. */
+/** The index of the first image that came without a class; 0 when all have one. */
 const firstWithoutClass = (items: readonly ListedItem[]): number =>
   Math.max(
     0,

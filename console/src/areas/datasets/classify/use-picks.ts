@@ -29,7 +29,7 @@ export function usePicks(ids: readonly string[], first: number) {
       const id = ids[index]
       if (id !== undefined) setPicked((previous) => previous.symmetricDifference(new Set([id])))
     },
-    /** All from where one was to here. */
+    /** Picks the range from the previous index. */
     extend(index: number) {
       setMoved(bound(index))
       const [from, to] = [Math.min(anchor, bound(index)), Math.max(anchor, bound(index))]

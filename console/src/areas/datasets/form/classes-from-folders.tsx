@@ -10,7 +10,7 @@ import { readList } from '#lib/query.ts'
 import { type LabelInput, withTyped } from '../labels/label-input.ts'
 import { text } from '../text.ts'
 
-/** Offers the names of the folders that images lie in as classes: those of `car/` and `tree/`, or of `train/car/`. */
+/** Offers folder names as classes, such as those of `car/` and `tree/`, or of `train/car/`. */
 export function ClassesFromFolders() {
   const t = useText(text)
   const form = Form.useFormInstance<DatasetCreate>()
@@ -26,7 +26,7 @@ export function ClassesFromFolders() {
   return <Button onClick={() => form.setFieldValue('labels', withFolders)}>{t('classesFromFolders', { count })}</Button>
 }
 
-/** The folders directly in one of the chosen data space, for a dataset of classes of whole images. */
+/** The subfolders of a folder in the chosen data space, for datasets of whole-image classes. */
 function useFolders(folder: string | undefined): { name: string; path: string }[] {
   const spaceId = Form.useWatch<string | undefined>('spaceId')
   const isAsked = Form.useWatch<string | undefined>('labelType') === 'picture-classification'

@@ -5,7 +5,7 @@ export interface BulkDialogProps {
   dataset: Dataset
   /** The number of images. */
   count: number
-  /** Rejects where the server refuses. */
+  /** Rejects when the server refuses. */
   onChange: (change: ItemChange) => Promise<void>
   onClose: () => void
 }

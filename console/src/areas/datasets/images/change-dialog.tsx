@@ -15,7 +15,7 @@ interface ChangeDialogProps extends Omit<BulkDialogProps, 'dataset'> {
   children: ReactNode
 }
 
-/** Asks what is to be done with many images; stays open with the reason where it is refused. */
+/** A dialog for changing many images; it stays open with the reason of a refusal. */
 export function ChangeDialog({ title, count, change, onChange, onClose, children }: ChangeDialogProps) {
   const t = useText(text)
   useFocusBack()

@@ -6,12 +6,12 @@ import { read } from '#lib/query.ts'
 import { FillingLine, FillingState } from '#ui/feedback/filling.tsx'
 import { text } from './text.ts'
 
-/** Progress of the images being added to a dataset; null while none are added, undefined until that is known. */
+/** The progress of adding images; null when none are being added, undefined while loading. */
 function useFilling(datasetId: string): DatasetFilling | null | undefined {
   return useQuery(read(datasetSourceEndpoints.getFilling, { params: { datasetId } })).data?.filling
 }
 
-/** The same in a line, as long as images are coming. */
+/** The progress as a line, while images are being added. */
 export function DatasetFillingLine({ datasetId }: { datasetId: string }) {
   const t = useText(text)
   const filling = useFilling(datasetId)

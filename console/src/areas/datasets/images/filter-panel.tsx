@@ -17,7 +17,7 @@ interface FilterPanelProps {
   onChange: (changes: Partial<ImageFilter>) => void
 }
 
-/** Everything else that images can be narrowed by. What is set holds at once. */
+/** The image filters besides the search, applied at once. */
 export function FilterPanel({ dataset, search, onChange }: FilterPanelProps) {
   const t = useText(text)
   const amount = (name: 'minimumLabels' | 'maximumLabels', hint: string) => (

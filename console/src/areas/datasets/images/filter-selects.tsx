@@ -12,7 +12,6 @@ interface StatusSelectProps {
   onChange: (changes: Partial<ImageFilter>) => void
 }
 
-/** Images of some statuses. */
 export function StatusSelect({ className = '', search, onChange }: StatusSelectProps) {
   const t = useText(text)
   const clearButton = useClearButton()
@@ -31,7 +30,6 @@ export function StatusSelect({ className = '', search, onChange }: StatusSelectP
   )
 }
 
-/** Images with one class. */
 export function LabelSelect({ className = '', dataset, search, onChange }: StatusSelectProps & { dataset: Dataset }) {
   const t = useText(text)
   const clearButton = useClearButton()

@@ -33,7 +33,7 @@ export const unfiltered: Partial<DatasetSearch> = Object.fromEntries(filterNames
 
 const words = <Word extends string>(joined: string | undefined) => joined?.split(',') as Word[] | undefined
 
-/** The contract's filter, as the address has it. */
+/** The contract's filter for an address. */
 export function filterOf(search: ImageFilter): ItemFilter {
   const { status, split, label: labelId, from, to } = search
   const { createdFrom: annotatedFrom, createdBefore: annotatedBefore } = spanOf({ from, to })

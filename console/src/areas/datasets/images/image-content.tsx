@@ -17,9 +17,9 @@ import { LabelOverlay } from '../overlay/label-overlay.tsx'
 import styles from './images.module.css'
 import { text } from './text.ts'
 
-/** Pixels up to which a picture is shown as it is where a thumbnail would look coarse. */
+/** Up to this size, the original replaces a thumbnail that would look coarse. */
 const maxPixels = 4_000_000
-/** Pixels of the overlay's canvas along its longer side. */
+/** The overlay canvas's longer side in pixels. */
 const overlaySizes: Record<FileView, number> = { table: 256, small: 320, large: 560, gallery: 900 }
 
 const icons: Record<ItemStatus, ComponentType<{ 'aria-label': string }> | null> = {
@@ -70,7 +70,7 @@ function contentIn(labels: ReadonlyMap<string, Label>, t: Translate<typeof text.
       return {
         name: nameOf(item.path),
         path: [visibleName(item.path), stateOf(item), item.note].filter((words) => words !== '').join('\n'),
-        // A narrow line says what differs from image to image.
+        // A narrow caption shows only what differs between images.
         caption: [...assigneeOf(item), ...(view === 'small' ? [] : [sizeOf(item)]), splitOf(item), ...item.tags].join(
           ' · ',
         ),

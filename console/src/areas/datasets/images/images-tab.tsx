@@ -27,7 +27,7 @@ import { keyOf, useImages } from './use-images.ts'
 
 const ClassKey = lazyPart<ClassKeyProps>(async () => (await import('./class-key.tsx')).ClassKey)
 
-/** The images of a dataset: which ones is in the address, and what can be done with many of them in a bar. */
+/** The images of a dataset, with filters in the address and actions on many of them. */
 export function ImagesTab({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const search = useSearch({ from: '/shell/data-set/list/file/$id' })
@@ -116,7 +116,7 @@ function MatchCount({ matching, total }: { matching: number; total: number }) {
   )
 }
 
-/** Why no image is shown, and what to do about it. */
+/** The reason why no image is shown, with a button. */
 function NoImages({ datasetId, filtered, onShowAll }: { datasetId: string; filtered: boolean; onShowAll: () => void }) {
   const t = useText(text)
   if (!filtered) {

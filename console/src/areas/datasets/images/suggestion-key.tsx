@@ -5,10 +5,10 @@ import type { IndexedList } from '#ui/windowing/indexed-list.ts'
 import styles from './images.module.css'
 import { text } from './text.ts'
 
-/** Images that are looked at for suggestions: those of the first windows, which are known. */
+/** The number of loaded images that are checked for suggestions. */
 const maxInspected = 200
 
-/** The legend of suggestions, rendered only while the page draws any. */
+/** The legend of suggestions, rendered only while the page shows any. */
 export function SuggestionKey({ list }: { list: IndexedList<ListedItem> }) {
   const t = useText(text)
   const images = Array.from({ length: Math.min(list.count, maxInspected) }, (_, index) => list.at(index))

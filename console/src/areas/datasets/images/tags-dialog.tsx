@@ -6,7 +6,7 @@ import styles from './images.module.css'
 import { text } from './text.ts'
 import type { BulkDialogProps } from './bulk-dialog.ts'
 
-/** Gives images tags, and takes some from them. */
+/** Adds and removes tags of images. */
 export function TagsDialog({ count, onChange, onClose }: BulkDialogProps) {
   const t = useText(text)
   const [addTags, setAddTags] = useState<string[]>([])

@@ -17,7 +17,7 @@ interface ImagesQuery {
 export const keyOf = ({ id }: ListedItem) => id
 
 const listed = createRemembered<Windows<ListedItem>>()
-/** Images in one window: their shapes come along. */
+/** Images per window; small, because their shapes are included. */
 const size = 100
 
 interface Images {
@@ -30,7 +30,7 @@ interface Images {
   refresh: () => void
 }
 
-/** The images of a dataset that a filter finds, by their places. */
+/** The filtered images of a dataset, by index. */
 export function useImages({ datasetId, filter, shapes }: ImagesQuery): Images {
   const scope = JSON.stringify([datasetId, filter])
   const list = useMemo(

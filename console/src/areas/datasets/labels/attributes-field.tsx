@@ -67,7 +67,7 @@ const defaults: Record<AttributeType, ComponentType<DefaultProps>> = {
 }
 
 interface AttributesFieldProps {
-  /** Name of the label that they are of. */
+  /** The label's name. */
   label: string
   value: readonly AttributeInput[]
   onChange: (attributes: AttributeInput[]) => void

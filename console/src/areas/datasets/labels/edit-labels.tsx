@@ -21,7 +21,7 @@ interface Question {
   onDecided: (ends: LabelEnds | null) => void
 }
 
-/** The labels of a dataset. For those in use that go, it asks what becomes of what was labeled with them. */
+/** Edits the labels of a dataset. For deleted labels in use, it asks about their shapes. */
 export function EditLabels({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
   const t = useText(text)
   const [question, setQuestion] = useState<Question | null>(null)

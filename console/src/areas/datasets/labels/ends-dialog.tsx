@@ -9,19 +9,19 @@ import { text } from './text.ts'
 
 export type LabelEnds = Record<string, z.input<typeof labelEnd>>
 
-/** A label that goes, and how often it is used. */
+/** A deleted label with its number of uses. */
 export interface UsedLabel extends Label {
   count: number
 }
 
 interface EndsDialogProps {
   used: readonly UsedLabel[]
-  /** Labels that stay. */
+  /** Remaining labels, which can take over shapes. */
   takers: readonly Label[]
   onDecided: (ends: LabelEnds | null) => void
 }
 
-/** Asks what becomes of what was labeled with labels that go: nothing is dropped without a word. */
+/** Asks what to do with shapes of deleted labels; nothing is dropped silently. */
 export function EndsDialog({ used, takers, onDecided }: EndsDialogProps) {
   const t = useText(text)
   const [ends, setEnds] = useState<LabelEnds>({})

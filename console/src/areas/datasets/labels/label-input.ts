@@ -6,14 +6,14 @@ import type { z } from 'zod'
 export type LabelInput = z.input<typeof labelInput>
 export type AttributeInput = NonNullable<LabelInput['attributes']>[number]
 
-/** The first colour that none of the labels has. */
+/** The first color that no label uses. */
 export function nextColour(labels: readonly LabelInput[]): string {
   const used = new Set(labels.map(({ colour }) => colour))
   const free = labels.map((_, index) => labelColour(index)).find((colour) => !used.has(colour))
   return free ?? labelColour(labels.length)
 }
 
-/** Labels with those of a typed line after them; names that are there already are left out. */
+/** Adds the labels of a typed line, without names that exist. */
 export function withTyped(labels: readonly LabelInput[], inputText: string): LabelInput[] {
   const names = inputText.split(/[;；]/).map((name) => name.trim())
   const fresh = names.filter((name) => name !== '' && !labels.some((label) => label.name === name))
@@ -35,14 +35,14 @@ export function problemOf(labels: readonly LabelInput[]): 'names' | 'shortcuts' 
   return labels.every((label) => schema.safeParse(label).success) ? null : 'attributes'
 }
 
-/** A label as it is edited. One that is going already is not. */
+/** The editable labels, without those being deleted. */
 export function typedLabels(labels: readonly Label[]): LabelInput[] {
   return labels
     .filter(({ leaving }) => !leaving)
     .map(({ id, name, colour, shortcut, attributes }) => ({ id, name, colour, shortcut, attributes }))
 }
 
-/** A list in which one has moved by a place. */
+/** A list with one entry moved by one position. */
 export function moved<Thing>(list: readonly Thing[], index: number, by: 1 | -1): Thing[] {
   const [here, there] = [list[index], list[index + by]]
   if (here === undefined || there === undefined) return [...list]

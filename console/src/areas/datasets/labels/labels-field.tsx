@@ -13,7 +13,7 @@ interface LabelsFieldProps {
   onChange?: (labels: LabelInput[]) => void
 }
 
-/** A form field for the labels of a dataset: order, colour, name, key, attributes, and a row for the next one. */
+/** A field for a dataset's labels, with a row for a new one. */
 export function LabelsField({ id, value = [], onChange }: LabelsFieldProps) {
   const t = useText(text)
   const [inputText, setInputText] = useState('')
@@ -54,7 +54,7 @@ export function LabelsField({ id, value = [], onChange }: LabelsFieldProps) {
         onBlur={add}
         onPressEnter={(event) => {
           if (inputText.trim() === '' || isComposing(event.nativeEvent)) return
-          // Enter adds the label here; it does not send the form.
+          // Enter adds the label instead of submitting the form.
           event.preventDefault()
           add()
         }}

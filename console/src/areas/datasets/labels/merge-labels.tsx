@@ -13,7 +13,7 @@ interface Typed {
   to: string
 }
 
-/** Lets one label take what was labeled with others, which are gone then. */
+/** Merges labels into one, which takes over their shapes. */
 export function MergeLabels({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
   const t = useText(text)
   const options = dataset.labels.filter(({ leaving }) => !leaving).map(({ id, name }) => ({ value: id, label: name }))

@@ -8,16 +8,16 @@ import { text } from './text.ts'
 interface ShortcutFieldProps {
   value: string | null
   label: string
-  /** Keys that others have. */
+  /** Keys of other labels. */
   usedShortcuts: readonly string[]
   onChange: (key: string | null) => void
 }
 
-/** Keys that go on meaning what they mean in a form. */
+/** Keys that keep their usual function in a form. */
 const left = new Set(['Tab', 'Enter', 'Escape', 'Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Process'])
 const clearing = new Set(['Backspace', 'Delete'])
 
-/** A field that takes the key that is pressed in it. */
+/** A field that records a key press. */
 export function ShortcutField({ value, label, usedShortcuts, onChange }: ShortcutFieldProps) {
   const t = useText(text)
   const conflict = value !== null && usedShortcuts.includes(value)

@@ -22,10 +22,10 @@ import { Thumbnail } from './thumbnail.tsx'
 import { useOpenImages } from './use-open-images.ts'
 
 const groupsAtOnce = 20
-/** Steps of the slider, in percent. */
+/** The slider's step, in percent. */
 const step = 0.5
 
-/** Images of the same content, and images that look nearly the same: one of each group is kept. */
+/** Groups of identical and near-identical images, of which one is kept. */
 export function DuplicatesView({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

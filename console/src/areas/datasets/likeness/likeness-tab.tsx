@@ -21,7 +21,7 @@ import { text } from './text.ts'
 
 const MapView = lazyPart<{ dataset: Dataset }>(async () => (await import('./map-view.tsx')).MapView)
 const views = { map: MapView, groups: GroupsView, duplicates: DuplicatesView } as const
-/** Milliseconds between two looks at how far it is. */
+/** Milliseconds between polls. */
 const pollEvery = 1_000
 
 const isUnderWay = ({ isIndexing, progress }: DatasetLikeness) => isIndexing || progress !== null

@@ -56,7 +56,7 @@ function nameOf(by: MapColour, key: string, t: Translate<typeof text.en>): strin
   return t(key as 'train' | 'labeled')
 }
 
-/** The colour of each point; 0 for those whose entries are hidden. */
+/** The color of each point; 0 for hidden entries. */
 export function pointColours(
   { values }: PointValues,
   legend: readonly Legend[],

@@ -8,7 +8,7 @@ export interface MapFrame extends Location {
 export interface MapStyle {
   /** The color of each point, as 32 bits from `colourBits`; 0 for a hidden one. */
   readonly colours: Uint32Array
-  /** Points that are marked; all where it is null. */
+  /** Marked points; null means all. */
   readonly marked: Uint8Array | null
 }
 
@@ -33,8 +33,8 @@ export const placeAt = ({ x, y, scale }: MapFrame, across: number, down: number,
 })
 
 /**
- * Draws points as dots into pixels, one after the other: a hundred thousand take a few milliseconds, where as many paths
- * would take a hundred. Those that are marked come last, above the others.
+ * Draws points directly into pixels: a hundred thousand take a few milliseconds, where paths would take a hundred. Marked points
+ * are drawn last.
  */
 export function drawPoints(
   context: CanvasRenderingContext2D,
@@ -76,7 +76,7 @@ export function drawPoints(
   context.putImageData(image, 0, 0)
 }
 
-/** Pixels: smaller where there are many, larger where one looks closer. */
+/** The radius in pixels, smaller for many points and larger when zoomed in. */
 function radiusOf(count: number, nearness: number): number {
   const base = count > 50_000 ? 1 : count > 10_000 ? 1.5 : count > 1_000 ? 2.5 : 4
   return Math.min(7, base * Math.max(1, Math.sqrt(nearness * 2)))

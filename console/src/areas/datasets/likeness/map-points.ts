@@ -1,11 +1,10 @@
 import type { LikenessMap, MapColour, MapColumn } from '@vermilion/contract/image-search/likeness'
 
-/** Points of the map as numbers. */
 export interface MapPoints {
   readonly count: number
-  /** x and y of each, from -1 to 1. */
+  /** x and y of each point, from -1 to 1. */
   readonly positions: Float32Array
-  /** The numbers that their images have in the dataset. */
+  /** The image numbers in the dataset. */
   readonly numbers: Uint32Array
 }
 
@@ -28,13 +27,13 @@ function bytes(base64: string): ArrayBuffer {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)).buffer
 }
 
-/** A place on the map, as positions are. */
+/** A position on the map, in the same units as `positions`. */
 export interface Location {
   readonly x: number
   readonly y: number
 }
 
-/** The points that lie in a polygon and may be selected. */
+/** The visible points inside a polygon. */
 export function pointsWithin(
   { positions, count }: MapPoints,
   outline: readonly Location[],
@@ -58,7 +57,7 @@ function isWithin(x: number, y: number, outline: readonly Location[]): boolean {
   return isInside
 }
 
-/** The visible point nearest to a place, no further than that; -1 where there is none. */
+/** The nearest visible point within a distance; -1 without one. */
 export function nearestPoint(
   { positions, count }: MapPoints,
   { x, y }: Location,

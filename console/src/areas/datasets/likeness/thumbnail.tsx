@@ -4,7 +4,6 @@ import { addressOf } from '#lib/api.ts'
 import { visibleName } from '#lib/visible-name.ts'
 import styles from './likeness.module.css'
 
-/** The small picture of an image. */
 export function Thumbnail({ item: { fileId, path } }: { item: Pick<DatasetItem, 'fileId' | 'path'> }) {
   const source = addressOf(fileEndpoints.fileThumbnail, { params: { fileId } })
   return (

@@ -13,20 +13,20 @@ interface MapViewNeeds {
 
 export interface Hovered {
   readonly point: number
-  /** Pixels from the upper left of the map. */
+  /** Pixels from the map's upper left corner. */
   readonly left: number
   readonly top: number
 }
 
 type Size = readonly [width: number, height: number]
 
-/** Pixels within which a point is under the pointer, and that a lasso must be long. */
+/** The pointer's hit radius and the minimum length of a lasso, in pixels. */
 const radius = 8
 const minLasso = 12
 const zoomStep = 1.25
 const closest = 400
 
-/** The canvas of a map: what it shows, and what pointer, wheel and keys do to it. */
+/** The canvas of a map with its pointer, wheel and key handlers. */
 // oxlint-disable-next-line max-lines-per-function -- one gesture's parts share the place that it began at
 export function useMapView({ points, style, tool, onLasso }: MapViewNeeds) {
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -90,7 +90,7 @@ export function useMapView({ points, style, tool, onLasso }: MapViewNeeds) {
       event.preventDefault()
       zoom(zoomStep ** (-event.deltaY / 100), at(event))
     }
-    // React's own listener is passive: the page would scroll as well.
+    // React's own listener is passive, so the page would scroll as well.
     element.addEventListener('wheel', turn, { passive: false })
     return () => element.removeEventListener('wheel', turn)
   })
@@ -109,7 +109,7 @@ export function useMapView({ points, style, tool, onLasso }: MapViewNeeds) {
 
   return {
     canvas,
-    /** The lasso, in pixels. */
+    /** The lasso in pixels. */
     outline: outline.map(({ x, y }) => ({
       x: (x - visible.x) * visible.scale + size[0] / 2,
       y: (y - visible.y) * visible.scale + size[1] / 2,

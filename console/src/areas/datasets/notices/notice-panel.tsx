@@ -18,7 +18,7 @@ export interface NoticePanelProps {
   onVisit: () => void
 }
 
-/** The bell's list of assignments and rejections; each links to its images. Nothing where there are none. */
+/** The header's list of assignments and rejections, each with a link to its images. */
 export function NoticePanel({ onVisit }: NoticePanelProps) {
   const t = useText(text)
   const heading = useId()

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import { read, refresh } from '#lib/query.ts'
 
-/** Assignments and rejections addressed to the signed-in account. */
+/** Assignments and rejections for this user. */
 export function useNotices() {
   const notices = useQuery(read(noticeEndpoints.listNotices, {}))
   const { unseen = 0, items } = notices.data ?? {}
@@ -12,11 +12,11 @@ export function useNotices() {
     unseen,
     problem: notices.error,
     retry: () => void notices.refetch(),
-    /** The user has looked. By the server's times, which are the notices' own. */
+    /** Marks notices as seen, by the server's times. */
     async see(): Promise<void> {
       const until = items?.[0]?.createdAt
       if (unseen === 0 || until === undefined) return
-      // They are new once more with the next look where this does not arrive.
+      // If the request fails, they stay new until the next visit.
       await call(noticeEndpoints.seeNotices, { body: { until } }).catch(() => undefined)
       await refresh('/notices')
     },

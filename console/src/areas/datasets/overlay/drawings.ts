@@ -18,26 +18,26 @@ export interface Pen {
     | 'setLineDash'
   >
   scale: number
-  /** Pixels of the canvas that are one of the page. */
+  /** The number of canvas pixels in one CSS pixel. */
   unit: number
   /** `#rrggbb` */
   colour: string
-  /** A suggestion that nobody has accepted yet: dashed, and its area in stripes. */
+  /** An open suggestion: a dashed outline and a striped area. */
   isOpen: boolean
 }
 
-/** Pixels of the page: a line, and what is seen of the darker one below it; a dash and the gap behind it. */
+/** CSS pixels: the line, its darker edge, a dash and a gap. */
 const line = 1.5
 const shade = 1
 const dash = [5, 4]
-/** Pixels of the canvas: a stripe of a mask and the gap below it. */
+/** Canvas pixels: a stripe of a mask and the gap below it. */
 const stripe = 3
 
-/** Below a line of any color, so that it stands out from light and dark pictures. */
+/** The edge below a line, which makes it visible on light and dark pictures. */
 const shadeColour = 'rgb(0 0 0 / 0.65)'
 
 interface Drawing<Kind extends LabelKind> {
-  /** Null where a shape of the kind has no place in the image: only its label is told. */
+  /** Null for a kind without geometry, which only shows its label. */
   draw: ((pen: Pen, shape: ShapeOf<Kind>) => void) | null
   /** The position of the label's text, in pixels of the image. */
   corner: (shape: ShapeOf<Kind>) => { x: number; y: number }
@@ -96,7 +96,7 @@ const drawings: { [Kind in LabelKind]: Drawing<Kind> } = {
   class: { draw: null, corner: () => ({ x: 0, y: 0 }) },
 }
 
-/** Even and odd, as polygons and their holes are meant. */
+/** The even-odd rule, for polygons with holes. */
 function tint({ context, unit, colour, isOpen }: Pen, alpha: string): void {
   context.fillStyle = `${colour}${alpha}`
   context.fill('evenodd')
@@ -111,7 +111,7 @@ function tint({ context, unit, colour, isOpen }: Pen, alpha: string): void {
 }
 
 export function drawingOf<Kind extends LabelKind>(shape: ShapeOf<Kind>): Drawing<Kind> {
-  // A record indexed by a shape's own kind holds that kind's drawing; the type system cannot follow this.
+  // A record indexed by a shape's own kind holds that kind's drawing, which the type system cannot follow.
   const drawingsByKind: Record<LabelKind, unknown> = drawings
   return drawingsByKind[shape.kind] as Drawing<Kind>
 }

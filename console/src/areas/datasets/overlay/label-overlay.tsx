@@ -12,13 +12,13 @@ interface LabelOverlayProps {
   height: number
   shapes: readonly Shape[]
   labels: ReadonlyMap<string, Label>
-  /** Pixels of the canvas along its longer side. */
+  /** The canvas's longer side in pixels. */
   size: number
   /** Shows a label's name at each shape. */
   named: boolean
 }
 
-/** Class names that are told on one image. */
+/** The number of class names on one image. */
 const maxClasses = 3
 const unknownColour = '#9a9a9a'
 
@@ -27,7 +27,7 @@ export const LabelOverlay = memo(function LabelOverlay(props: LabelOverlayProps)
   const { width, height, shapes, labels, size, named } = props
   const canvas = useRef<HTMLCanvasElement>(null)
   const fitting = size / Math.max(1, width, height)
-  // Rows of a mask that are enlarged by a fraction would leave seams.
+  // A fractional enlargement would leave seams between rows of a mask.
   const scale = fitting > 1 ? Math.floor(fitting) : fitting
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d') ?? null
@@ -83,13 +83,13 @@ function unitOf({ width, height, clientWidth, clientHeight }: HTMLCanvasElement)
 
 const fonts = 'system-ui, -apple-system, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
 
-/** Pixels of the page, as in the studio. */
+/** CSS pixels, as in the studio. */
 const tag = { font: 11, height: 15, padding: 4 }
 
-/** Behind the name of a suggestion, in place of its label's color. */
+/** The background of a suggestion's name. */
 const openGround = '#1f1f1f'
 
-/** Colour alone does not tell labels apart for everybody; a suggestion's name has none. */
+/** Writes a label's name, since color alone does not identify labels for everybody. */
 function writeName(
   context: CanvasRenderingContext2D,
   { name, colour }: { name: string; colour: string | null },

@@ -28,11 +28,11 @@ export function spanOf(minimum: number, below: number | null): string {
   return below === null ? `≥ ${minimum}` : `${minimum} – ${below}`
 }
 
-/** The ranges up to the highest that there is an image in. */
+/** The ranges up to the highest with an image. */
 const filled = (ranges: DatasetReport['labelsPerImage']) =>
   ranges.slice(0, Math.max(1, ranges.findLastIndex(({ images }) => images > 0) + 1))
 
-/** CSS pixels of a card with a chart of no bars. */
+/** The height of a card with an empty chart, in CSS pixels. */
 const heightOfFrame = 150
 
 interface PanelWords {

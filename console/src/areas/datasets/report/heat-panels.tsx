@@ -9,7 +9,7 @@ import { text } from './text.ts'
 const percent = (fraction: number) => `${Number((fraction * 100).toFixed(1))}`
 const borders = (edges: readonly number[]) => [...edges, 1].map(percent)
 
-/** CSS pixels of a card with a map of no rows. */
+/** The height of a card with an empty map, in CSS pixels. */
 const heightOfFrame = 150
 
 /** Sizes and positions of labels, relative to their images. */

@@ -12,7 +12,7 @@ interface ImagesLinkProps {
   children: ReactNode
 }
 
-/** Leads to the images that a filter finds. */
+/** A link to the images of a filter. */
 export function ImagesLink({ dataset, search, count, label, children }: ImagesLinkProps) {
   if (count === 0) return children
   return (

@@ -7,7 +7,7 @@ export interface PartProps {
   report: DatasetReport
 }
 
-/** A card of the report, and how many CSS pixels it takes, as near as that can be told before it is drawn. */
+/** A card of the report with its estimated height in CSS pixels. */
 export interface Part {
   key: string
   height: number
@@ -16,5 +16,5 @@ export interface Part {
   content: ReactNode
 }
 
-/** A card with nothing but its title and a sentence. */
+/** The height of a card with a title and one sentence. */
 export const heightOfEmpty = 100

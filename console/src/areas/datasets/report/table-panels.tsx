@@ -11,7 +11,7 @@ import styles from './report.module.css'
 import { sourceWords } from './source-words.ts'
 import { text } from './text.ts'
 
-/** CSS pixels of a card with a table of that many rows. */
+/** The height of a card with a table, in CSS pixels. */
 const heightOf = (rows: number) => (rows === 0 ? heightOfEmpty : 110 + rows * 30)
 
 /** Suspicious labels, and duplicate images. */
@@ -32,7 +32,7 @@ export function sourceParts(props: PartProps): Part[] {
   ]
 }
 
-/** Images with the same content have a card of their own. */
+/** Duplicates have a card of their own. */
 const ofLabels = (findings: DatasetReport['findings']) => findings.filter(({ finding }) => finding !== 'duplicate')
 
 function Sources({ report: { sources } }: PartProps) {
@@ -55,7 +55,7 @@ function Sources({ report: { sources } }: PartProps) {
   )
 }
 
-/** Labels of which no person is the annotator, by where they all come from. */
+/** Labels without an annotator, if they share one source. */
 function otherSourceOf(
   sources: DatasetReport['sources'],
 ): 'onlyImported' | 'onlyRendered' | 'onlySuggested' | 'noPerson' {

@@ -2,9 +2,9 @@ import type { ImportedAttribute } from '@vermilion/contract/datasets/imports'
 import { attributeRules, type LabelAttribute } from '@vermilion/contract/labels/dataset-labels'
 
 export interface AttributeOutcome {
-  /** `unknown`: the label that takes the shapes has no such attribute. */
+  /** `unknown`: the target label has no such attribute. */
   kind: 'read' | 'some' | 'atLeast' | 'none' | 'unknown'
-  /** Values that are read, at least, and all there are. */
+  /** The minimum number of values that fit, and the total. */
   read: number
   all: number
 }
@@ -23,7 +23,7 @@ export function outcomeOf(
     { value: 0, count: numbers },
     { value: true, count: flags },
     ...texts.map(({ text: value, count }) => ({ value, count })),
-    // Which they are is not known, only that they are texts.
+    // Further values are counted, but only known to be texts.
     ...(hasOptions ? [] : [{ value: '', count: more }]),
   ]
   const read = values.reduce((sum, { value, count }) => (count > 0 && fits(value, options) ? sum + count : sum), 0)

@@ -27,12 +27,12 @@ export interface ExportDrawerProps extends DatasetPartProps {
   versionId?: string
 }
 
-/** Prepares the dataset, what the filters of its page find, or a version, in a format, and lets it be downloaded. */
+/** Exports the dataset, its filtered images or a version in a format, for download. */
 export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps) {
   const t = useText(text)
   useFocusBack()
   const params = { datasetId: dataset.id }
-  // As it was when the drawer opened, whatever becomes of the address below it.
+  // The filters at the time of opening; later changes of the address do not count.
   const [filtered] = useState(useFiltered({ dataset }))
   const options = useExportOptions({ dataset, versionId, filter: filtered?.filter ?? null })
   const [busy, setBusy] = useState(false)

@@ -15,7 +15,7 @@ import { text } from './text.ts'
 import styles from './transfer.module.css'
 import { currentContent, type ExportGeometry, type ExportOptions, matchingContent } from './use-export-options.ts'
 
-/** The format, and what it leaves open. */
+/** The format and its options. */
 export function FormatFields({ dataset, options }: { dataset: Dataset; options: ExportOptions }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
@@ -84,7 +84,7 @@ export function ContentField({ options, filterWords, versions, loading }: Conten
     <Field label={t('what')}>
       <Select<string>
         aria-label={t('what')}
-        // An id says nothing to anybody: until the names are here there is nothing chosen to be seen.
+        // The select stays empty until versions have loaded, since an id alone would be meaningless.
         value={options.isVersion && versions === undefined ? '' : options.content}
         loading={loading}
         onChange={options.setContent}

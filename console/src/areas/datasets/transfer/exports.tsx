@@ -16,10 +16,10 @@ import { type FormatOffer, formatOffers } from '@vermilion/contract/formats/offe
 import { text } from './text.ts'
 import styles from './transfer.module.css'
 
-/** Milliseconds between two looks at an export that is being prepared. */
+/** Milliseconds between polls of an unfinished export. */
 const pollInterval = 700
 
-/** The exports of a dataset that can be downloaded, or will be. */
+/** The exports of a dataset, finished or in progress. */
 export function Exports({ datasetId }: { datasetId: string }) {
   const t = useText(text)
   const exportsQuery = useQuery({
@@ -45,7 +45,7 @@ export function Exports({ datasetId }: { datasetId: string }) {
   )
 }
 
-/** The layout, where it is not the usual one. */
+/** The layout, if it is not the default. */
 function layoutWords({ format, layout }: DatasetExport, language: Language): string[] {
   const { layouts }: FormatOffer = formatOffers[format]
   const selected = layouts.slice(1).find(({ id }) => id === layout)

@@ -9,7 +9,7 @@ import styles from './transfer.module.css'
 
 interface ImportFromSpaceProps {
   what: 'folder' | 'file'
-  /** The data space that is proposed. */
+  /** The preselected data space. */
   proposed: string | undefined
   busy: boolean
   onInspect: (source: ImportSource) => void
@@ -17,7 +17,7 @@ interface ImportFromSpaceProps {
 
 const readable = ['archive', 'text'] as const
 
-/** A folder of a data space with images and annotations, or one archive or document that lies in it. */
+/** A folder of a data space with images and annotations, or an archive or document in it. */
 export function ImportFromSpace({ what, proposed, busy, onInspect: onLook }: ImportFromSpaceProps) {
   const t = useText(text)
   const [spaceId, setSpaceId] = useState(proposed)

@@ -19,7 +19,7 @@ import { type ImportFormat, useImportBegin } from './use-import-begin.ts'
 
 type From = 'upload' | 'folder' | 'file'
 
-/** From where annotations come: a file of this computer, or a folder or file of a data space. */
+/** The source of annotations: a file of this computer, or a folder or file of a data space. */
 export function ImportSource({ dataset, onBegun }: { dataset: Dataset; onBegun: (importId: string) => void }) {
   const t = useText(text)
   const [from, setFrom] = useState<From>('upload')
@@ -74,7 +74,7 @@ export function ImportSource({ dataset, onBegun }: { dataset: Dataset; onBegun: 
   )
 }
 
-/** Imports of before, also those that go on while nobody looks. */
+/** Earlier imports, including running ones. */
 function Earlier({ dataset, onOpen }: { dataset: Dataset; onOpen: (importId: string) => void }) {
   const t = useText(text)
   const importQuery = useQuery({

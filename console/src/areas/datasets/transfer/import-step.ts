@@ -5,9 +5,9 @@ import type { Dataset } from '@vermilion/contract/datasets'
 export interface ImportStepProps {
   dataset: Dataset
   run: DatasetImport
-  /** Goes on with one that was begun in its stead. */
+  /** Continues with a new import in its place. */
   onBegun: (importId: string) => void
-  /** Begins another one. */
+  /** Starts another import. */
   onAnother: () => void
   onClose: () => void
 }

@@ -24,11 +24,11 @@ const steps: Record<ImportStatus, ComponentType<ImportStepProps>> = {
   stopped: ImportResult,
 }
 
-/** Milliseconds between two looks at an import under way. */
+/** Milliseconds between polls of an import under way. */
 const pollInterval = 700
 const isUnderWay = (status: ImportStatus | undefined) => status === 'reading' || status === 'importing'
 
-/** Brings annotations into a dataset: from where, what would come of it, then what came of it. */
+/** Imports annotations: the source, a preview, and the outcome. */
 export function ImportWizard({ dataset, onSettled, onClose }: DatasetPartProps) {
   const t = useText(text)
   useFocusBack()

@@ -46,7 +46,7 @@ export function useExportOptions({ dataset, versionId, filter }: ExportOptionNee
   }
   return {
     format,
-    /** Layouts are each format's own. */
+    /** Each format has its own layouts. */
     setFormat(next: WrittenFormatKind): void {
       setFormat(next)
       setLayout(undefined)

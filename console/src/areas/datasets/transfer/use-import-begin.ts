@@ -10,7 +10,7 @@ import { problemWords } from '#ui/feedback/problem.ts'
 
 export type ImportFormat = NonNullable<ImportCreate['format']>
 
-/** A file on its way to the server. Sizes in bytes. */
+/** An upload in progress; sizes are in bytes. */
 export interface SendingFile {
   name: string
   size: number
@@ -23,14 +23,14 @@ interface ImportBeginNeeds {
   onBegun: (importId: string) => void
 }
 
-/** Begins an import with a look at what there is: at a file of this computer, which is sent first, or of a data space. */
+/** Starts an import by reading a file of this computer, which is uploaded first, or of a data space. */
 export function useImportBegin({ datasetId, format, onBegun }: ImportBeginNeeds) {
   const [sending, setSending] = useState<SendingFile | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const stopping = useRef(new AbortController())
   const params = { datasetId }
-  // Whoever closes the drawer gives up what is being sent: it could be seen nowhere.
+  // Closing the drawer aborts the upload, which would be invisible otherwise.
   useEffect(() => () => stopping.current.abort(), [])
 
   const inspect = async (source: Source) => {

@@ -23,7 +23,7 @@ import { useWorkWords } from './work-words.ts'
 type Words = Translate<typeof text.en>
 const keyOf = ({ id }: DeletedDataset) => id
 
-/** Deleted datasets: what is in them and whose work that is, how long they can be restored, and both ways out. */
+/** Deleted datasets with their content, annotators and remaining days. */
 export function DeletedDatasets() {
   const t = useText(text)
   const trash = useInfiniteQuery(readPages(deletedDatasetEndpoints.listDeletedDatasets, { query: { limit: 50 } }))

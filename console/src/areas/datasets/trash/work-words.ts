@@ -21,7 +21,7 @@ export function useWorkWords() {
         ],
         language,
       ),
-    /** Empty where no person labeled anything. */
+    /** Empty when no person labeled anything. */
     people({ annotators, annotatorCount }: Pick<DatasetWork, 'annotators' | 'annotatorCount'>): string {
       const named = annotators.slice(0, maxPeople)
       const words = named.map(({ annotator: name, images: count }) => t('person', { name: visibleName(name), count }))

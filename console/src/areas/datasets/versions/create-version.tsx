@@ -13,12 +13,12 @@ import { text } from './text.ts'
 
 export interface CreateVersionProps {
   dataset: Dataset
-  /** Only the images that it finds. */
+  /** Limits the version to these images. */
   filter?: ItemFilter | undefined
   onClose: () => void
 }
 
-/** Keeps the dataset as it is now, or a part of it. */
+/** Creates a version of the dataset or of a part of it. */
 export function CreateVersion({ dataset, filter, onClose }: CreateVersionProps) {
   const t = useText(text)
   return (

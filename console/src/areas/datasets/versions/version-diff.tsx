@@ -20,7 +20,7 @@ import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { text } from './text.ts'
 import styles from './versions.module.css'
 
-/** Milliseconds between two looks at versions that are being compared. */
+/** Milliseconds between polls of a running comparison. */
 const pollInterval = 700
 
 interface VersionDiffProps {
@@ -107,13 +107,13 @@ function Comparing({ progress, problem, onRetry }: ComparingProps) {
 const signed = (amount: number, language: string) =>
   new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(amount)
 
-/** An image that is not in a version has none there; how many an unlabeled one has is not known. */
+/** An image missing in a version has no annotations there; an unlabeled one's count is unknown. */
 function annotationWords([had, has]: [number | null, number | null], change: ImageChange, language: Language): string {
   const counts = [change === 'added' && has !== null ? 0 : had, change === 'removed' && had !== null ? 0 : has]
   return [...new Set(counts)].map((count) => formatNumber(count, language)).join(' → ')
 }
 
-/** Images in one step of the list. */
+/** Images loaded at a time. */
 const step = 50
 
 function Changes({ dataset, base, after }: VersionDiffProps) {

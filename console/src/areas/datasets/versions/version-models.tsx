@@ -11,7 +11,7 @@ import { measureText } from '#ui/measure/measure-text.ts'
 import { text } from './text.ts'
 import styles from './versions.module.css'
 
-/** Models of a version that are named one by one. */
+/** The number of models listed by name. */
 const maxNamed = 2
 
 export function useTrainedModels(datasetId: string): readonly TrainedModel[] {
@@ -20,14 +20,14 @@ export function useTrainedModels(datasetId: string): readonly TrainedModel[] {
 
 const nameOf = ({ name, version }: TrainedModel) => (version > 1 ? `${name} v${version}` : name)
 
-/** A figure, its name, and that its training measured it on images that it kept apart. */
+/** A measure with its name, and a mark if it comes from the training's own validation. */
 function useFigureWords() {
   const t = useText(text)
   const named = useText(measureText)
   return (figure: NonNullable<TrainedModel['figure']>) => `${named(figure)} · ${t('onValidation')}`
 }
 
-/** The models that were trained on one version, each with its figure and on what that is. */
+/** The models trained on a version, each with its main measure. */
 export function VersionModels({ models }: { models: readonly TrainedModel[] }) {
   const t = useText(text)
   const figureWords = useFigureWords()
@@ -56,7 +56,7 @@ function ModelLink({ model }: { model: TrainedModel }) {
   )
 }
 
-/** Models that were trained on what no version holds. */
+/** Models trained on data outside any version. */
 export function OtherModels({ models }: { models: readonly TrainedModel[] }) {
   const t = useText(text)
   const navigate = useNavigate()

@@ -137,7 +137,7 @@ function useColumns(
   ]
 }
 
-/** While there is nothing to look at, how it is; else what people say of it. */
+/** The status of an unfinished version, else its description. */
 function About({ version: { status, description, filter, size } }: { version: DatasetVersion }) {
   const t = useText(text)
   if (status !== 'success') return <Status tone={tones[status]}>{t(status)}</Status>

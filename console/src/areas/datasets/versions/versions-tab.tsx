@@ -21,10 +21,10 @@ import styles from './versions.module.css'
 
 const CreateVersion = lazyPart<DatasetPartProps>(async () => (await import('./create-version.tsx')).CreateVersion)
 
-/** Milliseconds between two looks at a version that is being made. */
+/** Milliseconds between polls of a version being made. */
 const pollInterval = 1_000
 
-/** The versions of a dataset, and what is different between two of them. */
+/** The versions of a dataset, and a comparison of two. */
 export function VersionsTab({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const { version, with: other } = useSearch({ from: '/shell/data-set/list/file/$id' })
@@ -100,7 +100,7 @@ export function VersionsTab({ dataset }: { dataset: Dataset }) {
   )
 }
 
-/** The two that the address names; else the one it names or the latest, and what was before that. */
+/** The two versions in the address; else the named or latest one, and its predecessor. */
 function compared(ready: readonly DatasetVersion[], version: string | undefined, other: string | undefined) {
   const of = (id: string | undefined) => ready.find((one) => one.id === id)
   const after = of(other) ?? (of(other) === undefined && other === undefined ? (of(version) ?? ready[0]) : ready[0])

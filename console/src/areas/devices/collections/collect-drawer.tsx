@@ -45,7 +45,7 @@ function scheduleOf({ kind, minutes, at }: Typed): CollectionSchedule {
   return kind === 'daily' ? { kind, at } : { kind: 'once' }
 }
 
-/** A moment as a field for local times takes it. */
+/** The value of a field for local times. */
 function localTime(time: string | null): string {
   if (time === null) return ''
   const moment = new Date(time)
@@ -64,7 +64,7 @@ const typedOf = ({ name }: { name: string }, folder: string, collection: DeviceC
   removeAfter: collection?.removeAfter ?? false,
 })
 
-/** The form for what is collected from a device into a data space. */
+/** The form of a collection of device files into a data space. */
 export function CollectDrawer({ device, folder, collection, onClose, onDone }: CollectDrawerProps) {
   const t = useText(collectionsText)
   const isNew = collection === null

@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Collecting files of a device into data spaces. */
 export const collectionsText = catalogue('device-collections', {
   en: {
     collections: 'Collections',

@@ -18,7 +18,6 @@ import { commandText } from './text.ts'
 
 const firstLine = ({ command }: DeviceCommand) => command.split('\n')[0] ?? ''
 
-/** A command that runs, or ran, on devices. */
 export function CommandPage() {
   const t = useText(commandText)
   const { id: commandId } = useParams({ from: '/shell/board/list/command/$id' })

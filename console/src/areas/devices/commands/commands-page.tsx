@@ -16,7 +16,6 @@ import { Pager } from '#ui/table/pager.tsx'
 import styles from './commands.module.css'
 import { commandText } from './text.ts'
 
-/** Commands that were run on devices, newest first. */
 export function CommandsPage() {
   const t = useText(commandText)
   const { cursor } = useSearch({ from: '/shell/board/list/commands' })

@@ -4,11 +4,10 @@ import { call } from '#lib/api.ts'
 const unsuccessful: readonly OutcomeStatus[] = ['failed', 'timed-out', 'offline', 'stopped', 'unknown']
 const largestPage = 500
 
-/** Devices on which a command did not succeed. */
+/** The number of devices on which a command did not succeed. */
 export const countUnsuccessful = ({ outcomes }: DeviceCommand): number =>
   unsuccessful.reduce((sum, status) => sum + (outcomes[status] ?? 0), 0)
 
-/** Runs a command again where it did not succeed. */
 export async function retryCommand({
   id,
   command,

@@ -21,7 +21,7 @@ interface RunCommandProps {
   onClose: () => void
 }
 
-/** Runs a command on devices, and leads to what it comes to on each. */
+/** Runs a command on devices, and opens its page. */
 export function RunCommand({ devices, onClose }: RunCommandProps) {
   const t = useText(commandText)
   const navigate = useNavigate()

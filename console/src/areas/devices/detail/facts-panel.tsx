@@ -44,7 +44,7 @@ export function FactsPanel({ device: { facts, reading } }: { device: Device }) {
   )
 }
 
-/** Share of a disk from which on it is told that the system keeps it from being used. */
+/** From this fraction of a disk on, the space reserved by the system is mentioned. */
 const minReserved = 0.01
 
 function storageWords(

@@ -15,15 +15,15 @@ import { detailText } from './text.ts'
 
 interface KeyPanelProps {
   device: Device
-  /** Further buttons beside the one that confirms. */
+  /** Further buttons beside the confirmation. */
   children: ReactNode
 }
 
-/** The key that a new device shows, to be compared and confirmed. */
+/** The host key of a new device, to compare and confirm. */
 export function UnconfirmedKey({ device, children }: KeyPanelProps) {
   const t = useText(detailText)
   const { id, host, port, jumpDeviceId } = device
-  // Read once: it is no answer that news of devices make stale.
+  // Read once; events about devices must not refresh it.
   const scan = useQuery({
     queryKey: ['device-host-key', id, host, port, jumpDeviceId],
     queryFn: ({ signal }) => call(deviceEndpoints.scanHostKey, { body: { host, port, jumpDeviceId } }, { signal }),
@@ -51,7 +51,7 @@ export function UnconfirmedKey({ device, children }: KeyPanelProps) {
   )
 }
 
-/** The key that was confirmed beside the one that is shown now. */
+/** The confirmed host key beside the present one. */
 export function ChangedKey({ device, children }: KeyPanelProps) {
   const t = useText(detailText)
   const { hostKey, shownHostKey } = device
@@ -75,7 +75,7 @@ function KeyColumn({ title, hostKey }: { title: string; hostKey: HostKey }) {
 
 interface KeyConfirmationProps {
   device: Device
-  /** The one that is confirmed. */
+  /** The key to confirm. */
   hostKey: HostKey
   action: string
   further: ReactNode

@@ -11,7 +11,7 @@ export interface DeviceTab {
   full?: boolean
 }
 
-/** The tabs of the area's own, in their order. Those of later areas are added in app/pages/device-tabs.ts, before the log. */
+/** The area's own tabs in order. Tabs of later areas are inserted before the log in app/pages/device-tabs.ts. */
 export const deviceTabs: readonly DeviceTab[] = [
   { key: 'overview', Part: lazyPart(async () => (await import('./overview-tab.tsx')).OverviewTab) },
   { key: 'files', Part: lazyPart(async () => (await import('../files/files-tab.tsx')).FilesTab), full: true },

@@ -31,7 +31,7 @@ interface EnrolDeviceProps {
   onOpen: (deviceId: string) => void
 }
 
-/** Adds a device that cannot be reached from here: it is given a command, and waited for. */
+/** Adds a device that is unreachable from here, by a command that runs on it. */
 export function EnrolDevice({ onClose, onOpen }: EnrolDeviceProps) {
   const t = useText(enrolmentText)
   const [created, setCreated] = useState<CreatedEnrolment | null>(null)

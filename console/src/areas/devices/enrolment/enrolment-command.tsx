@@ -13,7 +13,7 @@ import { Lines } from '#ui/clipboard/copyable-lines.tsx'
 import styles from './enrolment.module.css'
 import { enrolmentText } from './text.ts'
 
-/** The enrolment, and the commands with its token, which are told once. */
+/** The enrollment with commands and token, which are shown once. */
 export type CreatedEnrolment = EndpointResponse<typeof enrolmentEndpoints.createEnrolment>
 
 interface EnrolmentCommandProps {
@@ -27,7 +27,7 @@ interface EnrolmentCommandProps {
 const second = 1_000
 const askEvery = 2 * second
 
-/** The command that is to be run on the device, how long it is good, and the device once it has come. */
+/** The command to run on the device, its validity, and the device after it has enrolled. */
 export function EnrolmentCommand({ created, fingerprint, onAnother, onClose, onOpen }: EnrolmentCommandProps) {
   const t = useText(enrolmentText)
   const { enrolment, commands } = created
@@ -81,7 +81,7 @@ export function EnrolmentCommand({ created, fingerprint, onAnother, onClose, onO
   )
 }
 
-/** Seconds until then, counted down. */
+/** Remaining seconds, counting down. */
 function useRemaining(until: string): number {
   const secondsUntil = () => Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / second))
   const [seconds, setSeconds] = useState(secondsUntil)

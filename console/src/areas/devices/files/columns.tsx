@@ -17,7 +17,6 @@ import { filesText } from './text.ts'
 export const opensAsFolder = ({ type, target }: DeviceFile): boolean => type === 'folder' || target === 'folder'
 export const isReadable = ({ type, target }: DeviceFile): boolean => type === 'file' || target === 'file'
 
-/** The columns of the files of a device. */
 export function useColumns(): readonly FileColumn<DeviceFile>[] {
   const t = useText(filesText)
   return useMemo(

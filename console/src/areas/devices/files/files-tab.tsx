@@ -38,7 +38,7 @@ function useFilesAddress() {
   return { search, change, goTo: (path: string) => change({ path, find: undefined }, false) }
 }
 
-/** The files of a device, and what is collected of them. */
+/** The files of a device, and its collections. */
 export function FilesTab({ device }: { device: Device }) {
   const { search, change } = useFilesAddress()
   if (search.collections === true)

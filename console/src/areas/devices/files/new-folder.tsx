@@ -15,7 +15,6 @@ interface NewFolderProps {
   onClose: () => void
 }
 
-/** Asks for the name of a new folder on a device. */
 export function NewFolder({ deviceId, folder, onClose }: NewFolderProps) {
   const t = useText(filesText)
   return (

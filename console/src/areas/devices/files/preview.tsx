@@ -11,7 +11,7 @@ import { isReadable, opensAsFolder } from './columns.tsx'
 import styles from './files.module.css'
 import { filesText } from './text.ts'
 
-/** Bytes of a text that are shown. */
+/** Bytes of a text preview. */
 const maxBytes = 512 * 1024
 /** Pictures that browsers show. */
 const picture = /\.(?:jpe?g|png|webp|gif|avif|bmp)$/i
@@ -47,7 +47,7 @@ export function usePreview(deviceId: string): (file: DeviceFile) => Preview {
   )
 }
 
-/** The beginning of a file as text. */
+/** The beginning of a text file. */
 function TextPreview({ deviceId, file }: { deviceId: string; file: DeviceFile }) {
   const t = useText(filesText)
   const { path, size, modifiedAt } = file

@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Files of a device. */
 export const filesText = catalogue('device-files', {
   en: {
     files: 'Files of the device',

@@ -29,7 +29,7 @@ const countTimeout = 60_000
 
 const notifyProblem = (problem: unknown) => notify.error(problemWords(problem))
 
-/** Lets the browser save what is at an address. */
+/** Downloads an address. */
 function save(address: string): void {
   const link = document.createElement('a')
   link.href = address
@@ -37,7 +37,7 @@ function save(address: string): void {
   link.click()
 }
 
-/** Asks whether files shall go, saying how many lie below them. */
+/** Confirms the deletion of files with the number of files inside. */
 async function askToDelete(
   deviceId: string,
   files: readonly DeviceFile[],

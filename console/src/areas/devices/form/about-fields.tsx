@@ -13,7 +13,7 @@ import styles from './form.module.css'
 import { formText } from './text.ts'
 
 interface AboutFieldsProps {
-  /** The device that is edited: it is not its own jump device. */
+  /** The edited device, which cannot be its own jump device. */
   deviceId?: string
   open: boolean
 }

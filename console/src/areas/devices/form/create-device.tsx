@@ -22,7 +22,7 @@ interface CreateDeviceProps {
   onCreated: (device: Device) => void
 }
 
-/** Adds a device in two steps: its host key is read and shown, and when it is confirmed the device is signed in to. */
+/** Adds a device in two steps: its host key is shown, and after the confirmation the server signs in. */
 export function CreateDevice({ onClose, onCreated }: CreateDeviceProps) {
   const t = useText(formText)
   const [hostKey, setHostKey] = useState<HostKey | null>(null)
@@ -35,7 +35,7 @@ export function CreateDevice({ onClose, onCreated }: CreateDeviceProps) {
     try {
       return await call(deviceEndpoints.createDevice, { body: createBody(typed, hostKey.fingerprint) })
     } catch (problem) {
-      // Whatever it shows now has not been looked at.
+      // The device shows another key now, which nobody has compared.
       if (isKeyChange(problem)) setHostKey(null)
       throw problem
     }

@@ -15,10 +15,10 @@ import { fieldsOf } from './problem-fields.ts'
 import styles from './form.module.css'
 import { formText } from './text.ts'
 
-/** Changes a device, its address or how it is signed in to. A secret that is not typed anew stays. */
+/** Edits a device, its address or credentials. Untouched secrets stay. */
 export function EditDevice({ device, onClose }: { device: Device; onClose: () => void }) {
   const t = useText(formText)
-  // As it was when the form was opened: news of it must not change what is compared with.
+  // The device at the time of opening, so that events do not change the comparison.
   const [initial] = useState(device)
   const [method, setMethod] = useState<AuthenticationMethod>(initial.authentication)
   return (

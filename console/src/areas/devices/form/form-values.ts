@@ -39,7 +39,7 @@ export function typedOf(device: Device): TypedDevice {
   return { name, kind, host, port, username, method: authentication, credentials: {}, jumpDeviceId, group, tags, notes }
 }
 
-/** The credentials that were typed; undefined where a device keeps those that it has. */
+/** The typed credentials; undefined when the stored ones stay. */
 export function credentialsOf({ method, credentials = {} }: TypedCredentials): DeviceCredentials | undefined {
   const { password = '', privateKey = '', passphrase = '' } = credentials
   if (method === 'password') return password === '' ? undefined : { method, password }
@@ -48,7 +48,7 @@ export function credentialsOf({ method, credentials = {} }: TypedCredentials): D
   return { method }
 }
 
-/** The address as it is sent: whatever was cleared is what it is without. */
+/** The address as sent; cleared fields get their defaults. */
 export const addressOf = ({ host, port, jumpDeviceId }: TypedDevice) => ({
   host: host.trim(),
   port,
@@ -82,7 +82,7 @@ export function updateBody(typed: TypedDevice, device: Device): DeviceUpdate {
 
 const isBare = ({ method }: DeviceCredentials) => method === 'server-key' || method === 'agent'
 
-/** Parts of an address as it is copied from a terminal: `ssh -p 2222 pi@board`, `pi@board:2222`. */
+/** Parts of an address copied from a terminal: `ssh -p 2222 pi@board`, `pi@board:2222`. */
 export function partsOf(line: string): Partial<Pick<TypedDevice, 'host' | 'port' | 'username'>> | undefined {
   const port = /(?:^|\s)-p\s*(\d+)(?=\s|$)/.exec(line)
   const rest = line.replace(/^\s*ssh\s/, ' ').replace(port?.[0] ?? /$^/, ' ')

@@ -5,11 +5,11 @@ import { HostKeyFacts, HowToCompare } from './host-key-facts.tsx'
 import { formText } from './text.ts'
 import styles from './form.module.css'
 
-/** The key that the typed address shows, to be compared before the device is added. */
+/** The host key at the typed address, to compare before the device is added. */
 export function HostKeyStep({ hostKey }: { hostKey: HostKey }) {
   const t = useText(formText)
   const panel = useRef<HTMLElement>(null)
-  // Below what is seen of a long form.
+  // In a long form it is below the visible part.
   useEffect(() => {
     panel.current?.scrollIntoView({ block: 'end' })
   }, [])

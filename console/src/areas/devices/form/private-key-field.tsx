@@ -10,7 +10,7 @@ import { formText } from './text.ts'
 
 const largest = 32_768
 
-/** A private key, pasted or read from its file, and its passphrase. */
+/** A private key, pasted or read from its file, with its passphrase. */
 export function PrivateKeyField({ isStored }: { isStored: boolean }) {
   const t = useText(formText)
   const form = Form.useFormInstance<TypedDevice>()

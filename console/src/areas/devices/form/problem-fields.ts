@@ -7,7 +7,7 @@ const secretFields = {
   agent: 'username',
 } as const
 
-/** The fields at which the server's refusals are shown; a sign-in that is refused, where its secret is typed. */
+/** The fields of server errors; a failed sign-in is shown at its secret. */
 export const fieldsOf = (method: AuthenticationMethod) =>
   ({
     'device.name-taken': 'name',

@@ -8,7 +8,7 @@ import type { historyText } from './text.ts'
 
 type Measure = (point: HistoryPoint) => Value
 
-/** Bytes that there are in all; null where that is not known. */
+/** Total bytes; null when unknown. */
 export interface ChartTops {
   memory: number | null
   disk: number | null

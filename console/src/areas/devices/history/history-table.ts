@@ -16,7 +16,7 @@ const columns = [
   'diskUsed',
 ] as const satisfies readonly (keyof HistoryPoint)[]
 
-/** The points as they were measured, for a spreadsheet. While the device was offline there is nothing to write. */
+/** The measured points for a spreadsheet; offline times have no rows. */
 export function historyTable(points: readonly HistoryPoint[]): (string | number | null)[][] {
   const rows = points.filter(({ readings }) => readings > 0).map((point) => columns.map((column) => point[column]))
   return [[...columns], ...rows]

@@ -15,7 +15,7 @@ import { useSpan } from './use-span.ts'
 const points = 180
 const overviewCharts = new Set(['cpu', 'gpu', 'memory'])
 
-/** The load of the last hour; nothing where nothing was measured in it. */
+/** The load of the last hour; nothing without readings. */
 export function LoadCourse({ device }: { device: Device }) {
   const t = useText(historyText)
   const { from, to } = useSpan('1h')

@@ -15,7 +15,7 @@ export type CredentialsForm = Pick<FormInstance<TypedCredentials>, 'validateFiel
 interface ImportChoiceProps {
   preview: Preview
   selection: RowSelection<ImportPreviewRow>
-  /** Told the form of the credentials while it is there. */
+  /** Receives the form of the credentials while it is mounted. */
   onForm: (form: CredentialsForm) => void
 }
 

@@ -32,7 +32,7 @@ interface Problem {
   words: string
 }
 
-/** Many devices from one text: looked at first, chosen, added, and their host keys confirmed. */
+/** Imports many devices from a text: preview, choice, credentials, and host keys. */
 // oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function ImportDrawer({ onClose }: { onClose: () => void }) {
   const t = useText(importText)

@@ -11,7 +11,7 @@ import { FormatGuide } from './format-guide.tsx'
 import styles from './import.module.css'
 import { importText } from './text.ts'
 
-/** Characters that are taken at once. */
+/** The maximum number of characters. */
 const largest = 1_000_000
 
 /** Detects the format: an OpenSSH configuration has a line `Host`, `Match` or `Include`. */

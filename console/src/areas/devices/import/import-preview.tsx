@@ -22,7 +22,7 @@ interface ImportPreviewProps {
   selection: RowSelection<ImportPreviewRow>
 }
 
-/** The devices that the text would make; those with problems cannot be chosen. */
+/** The devices in the text; those with problems cannot be chosen. */
 export function ImportPreview({ preview: { rows, notes }, selection }: ImportPreviewProps) {
   const t = useText(importText)
   const language = useSystem((system) => system.lang)

@@ -12,7 +12,7 @@ import { keysText } from './text.ts'
 export function ConfirmKeys({ devices, onClose }: { devices: readonly Device[]; onClose: () => void }) {
   const t = useText(keysText)
   useFocusBack()
-  // As they were when it was opened: a confirmed one stays in the list, and says so.
+  // The devices at the time of opening: a confirmed one stays in the list.
   const [waiting] = useState(() => devices.filter(({ hostKey }) => hostKey === null))
   return (
     <Drawer

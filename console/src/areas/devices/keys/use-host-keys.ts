@@ -14,7 +14,7 @@ export type KeyState =
   | { kind: 'confirmed'; hostKey: HostKey }
   | { kind: 'refused'; hostKey: HostKey; problem: string }
 
-/** Devices that are asked at a time. */
+/** The number of devices read in parallel. */
 const atOnce = 4
 
 async function eachOf<Row>(rows: readonly Row[], work: (row: Row) => Promise<void>): Promise<void> {
@@ -25,7 +25,7 @@ async function eachOf<Row>(rows: readonly Row[], work: (row: Row) => Promise<voi
   await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
-/** Reads the host keys of devices, a few at a time, and confirms those that somebody has compared. */
+/** Reads host keys of devices, a few in parallel, and confirms them. */
 export function useHostKeys(devices: readonly Device[]) {
   const [states, setStates] = useState<ReadonlyMap<string, KeyState>>(new Map())
   const started = useRef(new Set<string>())

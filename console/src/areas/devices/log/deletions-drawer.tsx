@@ -18,7 +18,6 @@ import { logText } from './text.ts'
 
 const pageSize = 50
 
-/** Devices that were deleted, by whom and when. */
 export function DeletionsDrawer({ onClose }: { onClose: () => void }) {
   const t = useText(logText)
   useFocusBack()

@@ -16,10 +16,10 @@ import { Time } from '#ui/moment.tsx'
 import { PartialStrip, State } from '#ui/feedback/states.tsx'
 import { logText } from './text.ts'
 
-/** A device that is there was not deleted. */
+/** An existing device has no deletion in its log. */
 const actionsOfDevice = deviceActions.filter((action) => action !== 'deleted')
 
-/** Everything that was done on a device, and by whom, newest first. */
+/** Everything that was done on a device, newest first. */
 export function LogTab({ device }: { device: Device }) {
   const t = useText(logText)
   const clearButton = useClearButton()

@@ -14,10 +14,10 @@ import { systemText } from './text.ts'
 type DeviceProcess = z.output<typeof deviceProcess>
 type Details = z.output<typeof deviceDetails>
 
-/** Rows that are shown at once; the search reaches the others. */
+/** The number of rows; the search covers all. */
 const maxProcesses = 40
 
-/** Sorted by what they take, as `top` does. */
+/** Sorted by usage, as `top` does. */
 function sorted(processes: readonly DeviceProcess[], sort: string | undefined): DeviceProcess[] {
   const by: (process: DeviceProcess) => number = sort === '-memory' ? (one) => one.memory : (one) => one.cpu
   return processes.toSorted((one, other) => by(other) - by(one) || other.memory - one.memory)
@@ -80,7 +80,7 @@ function Command({ command }: Pick<DeviceProcess, 'command'>) {
   )
 }
 
-/** A device that does not tell its cores has shares of one. */
+/** Without a number of cores, shares are of one core. */
 function useColumns(cores: number): Column<DeviceProcess>[] {
   const t = useText(systemText)
   return [

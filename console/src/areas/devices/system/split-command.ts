@@ -1,4 +1,4 @@
-/** A program by its own name, without its folders, and its arguments. Kernel threads have slashes in their names. */
+/** A program's name without folders, and its arguments. Names of kernel threads contain slashes. */
 export function splitCommand(command: string): { program: string; rest: string } {
   const end = command.search(/\s|$/)
   const path = command.slice(0, end)

@@ -13,9 +13,9 @@ import { ProcessPanel } from './process-panel.tsx'
 import styles from './system.module.css'
 import { systemText } from './text.ts'
 
-/** Milliseconds between readings while the page is looked at. */
+/** Milliseconds between readings while the tab is open. */
 const pause = 5_000
-/** Seconds that a clock may be wrong before it is worth a word. */
+/** The clock's tolerated error in seconds. */
 const tolerated = 5
 
 /** Processes, disks and network of a device, read only while the tab is open. */
@@ -58,7 +58,7 @@ function ClockNote({ seconds }: { seconds: number }) {
   return <p className={styles['clock']}>{t(seconds > 0 ? 'clockAhead' : 'clockBehind', { span })}</p>
 }
 
-/** The device answers when it can: what is waited for is said. */
+/** A placeholder that says what the device is asked for. */
 function SystemBones() {
   const t = useText(systemText)
   return (

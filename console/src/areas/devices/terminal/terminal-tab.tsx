@@ -8,7 +8,7 @@ import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { TerminalPanel } from '#ui/terminal/terminal-panel.tsx'
 import { terminalText } from './text.ts'
 
-/** R1.07: shells on a device. */
+/** Shells on a device (R1.07). */
 export function TerminalTab({ device }: { device: Device }) {
   const t = useText(terminalText)
   const params = { deviceId: device.id }
@@ -19,7 +19,7 @@ export function TerminalTab({ device }: { device: Device }) {
     return <ProblemState problem={terminals.error} onRetry={() => void terminals.refetch()} />
   }
   async function reload() {
-    // Not as a query, which waits while the browser is offline.
+    // A direct call, because a query waits while the browser is offline.
     const fresh = await call(deviceTerminalEndpoints.listDeviceTerminals, { params })
     queryClient.setQueryData(list.queryKey, fresh)
     return fresh

@@ -13,7 +13,7 @@ import { type ChosenFiles, type CostRequest, costRequestOf } from '../form-value
 import styles from './cost-estimate.module.css'
 import { costText } from './text.ts'
 
-/** Milliseconds without a change of the form until the cost is asked for. */
+/** The pause after a change of the form before the cost is requested, in milliseconds. */
 const pause = 400
 
 interface CostEstimateProps {
@@ -61,7 +61,7 @@ interface CostProps {
 function Cost({ spaceId, request, isOutdated }: CostProps) {
   const t = useText(costText)
   const estimate = useQuery({
-    // Not below the path of the space's evaluations: each file that arrives there would ask anew for all of them.
+    // The key is not below the space's evaluations, or each new file would repeat the request.
     queryKey: ['/evaluation-cost', { params: { spaceId }, query: request }] as const,
     queryFn: async ({ signal }) => {
       const body = JSON.parse(request) as CostRequest

@@ -9,7 +9,7 @@ export function searchOf(path: string) {
   return { folder: folder === '' ? undefined : folder, search: fileName(path) }
 }
 
-/** A file by its path, which leads to it among the others of its folder. */
+/** A file's path with a link to its folder. */
 export function FilePath({ spaceId, path }: { spaceId: string; path: string | null }) {
   const t = useText(text)
   if (path === null) return <em>{t('gone')}</em>

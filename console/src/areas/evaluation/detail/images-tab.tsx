@@ -102,7 +102,7 @@ function useColumns({ spaceId, standard, models }: DataEvaluation): Column<Image
     ...(models.length > 1 ? [disagreementColumn(t('disagreement'))] : []),
     {
       key: 'reasons',
-      // The name of one model alone stands once, above what it says.
+      // With a single model, its name stands in the column's title.
       title: only === undefined ? t('reasons') : words.modelName(only.id, only.name),
       cell: (result) => <Reasons result={result} standard={standard} />,
     },
@@ -127,7 +127,7 @@ function writtenReasons({ model, criteria }: ImageResult['models'][number]): str
   return [...new Set(criteria.map(({ reason }) => reason))].filter((reason) => reason !== '').join(' · ')
 }
 
-/** Per model its scores criterion by criterion, and why; or why there are none. */
+/** The scores of each model by criterion with reasons, or the failure. */
 function Reasons({ result: { models }, standard }: { result: ImageResult; standard: DataEvaluation['standard'] }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -20,7 +20,7 @@ interface ReasonProps {
   report: DataEvaluationReport
 }
 
-/** Why scores are what they are: what each model says criterion by criterion, on average. */
+/** The mean score of each criterion by model. */
 export function CriteriaPanels({ evaluation: { name, standard }, report: { models } }: ReasonProps) {
   const t = useText(text)
   const words = useScoreWords()
@@ -49,7 +49,7 @@ export function CriteriaPanels({ evaluation: { name, standard }, report: { model
     })
 }
 
-/** The images with the lowest scores, which lead to what models say of them. */
+/** The images with the lowest scores. */
 export function LowestPanel({ evaluation: { id, spaceId }, report: { lowest } }: ReasonProps) {
   const t = useText(text)
   const toImages = {

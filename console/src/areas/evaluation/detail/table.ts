@@ -12,7 +12,7 @@ interface Words {
   words: ReturnType<typeof useScoreWords>
 }
 
-/** The whole report as a table, part below part. */
+/** The whole report as one table. */
 export function tableOf({ standard }: DataEvaluation, report: DataEvaluationReport, { t, words }: Words): Cells[] {
   const part = (head: Cells, rows: readonly Cells[]): Cells[] => (rows.length === 0 ? [] : [[], head, ...rows])
   const { joint, models, alpha, lowest, disputed, nearDuplicates } = report

@@ -7,19 +7,19 @@ import { StandardCard } from './standard-card.tsx'
 import styles from './standards.module.css'
 import { text } from './text.ts'
 
-/** Null: neither, for now. */
+/** Null decides nothing. */
 export type ConflictChoice = 'mine' | 'theirs' | null
 
 interface ConflictDialogProps {
   mine: StandardDraft
-  /** Null where somebody has deleted it. */
+  /** Null when it was deleted. */
   theirs: Standard | null
-  /** The version that was being edited. */
+  /** The version that was edited. */
   base: number
   onChoice: (choice: ConflictChoice) => void
 }
 
-/** Shows both versions of a standard that two people have changed, and lets one choose; nothing is lost unseen. */
+/** Shows both versions of a standard that two people have changed, and asks for a choice. */
 export function ConflictDialog({ mine, theirs, base, onChoice }: ConflictDialogProps) {
   const t = useText(text)
   const isGone = theirs === null

@@ -84,7 +84,7 @@ const labels = {
   description: { en: 'englishWords', zh: 'chineseWords' },
 } as const
 
-/** A text in both languages, the reader's own first. One of them is enough. */
+/** A text in both languages, the user's first. One is enough. */
 function BothFields({ at, part }: { at: number; part: keyof typeof labels }) {
   const t = useText(text)
   const isChinese = useSystem(({ lang }) => lang === 'zh-CN')

@@ -14,7 +14,7 @@ interface StandardContent {
 }
 
 interface StandardCardProps extends StandardContent {
-  /** Another version: what it says otherwise is marked. */
+  /** Another version, whose differences are marked. */
   other?: StandardContent
 }
 

@@ -11,7 +11,7 @@ import styles from './standards.module.css'
 import { text } from './text.ts'
 
 interface StandardActions {
-  /** To be edited where it can be, else to be read. */
+  /** Opens an editable standard for editing, others for reading. */
   onOpen: (standard: Standard) => void
   onCopy: (standard: Standard) => void
   onDelete: (standard: Standard) => void

@@ -17,7 +17,7 @@ import { text } from './text.ts'
 import { Unshown } from './unshown.ts'
 
 interface StandardFormProps {
-  /** The one that is changed, as it was read; a new one is made where there is none. */
+  /** The edited standard as it was read; null for a new one. */
   standard: Standard | null
   /** The initial values of a new standard. */
   beginning: TypedStandard
@@ -38,7 +38,7 @@ interface Question {
   onChoice: (choice: ConflictChoice) => void
 }
 
-/** The form of a standard. What somebody else has saved meanwhile is shown, and never overwritten unseen. */
+/** The form of a standard. Changes saved by others meanwhile are shown, never overwritten silently. */
 export function StandardForm({ standard, beginning, onClose, onCreated }: StandardFormProps) {
   const t = useText(text)
   const [read, setRead] = useState(standard)

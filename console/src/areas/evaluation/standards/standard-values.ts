@@ -2,7 +2,7 @@ import type { Criterion, Standard, StandardDraft } from '@vermilion/contract/dat
 
 type Both = Criterion['name']
 
-/** A criterion as it is typed: what is left empty in one language is said as in the other. */
+/** A typed criterion; an empty language falls back to the other. */
 export interface TypedCriterion {
   name: Both
   description: Both
@@ -15,7 +15,7 @@ export interface TypedStandard {
   name: string
   description: string
   criteria: TypedCriterion[]
-  /** The version that was read; none for a new standard. */
+  /** The version that was read; absent for a new standard. */
   baseVersion?: number
 }
 
@@ -30,7 +30,7 @@ const typedCriteria = (criteria: readonly Criterion[]): TypedCriterion[] =>
     known: { key, name: name.en },
   }))
 
-/** A standard as a form begins with it. */
+/** The form's values for a standard. */
 export const typedOf = ({ name, description, criteria, version }: Standard): TypedStandard => ({
   name,
   description,
@@ -74,14 +74,14 @@ export function draftOf({ name, description, criteria }: TypedStandard): Standar
   }
 }
 
-/** The part of the image's score that each weight decides; null where it cannot be told. */
+/** The share of the score by each weight; null when undetermined. */
 export function sharesOf(weights: readonly (number | null | undefined)[]): (number | null)[] {
   const positive = weights.map((weight) => (typeof weight === 'number' && weight > 0 ? weight : 0))
   const sum = positive.reduce((total, weight) => total + weight, 0)
   return positive.map((weight) => (sum > 0 ? weight / sum : null))
 }
 
-/** The first name of copies that no standard has yet. */
+/** The first unused name for a copy. */
 export function copyName(standards: readonly Pick<Standard, 'name'>[], nameOf: (number: number) => string): string {
   const used = new Set(standards.map(({ name }) => name))
   let number = 1
@@ -89,7 +89,7 @@ export function copyName(standards: readonly Pick<Standard, 'name'>[], nameOf: (
   return nameOf(number)
 }
 
-/** The keys of criteria that two versions do not share as they are, in either of them. */
+/** The keys of criteria that differ between two versions. */
 export function differingKeys(one: readonly Criterion[], other: readonly Criterion[]): Set<string> {
   const textsOf = (criteria: readonly Criterion[]) =>
     new Map(

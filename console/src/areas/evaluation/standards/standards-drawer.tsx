@@ -28,7 +28,7 @@ interface StandardsDrawerProps {
   onCreated?: (standard: Standard) => void
 }
 
-/** The form that is open: of a standard as it was read when it was opened, or of a new one. */
+/** The open form, with the standard as it was read at that time. */
 interface OpenForm {
   standard: Standard | null
   beginning: TypedStandard
@@ -36,7 +36,7 @@ interface OpenForm {
 
 const nothing: TypedStandard = { name: '', description: '', criteria: [blankCriterion] }
 
-/** R9.03: what models score by. Those of the product can be copied, the others changed and deleted. */
+/** The standards that models score by (R9.03). The product's own can be copied, the others edited and deleted. */
 export function StandardsDrawer({ onClose, onCreated }: StandardsDrawerProps) {
   const t = useText(text)
   useFocusBack()
@@ -68,7 +68,7 @@ export function StandardsDrawer({ onClose, onCreated }: StandardsDrawerProps) {
     })
   const retry = () => void standards.refetch()
   const create = () => setOpened({ standard: null, beginning: nothing })
-  // Beside each other, and not one in the other: questions and news stand above all of them.
+  // Siblings instead of nested elements, so that confirmations are above all of them.
   return (
     <>
       <Drawer

@@ -1,4 +1,4 @@
-/** Stands in a form for a value that goes with it and is not typed. */
+/** A form item for a value without a field. */
 export function Unshown(): null {
   return null
 }

@@ -62,7 +62,7 @@ export function ActionDialogs({ dialog, selection, spaceId, folder, inPlace, onC
   )
 }
 
-/** Tags that some of the files have, in the order of the alphabet. */
+/** Tags of some of the files, in alphabetical order. */
 function tagsOf(entries: readonly Entry[]): string[] {
   return [...new Set(entries.flatMap((entry) => (isFolder(entry) ? [] : entry.tags)))].toSorted()
 }

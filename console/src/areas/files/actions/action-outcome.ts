@@ -16,7 +16,7 @@ type Words = (t: Translate<typeof actionText.en>, count: number) => string
 
 export const notifyProblem = (problem: unknown) => notify.error(problemWords(problem))
 
-/** Waits for work to end, and answers how it ended. Null went well: what does so in a moment is nowhere told of. */
+/** Waits for the end of work. Null means success: short work is never reported. */
 function waitForWork(workId: string): Promise<Work | null> {
   return new Promise((resolve) => {
     const check = (work: Work | null) => {
@@ -33,7 +33,7 @@ function waitForWork(workId: string): Promise<Work | null> {
       if (event.type === 'resync') ask()
       else if (event.type === 'work-changed' && event.workId === workId) check(event.work)
     })
-    // It may have ended before anybody listened.
+    // It may have ended before the subscription.
     ask()
   })
 }
@@ -41,17 +41,17 @@ function waitForWork(workId: string): Promise<Work | null> {
 interface FileOperation {
   run: () => Promise<FileOutcome>
   words: Words
-  /** Files that it is about, where a job does it: its answer counts none. */
+  /** The number of files, since a job's response has none. */
   count?: number
   undo?: (() => Promise<FileOutcome>) | undefined
-  /** Also called where it goes on as a job. */
+  /** Called even when the operation continues as a job. */
   onBegun?: () => void
 }
 
-/** Does something to files, and says what came of it: at once, or when the job that does it has ended. */
+/** Runs a file operation and reports its outcome, at once or when its job has ended. */
 export const runFileOperation = (operation: FileOperation) => runFileOperationOrThrow(operation).catch(notifyProblem)
 
-/** The same where somebody else says that it was refused: it rejects then. */
+/** Like `runFileOperation`, but rejects when refused. */
 export async function runFileOperationOrThrow({ run, words, count = 0, undo, onBegun }: FileOperation): Promise<void> {
   const { lang } = useSystem.getState()
   const t = translator(actionText, lang)

@@ -22,7 +22,7 @@ export interface Target {
 
 const translateAction = () => translator(actionText, useSystem.getState().lang)
 
-/** Puts files into the trash; taking that back restores them. */
+/** Moves files to the trash, with undo. */
 export async function removeFiles(spaceId: string, selection: SelectedFiles, onBegun: () => void): Promise<void> {
   const params = { spaceId }
   const ids = await idsOf(spaceId, selection)
@@ -36,7 +36,7 @@ export async function removeFiles(spaceId: string, selection: SelectedFiles, onB
   })
 }
 
-/** Moves or copies files to a folder; a move that met nothing there can be taken back. */
+/** Moves or copies files to a folder; a move without conflicts can be undone. */
 export async function transferFiles(
   { spaceId, folder, files }: Pick<TransferredFiles, 'spaceId' | 'folder' | 'files'>,
   target: Target,
@@ -81,7 +81,7 @@ export async function renameEntry(spaceId: string, entry: Entry, name: string): 
   await refresh('/spaces')
 }
 
-/** Makes a folder; rejects with why not. */
+/** Creates a folder; rejects when refused. */
 export async function makeFolder(spaceId: string, folder: string, name: string): Promise<string> {
   const body = { path: joined(folder, name) }
   const { path } = await call(fileOperationEndpoints.createFolder, { params: { spaceId }, body })
@@ -103,7 +103,7 @@ export async function tagFiles(
   await runFileOperation({ run: () => change(add, remove), words: (t, count) => t('tagged', { count }) })
 }
 
-/** Downloads files and folders as one zip, which the server makes while it sends it. */
+/** Downloads files and folders as one zip, which the server creates while sending. */
 export async function downloadFiles(spaceId: string, selection: SelectedFiles, name: string): Promise<void> {
   try {
     const body = { selection, name }

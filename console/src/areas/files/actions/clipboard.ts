@@ -2,15 +2,15 @@ import { create } from 'zustand'
 import { session } from '#lib/api.ts'
 import type { SelectedFiles } from './selected-files.ts'
 
-/** Files that were cut or copied here and go where they are pasted, or dragged and go where they are dropped. */
+/** Files that were cut, copied or dragged here. */
 export interface TransferredFiles {
   spaceId: string
-  /** The folder that they were taken from. */
+  /** The source folder. */
   folder: string
   files: SelectedFiles
   /** The number of selected things. */
   count: number
-  /** Keys of what is shown as leaving. */
+  /** Keys of entries that are shown as cut. */
   keys: ReadonlySet<string>
 }
 
@@ -21,7 +21,7 @@ interface Clipboard {
 export const useClipboard = create<Clipboard>(() => ({ content: null }))
 session.onForget(() => useClipboard.setState({ content: null }))
 
-/** Marks a drag as one of files of the console. */
+/** Marks a drag of the console's own files. */
 export const transferType = 'application/x-vermilion-files'
 
 let carried: Promise<TransferredFiles | null> | null = null

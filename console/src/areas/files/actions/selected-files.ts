@@ -9,7 +9,7 @@ import { actionText } from './action-text.ts'
 import { type Entry, isFolder } from '../entry.ts'
 import type { ShownFilter } from '../filter/filter.ts'
 
-/** Files and folders that something is done with, as the contract names them. */
+/** A selection of files and folders in the contract's form. */
 export interface SelectedFiles {
   fileIds: string[]
   folders: string[]
@@ -17,7 +17,7 @@ export interface SelectedFiles {
   except: string[]
 }
 
-/** The most folders that one call names. */
+/** The maximum number of folders in one request. */
 const maximumFolders = 1_000
 
 interface ResolveNeeds {
@@ -61,7 +61,7 @@ export function sumOf({ chosen }: Selection<Entry>): { folders: number; bytes: n
   return { folders, bytes }
 }
 
-/** The ids of all that is meant, as far as they can be named; null where they are too many. */
+/** The ids of the selected files; null when they are too many. */
 export async function idsOf(spaceId: string, selection: SelectedFiles): Promise<string[] | null> {
   const ids = new Set(selection.fileIds)
   const except = new Set(selection.except)

@@ -25,16 +25,16 @@ interface FileActionNeeds {
   space: Space
   folder: string
   recursive: boolean
-  /** Files lie in a folder of the machine, which is never changed from here. */
+  /** True for a folder of the machine, which is read-only from here. */
   inPlace: boolean
   selection: Selection<Entry>
   selected: () => Promise<SelectedFiles>
   goTo: (folder: string) => void
-  /** The uploads' own, for the menu of the folder that is shown. */
+  /** Upload actions for the shown folder's menu. */
   more: readonly MenuAction[]
 }
 
-/** Everything that can be done with the selected files: by buttons, the menu, keys and dragging. */
+/** Actions on the selected files, by buttons, menu, keys and dragging. */
 export function useFileActions(needs: FileActionNeeds) {
   const { space, folder, inPlace, selection, selected, goTo } = needs
   const t = useText(actionText)
@@ -169,11 +169,11 @@ interface KeyCommands extends Pick<FileCommands, 'cut' | 'copy' | 'remove' | 're
   count: number
   isSingle: boolean
   goUp: () => void
-  /** Null where there is nothing to paste. */
+  /** Null without anything to paste. */
   paste: (() => void) | null
 }
 
-/** Does what a key asks for; true where it asks for something. */
+/** Runs the command of a key. Returns false when there is none. */
 function runKey(event: KeyboardEvent, { inPlace, count, isSingle, goUp, paste, ...run }: KeyCommands): boolean {
   const { key, altKey } = event
   const withControl = (event.ctrlKey || event.metaKey) && !altKey && !event.shiftKey

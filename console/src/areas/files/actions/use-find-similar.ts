@@ -4,7 +4,7 @@ import type { FileAction } from '#ui/files/selection-bar.tsx'
 import { type Entry, isFolder } from '../entry.ts'
 import { actionText } from './action-text.ts'
 
-/** Goes to the search for images that look like one; nothing where it is not one picture. */
+/** Opens the search for similar images; only for a single picture. */
 export function useFindSimilar(entry: Entry | undefined): FileAction[] {
   const t = useText(actionText)
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ interface TransferNeeds {
   selected: () => Promise<SelectedFiles>
 }
 
-/** Files that go from folder to folder: cut, copied and pasted, or dragged. */
+/** Moving and copying files between folders by clipboard or dragging. */
 export function useTransfer({ spaceId, folder, recursive, selection, selected }: TransferNeeds) {
   const t = useText(actionText)
   const { content } = useClipboard()

@@ -29,7 +29,7 @@ interface DepthDialogProps {
 
 type Conflict = 'replace' | 'skip'
 
-/** Has depth maps of the selected pictures made, into a folder of this data space or of another one. */
+/** Creates depth maps of the selected pictures in a folder of this or another data space. */
 export function DepthDialog({ from, inPlace, files, onClose }: DepthDialogProps) {
   const t = useText(depthText)
   useFocusBack()
@@ -148,14 +148,14 @@ function FolderField({ value, problem, onChange }: FolderFieldProps) {
   )
 }
 
-/** Folders that pictures are taken from, as far as they are known here; the server looks at each picture. */
+/** The pictures' folders, as far as they are known; the server checks each picture. */
 const foldersOf = ({ fileIds, folders, filter }: SelectedFiles, folder: string): string[] => [
   ...folders,
   ...(fileIds.length === 0 || folder === '' ? [] : [folder]),
   ...(filter?.folder === undefined || filter.folder === '' ? [] : [filter.folder]),
 ]
 
-/** Why depth maps cannot come into a folder of the pictures' own space. */
+/** The reason why a folder of the pictures' own space cannot receive depth maps. */
 function problemOf(folder: string, pictureFolders: readonly string[]): 'folderMissing' | 'amongPictures' | undefined {
   if (folder === '') return 'folderMissing'
   return isAmongPictures(folder, pictureFolders) ? 'amongPictures' : undefined

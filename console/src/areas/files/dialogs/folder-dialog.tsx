@@ -15,7 +15,6 @@ interface FolderDialogProps {
   onClose: () => void
 }
 
-/** Asks for the name of a new folder. */
 export function FolderDialog({ in: { spaceId, folder }, onMade, onClose }: FolderDialogProps) {
   const t = useText(dialogText)
   useFocusBack()

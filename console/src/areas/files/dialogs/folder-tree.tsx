@@ -15,11 +15,11 @@ interface FolderTreeProps {
   spaceId: string
   value: string
   onChange: (folder: string) => void
-  /** Folders that are not offered, with all below them. */
+  /** Hidden folders, with everything below. */
   without: readonly string[]
 }
 
-/** The folders of a data space; those in one are asked for when it is opened. The chosen one is always to be seen. */
+/** The folders of a data space, loaded when they are opened. The chosen one is always visible. */
 export function FolderTree(props: FolderTreeProps) {
   const t = useText(dialogText)
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(above(props.value)))
@@ -62,11 +62,11 @@ export function FolderTree(props: FolderTreeProps) {
   )
 }
 
-/** A folder's own path and all above it. */
+/** A folder's path and those of its ancestors. */
 const above = (path: string) =>
   path === '' ? [''] : ['', ...path.split('/').map((_, index, names) => names.slice(0, index + 1).join('/'))]
 
-/** The folder directly in one that leads to another below it; undefined where that lies elsewhere. */
+/** The child of `from` on the way to `path`; undefined when `path` is elsewhere. */
 function stepTo(path: string, from: string): string | undefined {
   const start = from === '' ? '' : `${from}/`
   if (path === from || !path.startsWith(start)) return undefined

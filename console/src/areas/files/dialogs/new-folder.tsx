@@ -8,7 +8,6 @@ import { makeFolder, type Target } from '../actions/actions.ts'
 import { dialogText } from './dialog-text.ts'
 import styles from './dialogs.module.css'
 
-/** Makes a folder in the one where files would go. */
 export function NewFolder({ target, onMade }: { target: Target; onMade: (folder: string) => void }) {
   const t = useText(dialogText)
   const [name, setName] = useState('')

@@ -8,13 +8,12 @@ import styles from './dialogs.module.css'
 
 interface TagsDialogProps {
   count: number
-  /** Tags that the selected files have, as far as they are known. */
+  /** Tags of the selected files, as far as they are known. */
   present: readonly string[]
   onDone: (add: string[], remove: string[]) => void
   onClose: () => void
 }
 
-/** Adds tags to files, and takes tags from them. */
 export function TagsDialog({ count, present, onDone, onClose }: TagsDialogProps) {
   const t = useText(dialogText)
   useFocusBack()

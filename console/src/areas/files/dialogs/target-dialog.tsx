@@ -15,7 +15,7 @@ interface TargetDialogProps {
   count: number
   /** The location of the files. */
   from: Target
-  /** Folders that go along, and so cannot be gone into. */
+  /** Folders that are moved along, and so cannot be the target. */
   folders: readonly string[]
   onDone: (target: Target, conflict: Conflict) => void
   onClose: () => void

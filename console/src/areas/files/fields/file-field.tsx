@@ -17,10 +17,10 @@ interface FileFieldProps {
   onChange?: (fileId: string) => void
 }
 
-/** Files of each kind that are proposed at once. */
+/** The number of suggested files of each kind. */
 const proposedFiles = 50
 
-/** A form field for one file of a data space. What is typed is looked for among the names of all of them. */
+/** A field for one file of a data space, with a search by name. */
 export function FileField({ spaceId, kinds, ...field }: FileFieldProps) {
   const t = useText(text)
   const [words, setWords] = useState('')

@@ -12,11 +12,11 @@ import styles from './lineage-filters.module.css'
 import { useGenerationName } from './lineage-chips.ts'
 import type { LineageSearch } from './lineage-names.ts'
 
-/** Generations of a data space that are offered, the newest. */
+/** The number of recent generations in the choice. */
 const maxOptions = 100
 
 interface LineageFiltersProps {
-  /** Data spaces that the images lie in. */
+  /** The data spaces of the images. */
   spaceIds: readonly string[]
   search: LineageSearch
   onChange: (changes: LineageSearch) => void
@@ -86,7 +86,7 @@ export function LineageFilters({ spaceIds, search, onChange }: LineageFiltersPro
   )
 }
 
-/** The generations of some spaces; the selected one is among them also where it is of another. */
+/** The generations of some spaces, including the selected one of any space. */
 function useGenerationOptions(spaceIds: readonly string[], selected: string | undefined) {
   const lists = useQueries({
     queries: spaceIds.map((spaceId) =>

@@ -2,7 +2,7 @@ import type { LineageFilter } from '@vermilion/contract/files/lineage-filter'
 
 export type LineageName = keyof LineageFilter
 
-/** The filters of how images were generated, in the order of their chips. */
+/** The lineage filters, in the order of their chips. */
 export const lineageNames = [
   'generationId',
   'prompt',

@@ -12,7 +12,7 @@ import styles from './preview.module.css'
 import { ScoreFacts } from './score-facts.tsx'
 import { text } from './text.ts'
 
-/** Everything that is known of a file; of a picture also what it says of itself. */
+/** Facts about a file; for a picture, also its metadata. */
 export function Facts({ file }: { file: SpaceFile }) {
   return (
     <>

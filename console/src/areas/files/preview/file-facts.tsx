@@ -9,7 +9,6 @@ import { text } from './text.ts'
 
 export type Fact = readonly [label: string, value: ReactNode]
 
-/** Facts in two columns, under a heading. */
 export function FactList({ title, facts }: { title: string; facts: readonly Fact[] }) {
   return (
     <section className={styles['facts']}>

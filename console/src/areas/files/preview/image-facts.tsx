@@ -6,7 +6,7 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { Facts } from './facts.tsx'
 import styles from './preview.module.css'
 
-/** Everything that is known of the file that an image of a dataset shows. */
+/** Facts about the file of a dataset's image. */
 export function ImageFacts({ fileId }: { fileId: string }) {
   const file = useQuery(read(fileEndpoints.getFile, { params: { fileId } }))
   if (file.isPending) return <Bone height={180} />

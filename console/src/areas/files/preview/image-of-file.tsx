@@ -10,7 +10,7 @@ interface ImageOfFileProps {
   name: string
 }
 
-/** An image that is looked at closely, of which only the file's id is known yet. */
+/** A zoomable image by its file's id. */
 export function ImageOfFile({ fileId, name }: ImageOfFileProps) {
   const params = { fileId }
   const file = useQuery(read(fileEndpoints.getFile, { params }))

@@ -23,7 +23,7 @@ export function LineageFacts({ file }: { file: SpaceFile }) {
 
 interface LineageListProps {
   readonly lineage: Lineage
-  /** From which the way to its generation leads. */
+  /** The space whose address leads to the generation. */
   readonly spaceId: string
   /** Null for an image without a file. */
   readonly fileId: string | null
@@ -70,7 +70,7 @@ export function LineageList({ lineage, spaceId, fileId }: LineageListProps) {
   return <FactList title={t('title')} facts={facts} />
 }
 
-/** The workflow with what this image filled in, to be run again. */
+/** The workflow with the values of this image, to run it again. */
 function FilledWorkflow({ fileId }: { fileId: string }) {
   const t = useText(lineageText)
   return (

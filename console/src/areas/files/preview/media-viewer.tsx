@@ -6,7 +6,7 @@ import { NotPreviewed } from './not-previewed.tsx'
 import styles from './preview.module.css'
 import { text } from './text.ts'
 
-/** The browser's own player; the parts of the file that it needs are asked for as it plays. */
+/** The browser's player, which requests parts of the file as it plays. */
 export function MediaViewer({ file, kind }: { file: SpaceFile; kind: 'video' | 'audio' }) {
   const t = useText(text)
   const [state, setState] = useState<'plays' | 'sound' | 'fails'>('plays')

@@ -9,7 +9,6 @@ import { text } from './text.ts'
 
 const TextViewer = lazyPart(async () => (await import('./text-viewer/text-viewer.tsx')).TextViewer)
 
-/** A file of a kind that nothing shows. */
 export function NoViewer({ file }: { file: SpaceFile }) {
   const t = useText(text)
   const [asText, setAsText] = useState(false)

@@ -17,7 +17,7 @@ interface NotPreviewedProps {
   children?: ReactNode
 }
 
-/** Why a file is not shown, and the way to have it nevertheless. */
+/** The reason why a file is not shown, with a download. */
 export function NotPreviewed({ file, title, words, children }: NotPreviewedProps) {
   const t = useText(text)
   return (

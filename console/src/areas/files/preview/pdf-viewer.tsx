@@ -5,7 +5,6 @@ import { NotPreviewed } from './not-previewed.tsx'
 import styles from './preview.module.css'
 import { text } from './text.ts'
 
-/** A PDF in the browser's own viewer. */
 export function PdfViewer({ file }: { file: SpaceFile }) {
   const t = useText(text)
   if (!navigator.pdfViewerEnabled) {

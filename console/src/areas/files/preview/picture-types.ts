@@ -1,8 +1,8 @@
 import type { SpaceFile } from '@vermilion/contract/files'
 
-/** Pictures that browsers decode by themselves. */
+/** Pictures that browsers decode. */
 export const browserTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/bmp']
-/** Pictures that this server decodes: they have thumbnails and previews. */
+/** Pictures that the server decodes, so they have thumbnails and previews. */
 export const decodedTypes = [...browserTypes, 'image/tiff', 'image/heic', 'image/heif']
 
 export const hasPicture = ({ mediaType, broken }: SpaceFile) => decodedTypes.includes(mediaType) && !broken

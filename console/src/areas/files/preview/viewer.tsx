@@ -9,7 +9,6 @@ import { PdfViewer } from './pdf-viewer.tsx'
 const TextViewer = lazyPart(async () => (await import('./text-viewer/text-viewer.tsx')).TextViewer)
 const EntriesViewer = lazyPart(async () => (await import('./entries-viewer.tsx')).EntriesViewer)
 
-/** Shows a file by its kind. */
 export function Viewer({ file }: { file: SpaceFile }) {
   if (file.kind === 'image') return <ImageViewer file={file} />
   if (file.kind === 'video' || file.kind === 'audio') return <MediaViewer file={file} kind={file.kind} />

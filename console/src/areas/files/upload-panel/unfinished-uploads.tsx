@@ -12,11 +12,11 @@ import styles from './upload-panel.module.css'
 import { uploadText } from '../upload/upload-text.ts'
 
 interface UnfinishedUploadsProps {
-  /** Only these of them. */
+  /** Filters the batches. */
   of?: (batch: LeftBatch) => boolean
 }
 
-/** Batches that pages before this one have left unfinished, each with what brings it on. */
+/** Unfinished batches of earlier pages, each with a way to resume it. */
 export function UnfinishedUploads({ of = () => true }: UnfinishedUploadsProps) {
   const batches = useLeftUploads((state) => state.batches)
   return batches.filter(of).map((batch) => <LeftUpload key={batch.id} batch={batch} />)
@@ -48,7 +48,7 @@ function LeftUpload({ batch }: { batch: LeftBatch }) {
       <p>{t('left', { left: batch.left.length, total: batch.files.length, name })}</p>
       <input
         ref={(element) => {
-          // React's types do not know the attribute.
+          // React's types lack this attribute.
           if (element !== null) element.webkitdirectory = isFolder
           input.current = element
         }}

@@ -8,7 +8,7 @@ import type { Upload } from '#lib/upload/upload-state.ts'
 import styles from './upload-panel.module.css'
 import { uploadText } from '../upload/upload-text.ts'
 
-/** Archives that this tab has sent to be unpacked, each with what came of it. */
+/** Archives that this tab sent to be unpacked, with their outcome. */
 export function Unpackings({ uploads }: { uploads: readonly Upload[] }) {
   const sent = uploads.filter(({ unpack, status }) => unpack && status === 'done')
   return [...Map.groupBy(sent, ({ spaceId }) => spaceId)].map(([spaceId, archives]) => (

@@ -18,12 +18,12 @@ import { WindowedList } from '../upload/windowed-list.tsx'
 /** Failed and running uploads come before waiting ones. */
 const order = ['failed', 'sending', 'paused', 'waiting', 'done'] as const
 
-/** Sums above, files below. */
+/** Totals above, files below. */
 export function UploadList() {
   const t = useText(uploadText)
   const all = useUploads((state) => state.uploads)
   const isDone = all.every(({ status }) => status === 'done')
-  // Folds when all is done; what is pressed counts until then, or until more is uploaded.
+  // Folds when all is done; the user's choice holds until then, or until more is uploaded.
   const [choice, setChoice] = useState({ open: true, isDone: false })
   const open = choice.isDone === isDone ? choice.open : !isDone
   const anyLeft = useLeftUploads(({ batches }) => batches.length > 0)

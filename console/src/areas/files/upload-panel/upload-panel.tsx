@@ -5,7 +5,7 @@ import { useUploads } from '#lib/upload/upload.ts'
 
 const UploadList = lazyPart(async () => (await import('./upload-list.tsx')).UploadList)
 
-/** All uploads of this tab, and what pages before it have left; nothing while there is neither. */
+/** Uploads of this tab and unfinished ones of earlier pages. */
 export function UploadPanel() {
   const any = useUploads(({ uploads }) => uploads.length > 0)
   const left = useLeftUploads(({ batches }) => batches.length > 0)

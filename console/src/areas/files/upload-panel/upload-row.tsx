@@ -9,7 +9,7 @@ import { visibleName } from '#lib/visible-name.ts'
 import styles from './upload-panel.module.css'
 import { uploadText } from '../upload/upload-text.ts'
 
-/** A second line says why one failed, or whose content it has. */
+/** A second line tells the reason of a failure or the file with equal content. */
 export function rowHeight({ status, result }: Upload): number {
   return status === 'failed' || (result?.equals ?? null) !== null ? 48 : 30
 }

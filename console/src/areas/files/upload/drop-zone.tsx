@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import styles from '../files.module.css'
 
-/** Milliseconds of silence after which nothing hangs over the page any more. */
+/** Milliseconds without drag events that end a drag over the page. */
 const dragTimeout = 800
 
 /** A drop target for files and folders. When it accepts none, it keeps the browser from opening dropped files. */
@@ -23,7 +23,7 @@ export function DropZone({
     clearTimeout(silence.current)
     setOver(false)
   }
-  // While something hangs over the page, the browser says so several times a second. Leaving it is not always told.
+  // Browsers repeat dragover several times a second, but do not always report dragleave.
   const stay = (event: DragEvent) => {
     if (!carriesFiles(event)) return
     event.preventDefault()

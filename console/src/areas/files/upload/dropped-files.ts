@@ -6,12 +6,12 @@ export interface PickedFiles {
   handles: readonly Handle[]
 }
 
-/** Files of an `<input type="file">`; one that chose a folder gives paths that begin with the folder's name. */
+/** Files of an `<input type="file">`; paths in a chosen folder begin with its name. */
 export function filesOfInput(list: Iterable<File>): PickedFile[] {
   return [...list].map((file) => ({ file, path: file.webkitRelativePath || file.name }))
 }
 
-/** Files of a drop, folders walked through. They must be taken before the event is over, so call it at once. */
+/** Files of a drop, including those in folders. Call it during the event, before its data is cleared. */
 export async function droppedFiles(transfer: DataTransfer): Promise<PickedFiles> {
   const items = [...transfer.items].filter(({ kind }) => kind === 'file') as (DataTransferItem & {
     getAsFileSystemHandle?: () => Promise<Handle | null>
@@ -33,7 +33,7 @@ async function walk(entry: FileSystemEntry): Promise<PickedFile[]> {
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   const files: PickedFile[] = []
-  // A reader gives a hundred entries at a time, and none when it is through.
+  // A reader returns a hundred entries at a time, and none at the end.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
     if (some.length === 0) return files
@@ -41,7 +41,7 @@ async function walk(entry: FileSystemEntry): Promise<PickedFile[]> {
   }
 }
 
-/** Files of the clipboard. A picture that was copied has no name of its own: it gets the time as one. */
+/** Files of the clipboard. A copied picture has no name, so it is named by the time. */
 export function pastedFiles(clipboard: DataTransfer, now: Date): PickedFile[] {
   const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
   return [...clipboard.files].map((file, index) => {
@@ -51,7 +51,7 @@ export function pastedFiles(clipboard: DataTransfer, now: Date): PickedFile[] {
   })
 }
 
-/** Asks for files or a folder by the browser's own dialog; undefined where it has none that gives handles. */
+/** Asks for files or a folder with a dialog that returns handles; undefined when the browser has none. */
 export async function pickFiles(folder: boolean): Promise<PickedFiles | undefined> {
   const browser = window as unknown as {
     showOpenFilePicker?: (options: object) => Promise<Handle[]>

@@ -1,22 +1,22 @@
 import type { LeftBatch } from '#lib/upload/upload-memory.ts'
 
-/** A file with the path it was chosen by: below the folder that was chosen or dropped, that folder's name first. */
+/** A file with its chosen path, which begins with the name of the chosen or dropped folder. */
 export interface PickedFile {
   file: File
   path: string
 }
 
-/** Something on the user's disk that a page may read with permission, also a later page. */
+/** A file or folder that later pages can read as well, with the user's permission. */
 export type Handle = FileSystemHandle & {
   entries?: () => AsyncIterable<[string, Handle]>
   getFile?: () => Promise<File>
   requestPermission?: (descriptor: { mode: 'read' }) => Promise<PermissionState>
 }
 
-/** Files read at once. */
+/** The number of files read in parallel. */
 const concurrentReads = 32
 
-/** All files of some handles, folders walked through. */
+/** All files of some handles, including those in folders. */
 export async function walkHandles(handles: readonly Handle[]): Promise<PickedFile[]> {
   const fileHandles: { handle: Handle; path: string }[] = []
   async function walk(handle: Handle, path: string): Promise<void> {
@@ -27,7 +27,7 @@ export async function walkHandles(handles: readonly Handle[]): Promise<PickedFil
   const files: PickedFile[] = []
   for (let at = 0; at < fileHandles.length; at += concurrentReads) {
     const some = fileHandles.slice(at, at + concurrentReads).map(async ({ handle, path }) => {
-      // One that is gone since is not among what is found.
+      // A file deleted since is skipped.
       const file = await handle.getFile?.().catch(() => undefined)
       return file === undefined ? [] : [{ file, path }]
     })
@@ -36,7 +36,7 @@ export async function walkHandles(handles: readonly Handle[]): Promise<PickedFil
   return files
 }
 
-/** Files of what a page has left, by its handles; undefined where the user does not permit it. Within a click. */
+/** The files of an unfinished batch by its handles; undefined without the user's permission. Call it within a click. */
 export async function filesAgain({ handles }: Pick<LeftBatch, 'handles'>): Promise<PickedFile[] | undefined> {
   for (const handle of handles as readonly Handle[]) {
     const permission = (await handle.requestPermission?.({ mode: 'read' })) ?? 'granted'

@@ -2,10 +2,10 @@ import { isInPlace, type Space, spaceEndpoints } from '@vermilion/contract/space
 import { call } from '#lib/api.ts'
 import type { UploadDestination } from './upload-destination.ts'
 
-/** The data space of files that a form takes. */
+/** The data space of files uploaded in forms. */
 const home = 'uploads'
 
-/** A folder that nothing lies in yet, in the data space for such uploads; it is made where there is none. */
+/** An empty folder in the data space for uploads, which is created if necessary. */
 export async function createUploadDestination(now: Date): Promise<UploadDestination> {
   const { id } = (await homeNow()) ?? (await newHome())
   const stamp = now
@@ -20,7 +20,7 @@ async function homeNow(): Promise<Space | undefined> {
   return items.find((space) => space.name === home && !isInPlace(space))
 }
 
-/** The name or the path may be somebody's, or have been made meanwhile. */
+/** The name or path may be taken, or have been created meanwhile. */
 async function newHome(): Promise<Space> {
   const create = (name: string, path: string) =>
     call(spaceEndpoints.createSpace, { body: { name, path } }).catch(() => undefined)

@@ -3,7 +3,7 @@ import { uploads } from '#lib/upload/upload.ts'
 import type { LeftBatch } from '#lib/upload/upload-memory.ts'
 import type { Upload } from '#lib/upload/upload-state.ts'
 
-/** A folder of a data space that files of this machine go into. */
+/** The target folder of an upload. */
 export interface UploadDestination {
   readonly spaceId: string
   readonly folder: string

@@ -82,7 +82,7 @@ interface ExistingFilesProps {
   onEach: (each: ReadonlyMap<string, Conflict> | null) => void
 }
 
-/** Files that are there already, and what shall become of each. */
+/** Files that exist already, with a decision for each. */
 function ExistingFiles({ plan, existingFiles, conflict, onConflict, each, onEach }: ExistingFilesProps) {
   const t = useText(uploadText)
   const choices = [

@@ -32,7 +32,7 @@ interface UploadFieldProps {
   begins?: boolean
 }
 
-/** A form field for files of this machine: they are uploaded at once, into a folder of their own. */
+/** A field for files of this computer, which are uploaded at once into a folder of their own. */
 export function UploadField(props: UploadFieldProps) {
   const { id, value, onChange, accept = 'image/*', words, keep = (all) => all, begins = false } = props
   const t = useText(uploadFieldText)
@@ -67,12 +67,12 @@ export function UploadField(props: UploadFieldProps) {
           ref={input}
           type="file"
           multiple
-          // A form shows what the attribute `hidden` would hide.
+          // The form's styles override the attribute `hidden`.
           style={{ display: 'none' }}
           accept={accept}
           onChange={({ target }) => {
             void send(Promise.resolve({ files: filesOfInput(target.files ?? []), handles: [] }))
-            // So that choosing the same file once more is a change again.
+            // Allows the same file to be chosen again.
             target.value = ''
           }}
         />

@@ -13,7 +13,7 @@ import { uploadText } from './upload-text.ts'
 
 export type Conflict = UploadMetadata['conflict']
 
-/** A chosen file with the path it shall have in its space. */
+/** A chosen file with its target path. */
 interface PlannedFile extends PickedFile {
   readonly target: string
 }
@@ -21,10 +21,10 @@ interface PlannedFile extends PickedFile {
 /** The server's check of files before the first byte is sent. */
 export interface UploadPlan {
   readonly spaceId: string
-  /** All that can be uploaded. */
+  /** All valid files. */
   readonly files: readonly PlannedFile[]
   readonly bytes: number
-  /** Sizes of what stands there, by path. */
+  /** Sizes of existing files, by path. */
   readonly existing: ReadonlyMap<string, number>
   readonly refused: readonly { readonly path: string; readonly reason: Text }[]
   readonly archives: number
@@ -38,7 +38,7 @@ export interface UploadChoice {
   readonly unpack: boolean
 }
 
-/** Times, a second apart, that a server is asked again which cannot be reached. */
+/** The number of retries, a second apart, of an unreachable server. */
 const maximumTries = 60
 
 async function retryWhileUnreachable<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

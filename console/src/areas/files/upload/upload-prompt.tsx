@@ -5,7 +5,7 @@ import { UploadDialog } from './upload-dialog.tsx'
 import { useUploadQuestions } from './upload-questions.ts'
 import { uploadText } from './upload-text.ts'
 
-/** The first question that waits, and how many files are being looked at. */
+/** The first pending question, and the number of files being read. */
 export function UploadPrompt() {
   const t = useText(uploadText)
   const { questions, looking } = useUploadQuestions()

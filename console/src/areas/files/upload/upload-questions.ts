@@ -3,7 +3,7 @@ import { session } from '#lib/api.ts'
 import type { PickedFiles } from './dropped-files.ts'
 import type { UploadPlan } from './upload-plan.ts'
 
-/** Files that were chosen, of which something is to be decided before their first byte is sent. */
+/** Chosen files with a pending decision. */
 interface UploadQuestion {
   readonly id: string
   readonly plan: UploadPlan

@@ -4,7 +4,7 @@ import type { PickedFiles } from './dropped-files.ts'
 import { uploadsOf, isPlain, planUpload } from './upload-plan.ts'
 import { useUploadQuestions } from './upload-questions.ts'
 
-/** Looks at what was chosen and begins, whichever page is shown by then; asks only where there is something to ask. */
+/** Checks the chosen files and starts the upload, asking only if necessary. */
 export async function requestUpload(spaceId: string, folder: string, { files, handles }: PickedFiles): Promise<void> {
   const countReading = (count: number) => useUploadQuestions.setState(({ looking }) => ({ looking: looking + count }))
   countReading(files.length)

@@ -17,16 +17,16 @@ interface CaptionCardProps {
   isFixed: boolean
   /** The selection for captions by a service. */
   isSelected: boolean
-  /** Before the list is read anew. */
+  /** Called before the list is refreshed. */
   onSaved: (picture: CaptionedPicture) => void
   onSelect: (isSelected: boolean) => void
 }
 
-/** A picture and its caption, which is kept when one leaves the field. */
+/** A picture with its caption, which is saved on blur. */
 export function CaptionCard({ spaceId, picture, isFixed, isSelected, onSaved, onSelect }: CaptionCardProps) {
   const { fileId, path, caption } = picture
   const t = useText(captionText)
-  /** Null once it is kept. */
+  /** Null after it is saved. */
   const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const save = async () => {

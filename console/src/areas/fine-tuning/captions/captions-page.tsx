@@ -28,10 +28,10 @@ import { captionText } from './text.ts'
 const ChangeBar = lazyPart(async () => (await import('./change-bar.tsx')).ChangeBar)
 const ServiceCaptions = lazyPart(async () => (await import('./service-captions.tsx')).ServiceCaptions)
 
-/** Milliseconds between two calls, while texts are left that are not looked into. */
+/** Milliseconds between calls while captions remain uncounted. */
 const countEvery = 1_000
 
-/** The pictures of a folder with their captions, to be written and changed all at once. */
+/** The captions of a folder's pictures, edited one by one or all at once. */
 export function CaptionsPage() {
   const t = useText(captionText)
   const { space, folder = '', captioned } = useSearch({ from: '/shell/fineTuning/captions' })
@@ -165,7 +165,7 @@ function useCaptions(spaceId: string | undefined, folder: string) {
   const enabled = spaceId !== undefined
   const page = useQuery({ ...readList(captionEndpoints.listCaptions, { params, query }), enabled })
   const spaceQuery = useQuery({ ...read(spaceEndpoints.getSpace, { params }), enabled })
-  // Beside the page and not before it: of many pictures it takes a while, and several calls.
+  // Counted separately from the page, because many pictures take several calls.
   const counted = useQuery({
     ...read(captionEndpoints.countCaptions, { params, query: { folder } }),
     enabled,
@@ -179,7 +179,7 @@ interface PicturesProps {
   folder: string
   page: ReturnType<typeof useCaptions>['page']
   space: ReturnType<typeof useCaptions>['spaceQuery']
-  /** All pictures of the folder, whichever are shown. */
+  /** All pictures of the folder. */
   count: number
   /** Filters of the pictures, on the toolbar's line. */
   fields: ReactNode
@@ -264,7 +264,7 @@ interface CaptionGateProps extends Pick<PicturesProps, 'spaceId' | 'page' | 'spa
   children: (pictures: NonNullable<PicturesProps['page']['data']>, spaceId: string) => ReactNode
 }
 
-/** The pictures, or why there are none. */
+/** The pictures, or the reason why there are none. */
 function CaptionGate({ spaceId, page, space, children }: CaptionGateProps) {
   const t = useText(captionText)
   const { captioned } = useSearch({ from: '/shell/fineTuning/captions' })

@@ -16,11 +16,10 @@ interface ChangeBarProps {
   id: string
   spaceId: string
   folder: string
-  /** Pictures below the folder. */
+  /** Pictures in the folder and below. */
   count: number
 }
 
-/** Changes of all captions of the folder. */
 export function ChangeBar({ id, spaceId, folder, count }: ChangeBarProps) {
   const t = useText(captionText)
   const [find, setFind] = useState('')

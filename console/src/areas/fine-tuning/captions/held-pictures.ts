@@ -1,7 +1,7 @@
 import type { CaptionedPicture } from '@vermilion/contract/fine-tunings/captions'
 import { useState } from 'react'
 
-/** The pictures of a page, with those that were captioned on it and are no longer among them: nothing goes from under the hand. */
+/** A page's pictures, including those that left the filter by being captioned on it, so that nothing disappears while editing. */
 export function useHeldPictures(pictures: readonly CaptionedPicture[], page: string) {
   const [saved, setSaved] = useState<ReadonlyMap<string, CaptionedPicture>>(new Map())
   const [held, setHeld] = useState({ page, pictures, shown: pictures })

@@ -15,20 +15,20 @@ import styles from './captions.module.css'
 import { ServiceCaptionsDialog } from './service-captions-dialog.tsx'
 import { serviceCaptionText } from './service-text.ts'
 
-/** Milliseconds between two looks at a captioning that is under way. */
+/** Milliseconds between polls of a captioning under way. */
 const pollEvery = 1_000
 
 interface ServiceCaptionsProps {
   spaceId: string
   folder: string
-  /** Pictures below the folder. */
+  /** Pictures in the folder and below. */
   count: number
   selected: readonly string[]
-  /** Other tools, before its own. */
+  /** Other tools, shown first. */
   children: ReactNode
 }
 
-/** Has a vision service caption the pictures, and says how far it has come. */
+/** Captions pictures with a vision service, and shows the progress. */
 export function ServiceCaptions({ children, ...props }: ServiceCaptionsProps) {
   const { spaceId } = props
   const t = useText(serviceCaptionText)

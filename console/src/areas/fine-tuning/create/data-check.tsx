@@ -13,10 +13,10 @@ import { text } from '../text.ts'
 import styles from './create.module.css'
 import type { TypedFineTuning } from './form-values.ts'
 
-/** Milliseconds without a further letter. */
+/** The pause in typing, in milliseconds. */
 const pause = 400
 
-/** Pictures are learned without captions too: that some have none is said, and is no warning. */
+/** Missing captions are mentioned without a warning, because pictures can be learned without. */
 function levelOf(problems: readonly FineTuningProblem[]): 'error' | 'warning' | 'good' {
   if (problems.some(({ isFatal }) => isFatal)) return 'error'
   return problems.some(({ problem }) => problem !== 'captions-missing') ? 'warning' : 'good'

@@ -15,7 +15,7 @@ export function Duration() {
   const image = Form.useWatch<string | undefined>('image', watched)
   const pool = Form.useWatch<string | undefined>('pool', watched)
   const parameters = Form.useWatch<TypedFineTuning['parameters'] | undefined>('parameters', watched) ?? {}
-  // Its steps say how much work it is, whatever it reads.
+  // The steps alone determine the amount of work.
   const body = { image: image ?? '', pool, imageCount: 1, choices: [parameters] }
   const isKnown = image !== undefined && image !== '' && 'steps' in parameters
   const estimate = useQuery({ ...readList(estimateEndpoints.estimateTask, { body }), enabled: isKnown })

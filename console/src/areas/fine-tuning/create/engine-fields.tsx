@@ -48,7 +48,7 @@ export function EngineFields({ engines }: { engines: readonly TrainingImage[] })
   )
 }
 
-/** Settings that fit the machine, which the numbers below can be set to at once. */
+/** Presets for the machine, which set the fields below. */
 function PresetField({ engine }: { engine: TrainingImage }) {
   const t = useText(text)
   const form = Form.useFormInstance<TypedFineTuning>()

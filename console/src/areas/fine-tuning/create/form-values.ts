@@ -4,7 +4,6 @@ import type { TrainingImage } from '@vermilion/contract/tasks'
 import { type OrderedImages, sourceOf } from '#areas/models'
 import { defaultsOf } from '#areas/tasks'
 
-/** A fine-tuning as its form holds it. */
 export interface TypedFineTuning extends OrderedImages {
   name: string
   loraName: string

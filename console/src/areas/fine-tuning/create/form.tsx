@@ -34,7 +34,6 @@ interface CreateFineTuningProps {
   onCreated: (task: FineTuning) => void
 }
 
-/** A form for a fine-tuning: pictures, a name, and what it is to be taught with. */
 export function CreateFineTuning({ spaceId, folder, datasetId, onClose, onCreated }: CreateFineTuningProps) {
   const images = useQuery(read(taskEndpoints.listTrainingImages, {}))
   if (images.error !== null) return <ProblemState problem={images.error} onRetry={() => void images.refetch()} />

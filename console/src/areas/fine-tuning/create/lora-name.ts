@@ -2,7 +2,7 @@ import { freeName } from '#lib/free-name.ts'
 
 const maxNameLength = 60
 
-/** A name for a LoRA by what it learns from, as the rule of their names wants it, with a number where others have it. */
+/** A valid LoRA name made from its subject, with a number if it is taken. */
 export function freeLoraName(about: string, used: ReadonlySet<string>): string {
   const words = about
     .normalize('NFKD')
@@ -14,5 +14,5 @@ export function freeLoraName(about: string, used: ReadonlySet<string>): string {
   return freeName(name, used, '_')
 }
 
-/** The words that call it in a prompt: those of its name, without the number. */
+/** The trigger words of a LoRA: its name without the number. */
 export const triggerWordsOf = (loraName: string) => loraName.replace(/_\d+$/, '').replaceAll('_', ' ')

@@ -10,7 +10,7 @@ import type { PicturePickerProps } from './picture-picker.tsx'
 
 const PicturePicker = lazyPart<PicturePickerProps>(async () => (await import('./picture-picker.tsx')).PicturePicker)
 
-/** Single pictures of the folder, where not all of them are meant. */
+/** Single pictures of the folder, when not all are used. */
 export function PickedFiles() {
   const kind = Form.useWatch<TypedFineTuning['kind'] | undefined>('kind')
   const spaceId = Form.useWatch<string | undefined>('spaceId')

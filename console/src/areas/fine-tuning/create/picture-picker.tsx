@@ -24,7 +24,6 @@ export interface PicturePickerProps extends PickedPictures {
   onClose: () => void
 }
 
-/** The pictures of a folder, of which some are picked. */
 export function PicturePicker({ onClose, ...picked }: PicturePickerProps) {
   const t = useText(pickedText)
   return (

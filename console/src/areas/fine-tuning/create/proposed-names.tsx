@@ -11,7 +11,7 @@ import { propose } from '#ui/form/form-fields.ts'
 import type { TypedFineTuning } from './form-values.ts'
 import { freeLoraName, triggerWordsOf } from './lora-name.ts'
 
-/** Names that are looked through for one that is free. */
+/** The number of names that are checked for a free one. */
 const maxNames = 200
 
 /** The subject of the pictures: the name of their folder, data space or dataset. */
@@ -33,7 +33,7 @@ function useAbout(): string | undefined {
   return kind === 'space' ? (last ?? space.data?.name) : undefined
 }
 
-/** Names the LoRA, its trigger words and the task after the pictures, until somebody types other names. */
+/** Names the LoRA, its trigger words and the task after the pictures until the user types other names. */
 export function ProposedNames() {
   const form = Form.useFormInstance<TypedFineTuning>()
   const about = useAbout()

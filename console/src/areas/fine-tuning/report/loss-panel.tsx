@@ -8,10 +8,10 @@ import { LineChart } from '#ui/chart/line-chart.tsx'
 import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { reportText } from './text.ts'
 
-/** Points of a curve that are drawn: more cannot be told apart. */
+/** The number of drawn points; more would be indistinguishable. */
 const maxPoints = 400
 
-/** The loss over the steps, as each was, and smoothed. */
+/** The loss over the steps, raw and smoothed. */
 export function LossPanel({ task }: { task: Task }) {
   const t = useText(reportText)
   const metrics = useQuery(read(taskEndpoints.taskMetrics, { params: { taskId: task.id } }))

@@ -17,7 +17,7 @@ import { reportText } from './text.ts'
 import { LossPanel } from './loss-panel.tsx'
 import styles from './report.module.css'
 
-/** Bytes of the list of prompts. */
+/** The maximum size of the list of prompts in bytes. */
 const largestPrompts = 1024 ** 2
 
 /** Samples over the steps, the loss, and the resulting LoRA. */
@@ -72,7 +72,7 @@ function SamplesPanel({ task }: { task: Task }) {
   )
 }
 
-/** The LoRA, once there is one. */
+/** The LoRA, once it exists. */
 function ResultPanel({ task: { id, modelId, status } }: { task: Task }) {
   const t = useText(reportText)
   const params = { modelId: modelId ?? '' }

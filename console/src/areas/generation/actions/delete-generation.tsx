@@ -11,7 +11,7 @@ import styles from '../generation.module.css'
 import { text } from '../text.ts'
 import { touched } from './stop-generation.ts'
 
-/** Deletes an ended generation after asking, with its files or without them. */
+/** Deletes a finished generation after a confirmation, optionally with its files. */
 export function askToDelete(generation: Generation, t: Translate<typeof text.en>, onDeleted?: () => void): void {
   const request = { images: false }
   confirm({

@@ -17,7 +17,7 @@ import { askToStop, touched } from './stop-generation.ts'
 
 const SavePreset = lazyPart(async () => (await import('./save-preset.tsx')).SavePreset)
 
-/** Lets the browser save a config as the file that the form reads. */
+/** Saves a config as a file that the form can read. */
 export function saveConfig(config: GenerationConfig): void {
   const content = new Blob([`${JSON.stringify(config, null, 2)}\n`], { type: 'application/json' })
   saveFile(`${fileNameOf(config.name)}.json`, content)
@@ -35,7 +35,7 @@ export function useGenerationActions(spaceName: string, onDeleted?: () => void):
   const [preset, setPreset] = useState<GenerationConfig | null>(null)
   const runAgain = async ({ spaceId, config, workflowVersion }: Generation) => {
     try {
-      // As it was: the workflow may have changed since, or be gone.
+      // The version at that time, since the workflow may have changed or been deleted.
       const body = { ...config, workflowVersion }
       const again = await call(generationEndpoints.createGeneration, { params: { spaceId }, body })
       notify.success(t('startedAgain'))

@@ -17,7 +17,7 @@ interface SavePresetProps {
   onClose: () => void
 }
 
-/** Keeps a config for everybody, under a new name or in place of the preset that has it. */
+/** Saves a config as a preset for everybody, new or in place of one with the same name. */
 export function SavePreset({ config, onClose }: SavePresetProps) {
   const t = useText(text)
   const id = useId()

@@ -13,15 +13,15 @@ import { DraftProgress } from './draft-progress.tsx'
 import { text } from './text.ts'
 
 interface DescriptionDialogProps {
-  /** Id of the workflow whose words the items may use. */
+  /** The workflow whose vocabulary the items may use. */
   workflow: string
-  /** Items that may be added still. */
+  /** The number of items that may be added. */
   max: number
   onAdd: (items: SceneItem[]) => void
   onClose: () => void
 }
 
-/** R2.29 LLM config: items that a chat service makes of a description. What was begun is there again after a reload. */
+/** Items that a chat service makes from a description (R2.29). A started draft survives a reload. */
 export function DescriptionDialog({ workflow, max, onAdd, onClose }: DescriptionDialogProps) {
   const t = useText(text)
   const [draftId, setDraftId] = useStoredState<string>('item-draft')

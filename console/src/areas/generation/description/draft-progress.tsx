@@ -22,7 +22,7 @@ interface DraftProgressProps {
   onAnother: () => void
 }
 
-/** R9.02: the items as they come, how far the model is, and how to end it. */
+/** The items as they arrive, with the progress and a stop button (R9.02). */
 export function DraftProgress({ draftId, max, onAdd, onAnother }: DraftProgressProps) {
   const t = useText(text)
   const draft = useQuery(read(itemDraftEndpoints.getItemDraft, { params: { draftId } }))

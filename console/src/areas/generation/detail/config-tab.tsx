@@ -76,7 +76,7 @@ export function ConfigTab({ generation }: { generation: Generation }) {
   )
 }
 
-/** Items that are shown; a table of ten thousand is read elsewhere. */
+/** The number of shown items. */
 const maxRows = 200
 
 function ItemsPanel({ config: { items, count } }: { config: GenerationConfig }) {

@@ -35,7 +35,7 @@ export function GenerationPage() {
   const t = useText(listText)
   const { id, generationId } = useParams({ from })
   const generation = useQuery(read(generationEndpoints.getGeneration, { params: { generationId } }))
-  // The address may lead through another space: a copy of an image knows its generation, not where that was.
+  // The address may name another space, because a copied image knows its generation, not the generation's space.
   const spaceId = generation.data?.spaceId ?? id
   const space = useQuery(read(spaceEndpoints.getSpace, { params: { spaceId } }))
   const source: ThingSource<GenerationInSpace> = {

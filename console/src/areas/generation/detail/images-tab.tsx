@@ -22,7 +22,7 @@ interface ImagesTabProps {
   spaceName: string
 }
 
-/** The images of a generation as they come; a click opens one, with how it came to be. */
+/** The images of a generation as they arrive; a click opens one with its lineage. */
 export function ImagesTab({ generation, spaceName }: ImagesTabProps) {
   const t = useText(text)
   const { status, view = 'small' } = useSearch({ from: '/shell/space/list/file/$id/generations/$generationId' })

@@ -11,7 +11,7 @@ interface ByProductsFieldProps {
   onChange?: (byProducts: SceneByProduct[]) => void
 }
 
-/** A form field for what is kept beside each image. */
+/** The choice of by-products of each image. */
 export function ByProductsField({ id, value = [], onChange }: ByProductsFieldProps) {
   const t = useText(text)
   return (

@@ -13,13 +13,13 @@ import { text } from './text.ts'
 
 interface CombinationDialogProps {
   capabilities: WorkflowCapabilities
-  /** Items that may be added still. */
+  /** The number of items that may be added. */
   max: number
   onAdd: (items: SceneItem[]) => void
   onClose: () => void
 }
 
-/** Every word of one thing with every word of the others, as items; how many is told before they are added. */
+/** Adds all combinations of the chosen words as items, after showing their number. */
 export function CombinationDialog({ capabilities, max, onAdd, onClose }: CombinationDialogProps) {
   const t = useText(text)
   const parts = useText(partsText)
@@ -114,7 +114,7 @@ function WordChoice({ label, words, chosen, onChoose }: WordChoiceProps) {
         type="checkbox"
         checked={chosen.includes(word)}
         onChange={({ target }) =>
-          // In the order of the workflow, whatever was chosen first.
+          // In the workflow's order, whatever the order of choice.
           onChoose(words.filter((one) => (one === word ? target.checked : chosen.includes(one))))
         }
       />

@@ -2,14 +2,14 @@ import type { SceneItem } from '@vermilion/contract/generations/config'
 import { type ItemThing, itemThings } from '@vermilion/contract/generations/engines'
 import { blankItem } from './form-values.ts'
 
-/** Things that an item says the number of. */
+/** Things with a count in an item. */
 export const countedThings = ['dirt', 'smallAnimal', 'animal'] as const satisfies readonly ItemThing[]
 export type CountedThing = (typeof countedThings)[number]
 
 export const isCounted = (thing: ItemThing): thing is CountedThing =>
   (countedThings as readonly ItemThing[]).includes(thing)
 
-/** The words that are chosen for each thing, and how many of each an image shows. */
+/** The chosen words of each thing, and the counts of things. */
 export interface Choice {
   words: Record<ItemThing, readonly string[]>
   counts: Record<CountedThing, number>
@@ -26,7 +26,7 @@ export function countCombinations({ words }: Choice): number {
   return selected.length === 0 ? 0 : selected.reduce((product, thing) => product * words[thing].length, 1)
 }
 
-/** Every word with every other one, the last thing changing first. */
+/** All combinations, the last thing changing first. */
 export function combine({ words, counts }: Choice): SceneItem[] {
   const selected = itemThings.filter((thing) => words[thing].length > 0)
   if (selected.length === 0) return []

@@ -38,7 +38,7 @@ interface ConfigFieldsProps {
   spaceId: string
 }
 
-/** The fields of a config: those that its workflow takes. */
+/** The fields of a config that its workflow supports. */
 export function ConfigFields({ workflows, first, spaceId }: ConfigFieldsProps) {
   const t = useText(text)
   const form = Form.useFormInstance<TypedGeneration>()
@@ -49,7 +49,7 @@ export function ConfigFields({ workflows, first, spaceId }: ConfigFieldsProps) {
     const isKnown = config.workflowVersion === null || (await isStoredVersion(config.workflowVersion))
     if (!isKnown) notify.info(version('unknown'))
     form.setFieldsValue(typedOf(isKnown ? config : { ...config, workflowVersion: null }, spaceId))
-    // Like what is typed: closing asks first.
+    // Marked as typed, so that closing asks first.
     form.setFields([{ name: 'name', touched: true, errors: [] }])
     void form.validateFields({ validateOnly: true }).catch(() => undefined)
   }
@@ -179,7 +179,7 @@ function SizeFields({ capabilities }: { capabilities: WorkflowCapabilities }) {
   )
 }
 
-/** Sizes that are taken with one press, and which of them is taken. */
+/** Common sizes as buttons. */
 function UsualSizes({ max }: { max: number }) {
   const t = useText(text)
   const form = Form.useFormInstance<TypedGeneration>()

@@ -7,7 +7,7 @@ import {
 } from '@vermilion/contract/generations/config'
 import { itemThings, type Workflow, type WorkflowCapabilities } from '@vermilion/contract/generations/engines'
 
-/** A workflow as an earlier generation ran with it. */
+/** The workflow version of an earlier generation. */
 export interface UsedVersion {
   workflow: string
   version: string
@@ -15,7 +15,7 @@ export interface UsedVersion {
   isChosen: boolean
 }
 
-/** A config as its form holds it: names of fields as in the contract, so that a refusal finds its field. */
+/** A config in its form; field names equal the contract's, so that errors find their field. */
 export interface TypedGeneration extends Omit<
   GenerationConfig,
   'workflowVersion' | 'depthReference' | 'styleImage' | 'score'
@@ -46,7 +46,7 @@ export function typedOf(
   }
 }
 
-/** The version of its workflow that a config asks for; null: as it is now. */
+/** The requested version of the workflow; null for the current one. */
 export function versionOf({ workflow, usedVersion }: Partial<TypedGeneration>): string | null {
   return usedVersion?.isChosen === true && usedVersion.workflow === workflow ? usedVersion.version : null
 }
@@ -102,5 +102,5 @@ export function newSeed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 1
 }
 
-/** A LoRA that is still to be named. */
+/** A new LoRA row without a name. */
 export const newLora: LoraRow = { enabled: true, name: '', strength: 1, minimum: null, maximum: null }

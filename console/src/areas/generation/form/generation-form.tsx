@@ -21,22 +21,22 @@ import { readCapabilities, useStoredWorkflow } from './use-capabilities.ts'
 
 interface CreateGenerationProps {
   space: Space
-  /** The generation with whose config the form begins. */
+  /** The generation whose config is copied. */
   like: string | undefined
-  /** The assistant's call that has filled it. */
+  /** The assistant's call that filled the form. */
   draft: string | undefined
-  /** The workflow that it begins with, and a LoRA as that calls it. */
+  /** The initial workflow, and a LoRA by the workflow's name for it. */
   workflow: string | undefined
   lora: string | undefined
   onClose: () => void
   onCreated: (generation: Generation) => void
 }
 
-/** A form for a generation: from nothing, or like an earlier one. */
+/** The form of a generation, new or like an earlier one. */
 export function CreateGeneration(props: CreateGenerationProps) {
   const { like, draft } = props
   const t = useText(text)
-  // Imported workflows are everybody's, and no news tells of a change.
+  // Imported workflows are shared, and no event reports their changes.
   const workflows = useQuery({ ...read(generationEndpoints.listWorkflows, {}), staleTime: 0 })
   const params = { generationId: like ?? '' }
   const model = useQuery({ ...read(generationEndpoints.getGeneration, { params }), enabled: like !== undefined })
@@ -55,12 +55,12 @@ export function CreateGeneration(props: CreateGenerationProps) {
   const retry = () => void Promise.all([workflows.refetch(), ...(like === undefined ? [] : [model.refetch()])])
   const hasWorkflows = (workflows.data ?? []).length > 0
   return (
-    // A form takes what it begins with only once. One more workflow, as of an import, loses nothing of it.
+    // A form reads its initial values once; a further workflow, as after an import, keeps the typed ones.
     <GenerationForm
       key={`${hasWorkflows} ${model.data?.id}`}
       {...props}
       workflows={workflows.data ?? []}
-      // As it ran, unless the user chooses otherwise.
+      // The earlier version, unless the user chooses another.
       config={
         model.data === undefined ? (filling.data ?? undefined) : { ...model.data.config, workflowVersion: version }
       }

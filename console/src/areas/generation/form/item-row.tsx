@@ -12,7 +12,7 @@ import { isCounted } from './combinations.ts'
 import styles from './items.module.css'
 import { text } from './text.ts'
 
-/** The widths of the table's columns, as a grid has them. */
+/** The `grid-template-columns` of the table. */
 export function itemGrid({ words }: WorkflowCapabilities): string {
   const things = itemThings.map((thing) => (isCounted(thing) ? 'minmax(150px, 1.3fr)' : 'minmax(104px, 1fr)'))
   return ['32px', ...things, ...(words ? ['minmax(160px, 2fr)'] : []), '72px', '64px', '44px'].join(' ')
@@ -47,7 +47,7 @@ interface ItemRowProps {
   /** The number of images for this item; undefined while unknown. */
   images: number | undefined
   capabilities: WorkflowCapabilities
-  /** Something in the table does not fit: what is empty is marked. */
+  /** The table is invalid, so empty cells are marked. */
   isRefused: boolean
   isLast: boolean
   onChange: (changes: Partial<SceneItem>) => void
@@ -137,7 +137,7 @@ interface ThingInputProps {
   label: string
   thing: ItemThing
   value: string
-  /** The only words that it may be; null where any may stand. */
+  /** The allowed words; null for any word. */
   words: readonly string[] | null
   onChange: (word: string) => void
 }
@@ -174,7 +174,7 @@ function ThingInput({ label, thing, value, words, onChange }: ThingInputProps) {
   )
 }
 
-/** The element that proposes words for a thing; one stands in the form. */
+/** The id of the form's suggestions for a thing. */
 export const suggestionsId = (thing: ItemThing) => `suggested-${thing}`
 
 interface NumberCellProps {
@@ -185,9 +185,9 @@ interface NumberCellProps {
   onChange: (value: number) => void
 }
 
-/** A number in its limits; what is none leaves the one before. */
+/** A number within limits; an invalid one restores the previous. */
 function NumberCell({ label, value, max, isPositive = false, onChange }: NumberCellProps) {
-  // As typed, until the field is left: on the way to another number it may be none.
+  // The text while typing, which may be no valid number yet.
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <input

@@ -20,7 +20,7 @@ const DescriptionDialog = lazyPart(
 )
 const PasteDialog = lazyPart(async () => (await import('./paste-dialog.tsx')).PasteDialog)
 
-/** CSS pixels of a row, and of the frame at most; rows that are drawn above and below what is seen. */
+/** CSS pixels of a row and of the frame at most, and rows rendered outside the view. */
 const rowHeight = 44
 const frameHeight = 352
 const beyond = 6
@@ -32,7 +32,7 @@ interface ItemsFieldProps {
   onChange?: (items: SceneItem[]) => void
 }
 
-/** A form field for what the images show: a table of which only the rows in view exist. */
+/** A table of the items that renders only the rows in view. */
 export function ItemsField({ capabilities, id, value: items = [], onChange }: ItemsFieldProps) {
   const t = useText(text)
   const [dialog, setDialog] = useState<'combine' | 'paste' | 'describe' | null>(null)
@@ -92,7 +92,7 @@ export function ItemsField({ capabilities, id, value: items = [], onChange }: It
 interface ItemTableProps {
   capabilities: WorkflowCapabilities
   items: readonly SceneItem[]
-  /** Images that each gets; empty while that cannot be told. */
+  /** The number of images of each item; empty while unknown. */
   counts: readonly number[]
   isRefused: boolean
   onItems: (items: SceneItem[]) => void

@@ -10,7 +10,7 @@ interface OptionalPartProps {
   children: ReactNode
 }
 
-/** A part of the config that is there or not. */
+/** An optional part of the config. */
 export function OptionalPart({ name, title, hint, children }: OptionalPartProps) {
   const isUsed = Form.useWatch<boolean | undefined>(name)
   return (

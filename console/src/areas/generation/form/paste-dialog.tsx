@@ -16,10 +16,10 @@ interface PasteDialogProps {
   onClose: () => void
 }
 
-/** Lines that are told of at once. */
+/** The number of problems shown. */
 const maxLines = 5
 
-/** Items from a spreadsheet or CSV: how many are read is told before they are taken, and what is left out. */
+/** Items from a spreadsheet or CSV, with a summary of the readable and skipped lines before they are added. */
 export function PasteDialog({ capabilities, onItems, onClose }: PasteDialogProps) {
   const t = useText(text)
   const parts = useText(partsText)

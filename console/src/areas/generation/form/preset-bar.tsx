@@ -19,7 +19,7 @@ import { text } from './text.ts'
 const SavePreset = lazyPart(async () => (await import('../actions/save-preset.tsx')).SavePreset)
 
 interface PresetBarProps {
-  /** The config as it stands in the form. */
+  /** The form's present config. */
   current: () => GenerationConfig
   onConfig: (config: GenerationConfig) => void
 }
@@ -116,7 +116,7 @@ function ConfigFileInput({ input, onConfig }: ConfigFileInputProps) {
       ref={input}
       type="file"
       accept="application/json,.json"
-      // Fields of files are shown by the form's own style, whatever `hidden` says.
+      // The form's styles override the attribute `hidden`.
       style={{ display: 'none' }}
       aria-label={t('importConfig')}
       onChange={({ target }) => {
@@ -128,7 +128,7 @@ function ConfigFileInput({ input, onConfig }: ConfigFileInputProps) {
   )
 }
 
-/** The first thing that does not fit, with its place in the file. */
+/** The first problem with its path in the file. */
 function reasonOf(problem: unknown): string {
   const { issues } = problem as { issues?: readonly { path: readonly PropertyKey[]; message: string }[] }
   const [first] = issues ?? []

@@ -9,7 +9,7 @@ type ProblemWords = (typeof problemText)['en']
 
 const hasWords = (error: string): error is keyof ProblemWords => error in problemText.en
 
-/** Form rules that are the contract's own check of a config: what it says of a field, and of what is below it. */
+/** Form rules made of the contract's config check, by the path of the field and everything below. */
 export function useProblemRules(capabilities: WorkflowCapabilities): (path: string) => Rule[] {
   const t = useText(problemText)
   const wordsOf = ({ error, values }: ConfigProblem) => {
@@ -29,7 +29,7 @@ export function useProblemRules(capabilities: WorkflowCapabilities): (path: stri
   ]
 }
 
-/** 'Please complete the form', where something that must be there is not. */
+/** 'Please complete the form', for missing values. */
 export function useIncomplete(): string {
   return useText(problemText)('generation.incomplete')
 }

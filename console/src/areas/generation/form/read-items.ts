@@ -27,27 +27,27 @@ type NumberColumn = keyof typeof limits
 
 export interface LineProblem {
   line: number
-  /** Null where a quote is not closed: what follows cannot be read. */
+  /** Null for an unclosed quote, after which nothing can be read. */
   column: NumberColumn | null
   value: string
 }
 
 export interface ItemsRead {
   items: SceneItem[]
-  /** Lines that are left out. */
+  /** Skipped lines. */
   problems: LineProblem[]
 }
 
 interface Naming {
-  /** Names of a column beside its own, as a title of it may have them. */
+  /** Further names of a column that a header may contain. */
   titlesOf: (column: ItemColumn) => readonly string[]
-  /** The word of the workflow that a word in the reader's language stands for. */
+  /** The workflow's word for one in the user's language. */
   wordOf: (column: ItemColumn, word: string) => string
 }
 
 const plain = (title: string) => title.toLowerCase().replaceAll(/[\s_-]+/g, '')
 
-/** Items from rows of a spreadsheet or CSV, with a first row of titles or without. */
+/** Items from rows of a spreadsheet or CSV, with or without a header. */
 export async function readItems(content: string, naming: Naming): Promise<ItemsRead> {
   const items: SceneItem[] = []
   const problems: LineProblem[] = []
@@ -74,7 +74,7 @@ async function* bytesOf(content: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(content)
 }
 
-/** The columns that a row names; null where it is no row of titles. */
+/** The columns named by a row; null when it is no header. */
 function columnsOf(fields: readonly string[], { titlesOf }: Naming): (ItemColumn | undefined)[] | null {
   const columns = fields.map((field) =>
     itemColumns.find((column) => [column, ...titlesOf(column)].some((title) => plain(title) === plain(field))),

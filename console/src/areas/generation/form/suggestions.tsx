@@ -10,7 +10,7 @@ const proposed = {
   animal: animalKinds,
 } as const
 
-/** Words that are proposed where a workflow takes any: in English, which models of pictures know best. */
+/** Suggested words for workflows that accept any, in English, which image models know best. */
 export function Suggestions() {
   return itemThings.map((thing) => (
     <datalist key={thing} id={suggestionsId(thing)}>

@@ -8,7 +8,7 @@ import { type TypedGeneration, type UsedVersion, versionOf } from './form-values
 
 const request = (version: string) => read(generationEndpoints.getKeptWorkflow, { params: { version } })
 
-/** A workflow as it was kept; nothing is asked for without a version. */
+/** A stored workflow version; without a version nothing is requested. */
 export function useStoredWorkflow(version: string | null): UseQueryResult<KeptWorkflow, ApiError> {
   const requested = { ...request(version ?? ''), staleTime: Infinity }
   return useQuery(version === null ? { ...requested, queryFn: skipToken } : requested)
@@ -26,7 +26,7 @@ export async function isStoredVersion(version: string): Promise<boolean> {
 
 interface Current {
   readonly workflows: readonly Workflow[]
-  /** Stands for a workflow that is no longer there. */
+  /** The fallback for a deleted workflow. */
   readonly first: Workflow
 }
 
@@ -38,7 +38,7 @@ export function useCapabilities(current: Current): WorkflowCapabilities {
   return stored.data?.capabilities ?? currentOf(current, workflow)
 }
 
-/** The same of what was typed. */
+/** The capabilities for typed values. */
 export async function readCapabilities(typed: TypedGeneration, current: Current): Promise<WorkflowCapabilities> {
   const version = versionOf(typed)
   return version === null

@@ -21,11 +21,11 @@ export function VersionChoice({ value, onChange }: VersionChoiceProps) {
   const t = useText(versionText)
   const zone = useSystem((system) => system.zone)
   const params = { workflowId: value.workflow }
-  // Others may have changed it: no news comes of that.
+  // Others may have changed it, and no event reports that.
   const current = useQuery({ ...read(workflowEndpoints.getWorkflow, { params }), staleTime: 0 })
   const isDeleted = isGone(current.error)
   useEffect(() => {
-    // There is no other left.
+    // The earlier version is the only one left.
     if (isDeleted && !value.isChosen) onChange({ ...value, isChosen: true })
   }, [isDeleted, value, onChange])
   const version = shortVersion(value.version)

@@ -9,7 +9,7 @@ interface VersionFieldProps {
   onChange?: (value: UsedVersion) => void
 }
 
-/** A form field for which version of its workflow is run; nothing where no earlier generation ran with one. */
+/** The choice of the workflow version; only when an earlier generation used one. */
 export function VersionField({ value = null, onChange }: VersionFieldProps) {
   const workflow = Form.useWatch<string | undefined>('workflow')
   if (value === null || value.workflow !== workflow || onChange === undefined) return null

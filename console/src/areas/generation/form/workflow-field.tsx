@@ -30,7 +30,7 @@ export function WorkflowField({ workflows, value, onChange }: WorkflowFieldProps
   const hasSlots = workflows.some(({ id, engine }) => id === value && engine === 'comfyui')
   const applyCurrent = () => {
     const used = form.getFieldValue('usedVersion') as UsedVersion | null
-    // Whoever corrects a workflow wants it as it is now.
+    // Editing the workflow switches to its current version.
     if (used !== null) form.setFieldValue('usedVersion', { ...used, isChosen: false })
   }
   return (
@@ -64,7 +64,7 @@ export function WorkflowField({ workflows, value, onChange }: WorkflowFieldProps
   )
 }
 
-/** The workflows; one that was deleted is among them where a config runs it as it was. */
+/** The workflows, including a deleted one whose earlier version a config uses. */
 function useOptions(workflows: readonly Workflow[], selected: string | undefined) {
   const t = useText(text)
   const nameOf = useWorkflowName()

@@ -24,7 +24,7 @@ interface ImportWorkflowProps {
   onImported: (workflow: ImportedWorkflow) => void
 }
 
-/** R2.30: a workflow of ComfyUI from a file, or one that is ready. */
+/** Imports a workflow of ComfyUI from a file, or a prepared one (R2.30). */
 export function ImportWorkflow({ onClose, onImported }: ImportWorkflowProps) {
   const t = useText(text)
   const id = useId()
@@ -88,7 +88,7 @@ export function ImportWorkflow({ onClose, onImported }: ImportWorkflowProps) {
           file={file}
           onFile={(selected) => {
             setFile(selected)
-            // A name that was typed stays.
+            // A typed name stays.
             setName((now) => (now === '' || now === nameOf(file) ? nameOf(selected) : now))
           }}
         />

@@ -14,12 +14,12 @@ import { labelOf } from './slot-options.ts'
 import { slotText } from './slot-text.ts'
 import styles from './slots.module.css'
 
-/** A name that is missing, at all the places that use it. */
+/** A missing name with all inputs that use it. */
 interface MissingName extends Pick<MissingPart, 'input' | 'name' | 'near'> {
   readonly targets: SlotTarget[]
 }
 
-/** The same file is often loaded by several nodes. */
+/** Several nodes often load the same file. */
 function namesOf(missing: readonly MissingPart[]): MissingName[] {
   const names = new Map<string, MissingName>()
   for (const { nodeId, input, name, near } of missing) {

@@ -37,7 +37,7 @@ export function ServerCheck(props: ServerCheckProps) {
 
 function Check({ workflowId, content, onChanged }: ServerCheckProps) {
   const t = useText(slotText)
-  // Servers change without news of it: what was found before is worth nothing.
+  // No event reports changes of the servers, so earlier results are worthless.
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery({
     ...read(workflowEndpoints.checkWorkflow, { params: { workflowId } }),
     staleTime: 0,

@@ -17,12 +17,12 @@ import styles from './slots.module.css'
 
 interface SlotDrawerProps {
   workflowId: string
-  /** Something of the workflow is another one now. */
+  /** Called after the workflow has changed. */
   onChanged: () => void
   onClose: () => void
 }
 
-/** R3.09: where the values of a config go in an imported workflow, to be corrected, and what servers lack of it. */
+/** The inputs that receive a config's values in an imported workflow, and parts that servers lack (R3.09). */
 export function SlotDrawer({ workflowId, onChanged, onClose }: SlotDrawerProps) {
   const t = useText(slotText)
   const params = { workflowId }
@@ -30,7 +30,7 @@ export function SlotDrawer({ workflowId, onChanged, onClose }: SlotDrawerProps) 
     ...read(workflowEndpoints.getWorkflow, { params }),
     staleTime: 0,
   })
-  // Fields take what they begin with only once: not what was there before.
+  // Fields read their initial values once, so they wait for fresh data.
   const workflow = isFetchedAfterMount ? data : undefined
   return (
     <FormDrawer<{ slots: WorkflowSlots }, ImportedWorkflow>

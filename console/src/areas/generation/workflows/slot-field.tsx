@@ -15,7 +15,7 @@ interface SlotFieldProps {
   onChange?: (targets: SlotTarget[]) => void
 }
 
-/** A form field for the inputs that a value goes to: one for the output, any number for the others. */
+/** The inputs of a slot: one for the output, any number for others. */
 export function SlotField({ slot, content, id, value = [], onChange }: SlotFieldProps) {
   const t = useText(slotText)
   const isOutput = slot === 'output'

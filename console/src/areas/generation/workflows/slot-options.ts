@@ -1,16 +1,15 @@
 import { isLink, type WorkflowContent, type WorkflowNode } from '@vermilion/contract/generations/workflow-content'
 import { isTargetFit, type SlotTarget, type WorkflowSlotName } from '@vermilion/contract/generations/workflow-slots'
 
-/** An input of a workflow, as it is chosen. */
 interface InputOption {
   readonly value: string
-  /** `KSampler (3) · seed`: with the node's title where it has one. */
+  /** `KSampler (3) · seed`, with the node's title if it has one. */
   readonly label: string
   /** The current value. */
   readonly present: string
 }
 
-/** Letters of what stands at an input that are shown. */
+/** The displayed length of an input's value. */
 const maxValueLength = 48
 
 export const keyOf = ({ nodeId, input }: SlotTarget): string => `${nodeId} ${input}`
@@ -42,7 +41,7 @@ interface FittingInputs {
   readonly links: InputOption[]
 }
 
-/** The inputs of a workflow that a slot fits. */
+/** The inputs of a workflow that fit a slot. */
 export function fittingInputs(content: WorkflowContent, slot: WorkflowSlotName): FittingInputs {
   const followed = new Set(
     Object.values(content).flatMap(({ inputs }) =>

@@ -35,13 +35,13 @@ interface Typed {
 }
 
 interface AddModelProps {
-  /** A file that a task left, to begin with. */
+  /** A task's output file to begin with. */
   output?: ModelFile['output'] | undefined
   onClose: () => void
   onAdded: (model: Model) => void
 }
 
-/** Brings a model that was trained elsewhere. */
+/** Adds a model that was trained elsewhere. */
 export function AddModel({ output, onClose, onAdded }: AddModelProps) {
   const t = useText(addText)
   return (
@@ -65,7 +65,7 @@ export function AddModel({ output, onClose, onAdded }: AddModelProps) {
         })
       }}
       onValuesChange={(changed, form) => {
-        // A file is of its data space or task, and what is corrected is of its file.
+        // A file belongs to its space or task, and corrections belong to the file.
         if (changed.spaceId !== undefined || changed.source !== undefined) form.resetFields(['fileId', 'input'])
         // A reset would restore the initial values instead of clearing the field.
         if (changed.taskId !== undefined) form.setFieldValue('path', undefined)
@@ -98,7 +98,7 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Milliseconds without a further letter or step. */
+/** The pause in typing, in milliseconds. */
 const pause = 600
 
 function Fields() {
@@ -113,7 +113,7 @@ function Fields() {
   })
   const typed = Form.useWatch<string | undefined>('labels')
   const corrected = Form.useWatch<InputSettings | undefined>('input')
-  // The whole file is read: once somebody has typed, not at each letter.
+  // Each request reads the whole file, so it waits for a pause in typing.
   const labels = useSettled(typed ?? '', pause)
   const settled = useSettled(corrected === undefined ? '' : JSON.stringify(corrected), pause)
   const input = settled === '' ? undefined : (JSON.parse(settled) as InputSettings)
@@ -152,7 +152,7 @@ function UploadedFile({ onLabels }: { onLabels: (labels: string) => void }) {
     const count = destination === undefined ? 0 : await leftToUpload(destination)
     if (count > 0) throw new Error(t('uploadGoesOn', { count }))
   }
-  /** Lists of labels are read here and go no further. */
+  /** Label lists are read here and not uploaded. */
   const keep = ({ files, handles }: PickedFiles): PickedFiles => {
     const list = files.find(({ file }) => isLabelsFile(file.name))?.file
     if (list !== undefined)

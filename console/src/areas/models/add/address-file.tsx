@@ -16,10 +16,10 @@ import styles from './add.module.css'
 import { addressText } from './address-text.ts'
 import { addText } from './text.ts'
 
-/** Milliseconds between two looks at how far it is. */
+/** Milliseconds between polls. */
 const pollInterval = 500
 
-/** Fields for a model file that lies at an address: the server fetches it into a data space. */
+/** Fields for a model file at an address, which the server downloads into a data space. */
 export function AddressFile() {
   const t = useText(addressText)
   const add = useText(addText)

@@ -4,7 +4,7 @@ type Values = Pick<InputSettings, 'mean' | 'scale'>
 
 const alike = (mean: number, scale: number): Values => ({ mean: [mean, mean, mean], scale: [scale, scale, scale] })
 
-/** Values of pixels as networks usually take them: `(byte - mean) * scale`. */
+/** Common pixel normalizations: `(byte - mean) * scale`. */
 export const valuePresets = {
   unit: alike(0, 1 / 255),
   imageNet: { mean: [123.675, 116.28, 103.53], scale: [1 / 58.395, 1 / 57.12, 1 / 57.375] },

@@ -13,12 +13,12 @@ interface LabelsFieldProps {
   onChange?: (labels: string) => void
 }
 
-/** Bytes of the largest list that is read. */
+/** The maximum size of a label list in bytes. */
 const largestList = 4 * 1024 ** 2
 
 export const isLabelsFile = (name: string): boolean => /\.(?:txt|json|ya?ml|names|labels)$/i.test(name)
 
-/** The labels of a file, one a line; undefined where it has none. */
+/** The labels in a file, one per line; undefined without any. */
 export async function labelsOfFile(file: File): Promise<string | undefined> {
   if (file.size > largestList) return undefined
   const readLabelsFile = await loadCode(
@@ -27,7 +27,7 @@ export async function labelsOfFile(file: File): Promise<string | undefined> {
   return readLabelsFile(await file.text())?.join('\n')
 }
 
-/** A form field for class names: typed one a line, or read from a file. */
+/** A field for class names, typed one per line or read from a file. */
 export function LabelsField({ id, value = '', onChange }: LabelsFieldProps) {
   const t = useText(addText)
   const input = useRef<HTMLInputElement>(null)

@@ -10,7 +10,7 @@ interface SourceFieldProps {
   onChange?: (source: ModelSource) => void
 }
 
-/** A form field for where a model comes from: all that there are, at a glance. */
+/** The choice of a model's source. */
 export function SourceField({ value, onChange }: SourceFieldProps) {
   const t = useText(addText)
   return (

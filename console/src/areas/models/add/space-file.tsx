@@ -4,7 +4,6 @@ import { SpaceSelect } from '#areas/spaces'
 import { useText } from '#lib/i18n.ts'
 import { addText } from './text.ts'
 
-/** Fields for a model file that lies in a data space. */
 export function SpaceFile() {
   const t = useText(addText)
   const spaceId = Form.useWatch<string | undefined>('spaceId')

@@ -12,7 +12,6 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { taskFileText } from './task-file-text.ts'
 import { addText } from './text.ts'
 
-/** Fields for a model file that a task left. */
 export function TaskFile() {
   const t = useText(taskFileText)
   const add = useText(addText)
@@ -35,10 +34,10 @@ interface FieldProps {
   onChange?: (value: string) => void
 }
 
-/** Tasks that are proposed at once. */
+/** The number of suggested tasks. */
 const proposedTasks = 50
 
-/** Newest first; what is typed is looked for among the names of all. */
+/** The newest tasks first, with a search by name. */
 function TaskField(field: FieldProps) {
   const t = useText(taskFileText)
   const zone = useSystem((system) => system.zone)

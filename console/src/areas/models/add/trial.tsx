@@ -21,7 +21,7 @@ interface Picture {
   readonly address: string
 }
 
-/** Runs a model that is not added yet on a picture, and shows what it says of it. */
+/** Tries a model on a picture before it is added. */
 export function Trial({ model, labels }: { model: ModelFile; labels: readonly string[] }) {
   const t = useText(addText)
   const [picture, setPicture] = useState<Picture | null>(null)
@@ -95,7 +95,7 @@ function Outcome({ model, picture: { file, address }, labels }: OutcomeProps) {
   )
 }
 
-/** Things that are named one by one. */
+/** The number of predictions listed one by one. */
 const maxNamed = 10
 
 const wordsOf = (predictions: readonly { label: string; score: number }[]) =>

@@ -15,10 +15,10 @@ interface UploadedModelsProps {
   onChange?: (fileId: string) => void
 }
 
-/** Files of one upload that are shown to be chosen from. */
+/** The number of an upload's files in the choice. */
 const maxFiles = 200
 
-/** A form field for one of the files that were uploaded into it; the first is chosen by itself. */
+/** The choice among uploaded files, with the first selected. */
 export function UploadedModels({ place: { spaceId, folder }, value, onChange, ...field }: UploadedModelsProps) {
   const query = { folder, recursive: 'true', limit: maxFiles } as const
   const files = useQuery(readList(fileEndpoints.listFiles, { params: { spaceId }, query }))

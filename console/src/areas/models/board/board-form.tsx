@@ -54,7 +54,7 @@ interface CreateBoardInferenceProps {
   onCreated: (task: Task) => void
 }
 
-/** Runs a model over images on a device, where it is measured. */
+/** Runs a model on a device and measures it. */
 // oxlint-disable-next-line max-lines-per-function -- one form, with what it begins with and what becomes of it
 export function CreateBoardInference(props: CreateBoardInferenceProps) {
   const { modelId, deviceId, onClose, onCreated } = props
@@ -192,7 +192,7 @@ function BoardFields({ models }: { models: { value: string; label: string }[] })
   )
 }
 
-/** All images of the source, or some of them. */
+/** All images of the source, or a choice. */
 function ChoiceFields() {
   const t = useText(boardText)
   const kind = Form.useWatch<OrderedImages['kind'] | undefined>('kind')
@@ -207,7 +207,7 @@ function ChoiceFields() {
     upload: null,
   }
   const source = sources[kind ?? 'upload']
-  // A version holds what it holds.
+  // A version has a fixed content.
   if (source === null || versionId !== undefined) return null
   return (
     <>

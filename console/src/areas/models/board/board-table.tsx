@@ -21,12 +21,12 @@ interface BoardTableProps {
 
 const one = (value: number) => value.toFixed(1)
 
-/** The figure that says most of each label type. */
+/** The main measure of each label type. */
 export const mainFigures = ['mAP50', 'top1', 'mIoU'] as const satisfies readonly FigureName[]
 const mainFigureOf = ({ figures }: BoardInference) =>
   mainFigures.find((name) => figures?.[name] !== undefined && figures[name] !== null)
 
-/** Every board that ran the model over these images; one of them is shown in detail. */
+/** The boards that ran the model on these images, with one selected. */
 export function BoardTable({ inferences, chosen, onChoose, action, name }: BoardTableProps) {
   const t = useText(boardText)
   const named = useText(text)

@@ -12,7 +12,7 @@ import styles from './board.module.css'
 import { boardText } from './text.ts'
 
 export interface ComparedFilter {
-  /** Images on which the label is true or was found. */
+  /** Images with this label in the truth or in predictions. */
   label?: number
   different?: boolean
 }

@@ -80,11 +80,11 @@ export function Comparison({ inference }: { inference: BoardInference }) {
 interface ComparisonTableProps {
   figures: Sides
   classes: BoardComparison['classes']
-  /** Goes to the images behind the figures of a label; null is all of them. */
+  /** Shows the images of a label; null shows all. */
   onClass: (label: number | null) => void
 }
 
-/** Board, cloud and difference of each figure, over all labels and of each. */
+/** The measures of board and cloud with their difference, overall and by label. */
 function ComparisonTable({ figures, classes, onClass }: ComparisonTableProps) {
   const t = useText(boardText)
   const named = useText(text)

@@ -14,7 +14,7 @@ import { boardText } from './text.ts'
 
 const byStatus = (one: Device, other: Device) => Number(other.status === 'online') - Number(one.status === 'online')
 
-/** The device, what runs the model there, and for runtimes that want one the file that was compiled for it. */
+/** The device, its runtime and, if the runtime needs one, the compiled file. */
 export function DeviceFields() {
   const t = useText(boardText)
   const language = useSystem((system) => system.lang)

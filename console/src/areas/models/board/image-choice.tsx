@@ -13,7 +13,7 @@ import { boardText } from './text.ts'
 interface ImageChoiceProps {
   source: { kind: 'dataset'; id: string } | { kind: 'space'; id: string; folder: string }
   id?: string
-  /** Ids of items of a dataset, or of files of a data space. */
+  /** Ids of a dataset's items, or of a data space's files. */
   value?: readonly string[]
   onChange?: (ids: string[]) => void
 }
@@ -26,7 +26,6 @@ interface Picture {
   path: string
 }
 
-/** Pictures of which some are taken. */
 export function ImageChoice(props: ImageChoiceProps) {
   return props.source.kind === 'dataset' ? (
     <DatasetImages {...props} datasetId={props.source.id} />

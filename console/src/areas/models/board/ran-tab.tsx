@@ -21,7 +21,6 @@ import { boardText } from './text.ts'
 
 const CreateBoardInference = lazyPart(async () => (await import('./board-form.tsx')).CreateBoardInference)
 
-/** The board inferences of a device, newest first. */
 export function RanTab({ device }: { device: Device }) {
   const t = useText(boardText)
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import { MainMeasure } from '../list/main-measure.tsx'
 import styles from './compare.module.css'
 import { compareText } from './text.ts'
 
-/** Models that are offered one by one; the field above finds the others. */
+/** The number of suggested models; the field above finds others. */
 const maxCandidates = 6
 
 interface CandidatesProps {

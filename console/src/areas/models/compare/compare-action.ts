@@ -20,7 +20,7 @@ const text = catalogue('model-comparison-action', {
   },
 })
 
-/** Compares the models that are selected in a list, or says why they cannot be compared. */
+/** Compares the selected models, or tells why they cannot be compared. */
 export function useCompareAction(words: string, open: (models: string) => void) {
   const t = useText(text)
   return {

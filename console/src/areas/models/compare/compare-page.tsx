@@ -18,10 +18,10 @@ import styles from './compare.module.css'
 import { compareText } from './text.ts'
 import { type Selected, useSelected } from './use-selected.ts'
 
-/** Milliseconds until it is asked again how far counting is. */
+/** Milliseconds between polls of the progress. */
 const pollEvery = 1_000
 
-/** Two to six models on one version of a dataset: figures, classes, and the images where they differ. */
+/** Compares two to six models on a dataset version: measures, classes, and images with differences. */
 export function CompareModelsPage() {
   const t = useText(compareText)
   const search = useSearch({ from: '/shell/model/compare' })

@@ -12,11 +12,11 @@ import { compareText } from './text.ts'
 interface ComparedClassesProps {
   models: readonly ComparedModel[]
   result: Compared
-  /** Goes to the images of a label. */
+  /** Shows the images of a label. */
   onClass: (label: string) => void
 }
 
-/** The main figure of each label, model by model. */
+/** The main measure of each label by model. */
 export function ComparedClasses({ models, result, onClass }: ComparedClassesProps) {
   const t = useText(compareText)
   const named = useText(text)

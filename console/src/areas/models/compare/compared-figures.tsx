@@ -13,20 +13,20 @@ import styles from './compare.module.css'
 import { IntervalBar, signed } from './interval-bar.tsx'
 import { compareText } from './text.ts'
 
-/** Labeled images below which intervals say little. */
+/** Below this number of labeled images, intervals say little. */
 const fewImages = 30
 
 interface ComparedFiguresProps {
   models: readonly ComparedModel[]
   result: Compared
   version: number | undefined
-  /** Makes a model the one that the others are compared with. */
+  /** Makes a model the baseline. */
   onFirst: (modelId: string) => void
 }
 
 export const nameOf = ({ name, version }: ComparedModel) => `${name} v${version}`
 
-/** The figures of each model with their intervals, and in words which differences are certain. */
+/** The measures of each model with intervals, and a text about the certain differences. */
 export function ComparedFigures({ models, result, version, onFirst }: ComparedFiguresProps) {
   const t = useText(compareText)
   const named = useText(text)

@@ -11,7 +11,7 @@ export const signed = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed
 
 const share = (value: number) => `${Math.min(1, Math.max(0, value)) * 100}%`
 
-/** A figure, from where to where it lies between 0 and 1, and how far from the baseline it is. */
+/** A value from 0 to 1 with its interval, and the difference from the baseline. */
 export function IntervalBar({ figure }: { figure: ComparedFigure | undefined }) {
   const t = useText(compareText)
   if (figure === undefined || figure.value === null) return unknownValue

@@ -82,7 +82,7 @@ export function ModelRuns({ comparison: { models, images }, query }: ModelRunsPr
   )
 }
 
-/** Runs models over the version as the others ran; answers how many were started. */
+/** Runs models on the version with the others' settings; returns the number of started runs. */
 async function startRuns(
   missing: readonly ComparedModel[],
   all: readonly ComparedModel[],
@@ -108,7 +108,7 @@ async function startRuns(
   return started
 }
 
-/** Tasks are called in lowercase letters, digits and hyphens. */
+/** Task names consist of lowercase letters, digits and hyphens. */
 function taskNameOf(name: string): string {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   return `compare-${plain}`.slice(0, 50).replaceAll(/-+$/g, '')

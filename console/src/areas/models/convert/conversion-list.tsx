@@ -23,7 +23,7 @@ import { convertText } from './text.ts'
 
 const ConvertForm = lazyPart(async () => (await import('./convert-form.tsx')).ConvertForm)
 
-/** Milliseconds until it is asked again how far a conversion is. */
+/** Milliseconds between polls of a conversion. */
 const pollEvery = 1_000
 const tones = { processing: 'active', success: 'good', failed: 'bad' } as const
 

@@ -19,7 +19,7 @@ interface Typed {
   pictures: number
 }
 
-/** Into what a model is converted, and on which version it is calibrated and measured. */
+/** The target of a conversion, and the version for calibration and measurement. */
 export function ConvertForm({ model, onClose }: { model: InferenceModel; onClose: () => void }) {
   const t = useText(convertText)
   return (

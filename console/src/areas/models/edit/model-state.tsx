@@ -10,7 +10,7 @@ import styles from './edit.module.css'
 import { ModelStageMark } from './model-stage.tsx'
 import { editText } from './text.ts'
 
-/** Versions that are named one by one. */
+/** The number of versions listed by name. */
 const maxVersions = 20
 
 /** Stage and notes of a model, and other versions of the same name. */

@@ -31,7 +31,7 @@ interface VersionSelectProps {
   onChange?: (versionId: string | undefined) => void
 }
 
-/** A version of a dataset; what it is now, where none is chosen. */
+/** The choice of a version; the present content by default. */
 export function VersionSelect({ datasetId = '', ...field }: VersionSelectProps) {
   const t = useText(sourceText)
   const clearButton = useClearButton()

@@ -28,7 +28,7 @@ export function InferenceEstimate() {
   )
 }
 
-/** Images of the chosen splits, of the version or of the dataset as it is; undefined where that is not known. */
+/** The number of images in the chosen splits; undefined while unknown. */
 function useImageCount(): number | undefined {
   const datasetId = Form.useWatch<string | undefined>('datasetId') ?? ''
   const versionId = Form.useWatch<string | undefined>('versionId') ?? ''

@@ -33,19 +33,18 @@ interface Typed extends OrderedImages {
 }
 
 interface CreateInferenceProps {
-  /** The model to run. */
   modelId: string
   onClose: () => void
   onCreated: (task: Task) => void
 }
 
-/** Runs a model over the images of a dataset, of a data space, or of this machine. */
+/** Runs a model on images of a dataset, a data space or this machine. */
 export function CreateInference({ modelId, onClose, onCreated }: CreateInferenceProps) {
   const t = useText(text)
   const model = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
   const training = useQuery(read(trainingDataEndpoints.modelTrainingData, { params: { modelId } }))
   const { confidence, isLoading } = useRecommendedThreshold(modelId)
-  // The form begins with what the model has not learned from, of the dataset that it was trained on.
+  // By default, the form chooses images of the training dataset that the model has not learned from.
   if (model.isPending || training.isPending || isLoading) return null
   const numbers = { ...usual, confidence: Math.max(minInferenceConfidence, confidence) }
   const isUnusual = (values: object) =>
@@ -56,7 +55,7 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
     versionId: trained?.versionId ?? undefined,
   }
   const submit = ({ kind, datasetId, versionId, splits, spaceId, folder, uploaded, ...body }: Typed) => {
-    // Whoever is quicker than the fields of the dataset, which are loaded, means what they would have shown.
+    // If the form is sent before the dataset's fields have loaded, their defaults apply.
     const dataset = datasetId === undefined ? proposed : { datasetId, versionId }
     const source = sourceOf({ kind, ...dataset, splits, spaceId, folder, uploaded })
     return call(modelEndpoints.startInference, { params: { modelId }, body: { ...body, source } })

@@ -2,7 +2,7 @@ import type { DatasetVersion } from '@vermilion/contract/datasets/versions'
 import type { InferenceCreate } from '@vermilion/contract/models'
 import type { UploadPlace } from '#areas/files'
 
-/** Images as a form asks for them. */
+/** The choice of images in a form. */
 export interface OrderedImages {
   kind: 'dataset' | 'space' | 'upload'
   datasetId?: string | undefined

@@ -47,14 +47,13 @@ export function SourceFields({ label }: { label?: string }) {
 interface NumberFieldProps {
   name: string
   label: string
-  /** Said below it. */
+  /** The text below the field. */
   extra?: string | undefined
   minimum: number
   maximum: number
   step: number
 }
 
-/** A number in its limits. */
 export function NumberField({ name, label, extra, minimum, maximum, step }: NumberFieldProps) {
   const t = useText(sourceText)
   const message = t('range', { minimum, maximum })

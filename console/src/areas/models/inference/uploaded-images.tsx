@@ -3,7 +3,6 @@ import { leftToUpload, UploadField, type UploadPlace } from '#areas/files'
 import { useText } from '#lib/i18n.ts'
 import { sourceText } from './source-text.ts'
 
-/** A field for images of this machine. */
 export function UploadedImages() {
   const t = useText(sourceText)
   const hasArrived = async (_: unknown, destination: UploadPlace | undefined) => {

@@ -39,7 +39,7 @@ export function useModelColumns(actionsOf: (model: Model) => RowAction[], isBehi
       sort: '-figure',
       width: 130,
       numeric: true,
-      // Others have none, which is not the same as one that is not known.
+      // Other models have no measure, which differs from an unknown one.
       cell: (model) => isInferenceModel(model) && <MainMeasure model={model} />,
     },
     {

@@ -6,7 +6,6 @@ import { downloadOnPress } from '../download-model.ts'
 import { contentOf } from '../model-content.ts'
 import { text } from '../text.ts'
 
-/** Downloads a model's file from its row. */
 export function DownloadButton({ model }: { model: Model }) {
   const t = useText(text)
   return (

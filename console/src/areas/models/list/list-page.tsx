@@ -20,11 +20,11 @@ const GenerateWith = lazyPart(async () => (await import('../lora/generate-with.t
 const ModelCard = lazyPart(async () => (await import('./model-card.tsx')).ModelCard)
 const AddModel = lazyPart(async () => (await import('../add/add-model.tsx')).AddModel)
 
-/** Main figures that lists are narrowed by. */
+/** The minimum values of the main measure's filter. */
 const minimumOptions = ['0.5', '0.7', '0.8', '0.9', '0.95']
 
 interface ModelListPageProps {
-  /** The form that places a model on devices: of a later area. */
+  /** The deployment form of a later area. */
   Deploy: ComponentType<{ model: InferenceModel; onClose: () => void }>
 }
 
@@ -44,14 +44,14 @@ export function ModelListPage({ Deploy }: ModelListPageProps) {
   const show = (id: string) => void navigate({ to: '/model/list/model/$id', params: { id } })
   const open = (id: string) => void navigate({ search: (now) => ({ ...now, model: id, run: true }) })
   const close = () => void navigate({ search, replace: true })
-  // Who comes back finds the list.
+  // Back leads to the list.
   const toTask = ({ id }: { id: string }) => {
     close()
     void navigate({ to: '/compute/taskdetail/$id', params: { id } })
   }
   const [deployed, setDeployed] = useState<InferenceModel | null>(null)
   const [painting, setPainting] = useState<LoraModel | null>(null)
-  // An address that opens a form loads what is below it when the form is closed.
+  // Behind an open form, the content loads when the form is closed.
   const [startsWithForm] = useState(add || run || board)
   const isBehindForm = startsWithForm && (add || run || board)
   const actionsOf = useModelMenu({ onRun: open, onDeploy: setDeployed, onGenerate: setPainting })

@@ -7,13 +7,13 @@ import { measureText } from '#ui/measure/measure-text.ts'
 import { shownMeasures } from '../measures.ts'
 import { listText } from './text.ts'
 
-/** Tells the measure that counts first for a model, its name, and what it was measured on. */
+/** The main measure of a model with its name and data. */
 export function useMainMeasure() {
   const t = useText(listText)
   const named = useText(measureText)
   return (model: InferenceModel) => {
     const key = shownMeasures(model)[0] ?? 'mAP50'
-    // A training measures on images that it keeps apart; what a file from elsewhere says of itself nobody can know.
+    // A training measures on validation images; the data behind a file's own figures is unknown.
     const on = t(model.datasetName === '' ? 'byFile' : 'onValidation')
     return { name: named(key), value: model.metrics[key], on }
   }
@@ -21,11 +21,11 @@ export function useMainMeasure() {
 
 interface MainMeasureProps {
   model: InferenceModel
-  /** Stands where there is none. */
+  /** Shown without a measure. */
   unmeasured?: ReactNode
 }
 
-/** The measure that counts first for a model, with its name and what it is on. */
+/** The main measure of a model with its name and data. */
 export function MainMeasure({ model, unmeasured = unknownValue }: MainMeasureProps) {
   const { name, value, on } = useMainMeasure()(model)
   if (value === null) return unmeasured

@@ -16,7 +16,6 @@ import { faceOf } from './face.tsx'
 import { useMainMeasure } from './main-measure.tsx'
 import { listText } from './text.ts'
 
-/** A model at a glance: what it saw or painted, how good it is and on what, what it tells apart, whose it is. */
 export function ModelCard({ model, actions }: { model: Model; actions: readonly RowAction[] }) {
   const t = useText(text)
   const { id, name, version, creator, createdAt, datasetName } = model

@@ -18,7 +18,7 @@ interface GenerateWithProps {
   onClose: () => void
 }
 
-/** Leads to the form of a generation in which the LoRA is chosen; asks which data space the images go into. */
+/** Opens the generation form with the LoRA, after asking for the data space of the images. */
 export function GenerateWith({ model, onClose }: GenerateWithProps) {
   const t = useText(generateText)
   const navigate = useNavigate()

@@ -30,7 +30,7 @@ interface LoraOverviewProps {
   onGenerate: () => void
 }
 
-/** A LoRA by what it paints: its last samples, how they came about, what was made with it, and what calls it. */
+/** A LoRA's overview: its last samples, training, generated images and trigger words. */
 export function LoraOverview({ model, onGenerate }: LoraOverviewProps) {
   const t = useText(loraText)
   const words = useText(text)
@@ -98,7 +98,7 @@ function LastStep({ model: { lora, samples } }: { model: LoraModel }) {
   return <span className={styles['quiet']}>{words.join(' · ')}</span>
 }
 
-/** Large, since this is what a LoRA is judged by. */
+/** Large, because a LoRA is judged by its samples. */
 function LastSamples({ model, samples }: { model: LoraModel; samples: Samples }) {
   const t = useText(loraText)
   return (

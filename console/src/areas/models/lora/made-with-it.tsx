@@ -10,10 +10,10 @@ import { Panel } from '#ui/page/page.tsx'
 import { generateText } from './generate-text.ts'
 import styles from './lora.module.css'
 
-/** Images that are shown. */
+/** The number of shown images. */
 const maxImages = 12
 
-/** The last images that were generated with a LoRA; nothing while there are none. */
+/** The latest images generated with a LoRA. */
 export function MadeWithIt({ modelId }: { modelId: string }) {
   const t = useText(generateText)
   const lineage = useQuery(read(lineageEndpoints.modelLineage, { params: { modelId } }))

@@ -3,7 +3,7 @@ import { useText } from '#lib/i18n.ts'
 import styles from './lora.module.css'
 import { loraText } from './text.ts'
 
-/** A picture that was made in training; those of a number are of one seed. */
+/** A sample of the training; samples of one number share a seed. */
 export interface ShownSample {
   readonly step: number
   readonly number: number
@@ -18,7 +18,7 @@ interface SampleStripProps {
 
 const stepsOf = (count: number) => ({ '--steps': count }) as CSSProperties
 
-/** Samples beside each other as the steps went on, a row for each seed. */
+/** Samples over the steps, with one row for each seed. */
 export function SampleStrip({ samples, prompts = [] }: SampleStripProps) {
   const t = useText(loraText)
   const steps = [...new Set(samples.map(({ step }) => step))].toSorted((one, other) => one - other)

@@ -4,7 +4,7 @@ import { renderedFamily } from '@vermilion/contract/models/lora'
 
 type Painting = Pick<LoraModel, 'name' | 'lora'>
 
-/** The first workflow that takes a LoRA: one that knows its family, else for what the renderer does not lay one that takes any. */
+/** The first workflow for a LoRA: one that requires its family or, unless the LoRA is for the renderer, one that accepts any. */
 export function workflowFor({ lora: { family } }: Painting, workflows: readonly Workflow[]): Workflow | undefined {
   const takers = workflows.filter(({ capabilities }) => capabilities.loras)
   const own = takers.find(({ capabilities }) => capabilities.loraFamily === family)

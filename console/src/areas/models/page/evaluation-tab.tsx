@@ -16,7 +16,7 @@ import styles from './page.module.css'
 import { pageText } from './text.ts'
 import { type ModelEvaluation, useEvaluations } from './use-evaluations.ts'
 
-/** The reports of what a model was measured on: one at a time, the most telling first. */
+/** The evaluation reports of a model, the most informative first. */
 export function EvaluationTab({ modelId, onRun }: { modelId: string; onRun: () => void }) {
   const t = useText(pageText)
   const words = useText(partText)

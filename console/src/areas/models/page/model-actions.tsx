@@ -18,11 +18,9 @@ import { pageText } from './text.ts'
 interface ModelActionsProps {
   model: Model
   onRun: () => void
-  /** Runs it on a device. */
   onBoard: () => void
   onDeploy: () => void
   onEdit: () => void
-  /** Paints with it. */
   onGenerate: () => void
   onConvert: () => void
   onDeleted: () => void

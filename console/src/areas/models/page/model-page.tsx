@@ -27,7 +27,7 @@ const CreateBoardInference = lazyPart(async () => (await import('../board/board-
 const EditModel = lazyPart(async () => (await import('../edit/edit-model.tsx')).EditModel)
 
 interface ModelPageProps {
-  /** The form that places a model on devices, and where it is in use: of a later area. */
+  /** The deployment form and the deployments, which belong to a later area. */
   Deploy: ComponentType<{ model: InferenceModel; onClose: () => void }>
   Deployments: ComponentType<{ modelId: string }>
 }
@@ -60,7 +60,7 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
   } = useSearch({ from: '/shell/model/list/model/$id' })
   const navigate = useNavigate({ from: '/model/list/model/$id' })
   const [form, setForm] = useState<'deploy' | 'edit'>()
-  // An address that opens a form loads what is below it when the form is closed.
+  // Behind an open form, the content loads when the form is closed.
   const [startsWithForm] = useState(run || board)
   const isBehindForm = startsWithForm && (run || board)
   const tabs = tabsOf(model)
@@ -69,7 +69,7 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
   const ask = (form: { run?: boolean; board?: boolean; generate?: boolean }) =>
     void navigate({ search: (now) => ({ ...now, ...form }) })
   const close = () => void navigate({ search: (now) => ({ tab: now.tab }), replace: true })
-  // Who comes back finds the model, and no form.
+  // Back leads to the model without the form.
   const toTask = ({ id }: { id: string }) => {
     close()
     void navigate({ to: '/compute/taskdetail/$id', params: { id } })
@@ -131,7 +131,7 @@ function ModelDetail({ model, Deploy, Deployments }: ModelPageProps & { model: M
   )
 }
 
-/** Tabs that are read and nothing else. */
+/** Read-only tabs. */
 function ReadTab({ model, tab }: { model: Model; tab: ModelTab }) {
   return (
     <>

@@ -7,7 +7,7 @@ import styles from './page.module.css'
 import { pageText } from './text.ts'
 import type { ModelEvaluation } from './use-evaluations.ts'
 
-/** Labeled images below which figures say little. */
+/** Below this number of labeled images, figures say little. */
 const fewImages = 30
 
 interface NextStepProps {

@@ -19,14 +19,14 @@ const LatestEvaluation = lazyPart(async () => (await import('./latest-evaluation
 
 interface OverviewTabProps {
   model: InferenceModel
-  /** A form is over it: what is only looked at waits. */
+  /** Read-only content waits while a form covers it. */
   isBehindForm: boolean
   Deployments: ComponentType<{ modelId: string }>
   onRun: () => void
   onEvaluation: () => void
 }
 
-/** Labels that are named here; the others are told by their number. */
+/** The number of labels listed by name. */
 const maxLabels = 30
 
 export function OverviewTab({ model, isBehindForm, Deployments, onRun, onEvaluation }: OverviewTabProps) {

@@ -16,7 +16,7 @@ import styles from './page.module.css'
 import { pageText } from './text.ts'
 import type { ModelEvaluation } from './use-evaluations.ts'
 
-/** Figures that are read at a glance. */
+/** The number of main figures. */
 const maxFigures = 4
 
 /** The quality of a model, from its latest evaluation, else from its training. */
@@ -78,8 +78,8 @@ function EvaluatedFigures({ model, latest }: { model: InferenceModel; latest: Mo
 }
 
 /**
- * The figures at the threshold that the model is used at, the best of the evaluation, whatever it was counted from;
- * undefined until they are read.
+ * The measures at the model's recommended threshold, the best of the evaluation, instead of the evaluation's own; undefined while
+ * loading.
  */
 function useFiguresAtBest(taskId: string, evaluation: Evaluation | undefined, scope: Scope | undefined) {
   const best = scope?.bestConfidence ?? null

@@ -15,10 +15,10 @@ import { DetectedImage } from '../results/detected-image.tsx'
 import { type DisplayOptions, displayedBoxes } from '../results/displayed.ts'
 import styles from './page.module.css'
 
-/** Pictures that are shown. */
+/** The number of shown pictures. */
 export const maxSamples = 8
 
-/** Cells have the proportions of the first image, so that where all are alike none has a margin. */
+/** Cells take the aspect of the first image, so that equal images have no margins. */
 const ratioOf = ([first]: readonly Pick<EvaluatedImage, 'width' | 'height'>[]) =>
   first === undefined ? 4 / 3 : first.width / first.height
 
@@ -30,7 +30,7 @@ interface SamplePredictionsProps {
   onOpen: () => void
 }
 
-/** Some images with what was found in them, solid, beside what is there, dashed. */
+/** Images with predictions in solid lines and the truth in dashed ones. */
 export function SamplePredictions({ taskId, evaluation, filter, marks, onOpen }: SamplePredictionsProps) {
   const words = useText(partText)
   const results = useEvaluatedImages(taskId, filter, 'path')

@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** The page of one model. */
 export const pageText = catalogue('model-page', {
   en: {
     toModels: 'Model repository',

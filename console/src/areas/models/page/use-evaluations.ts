@@ -2,7 +2,7 @@ import { type LineageEntry, lineageEndpoints } from '@vermilion/contract/models/
 import { useQuery } from '@tanstack/react-query'
 import { read } from '#lib/query.ts'
 
-/** An inference of a model that was measured against the truth. */
+/** An inference that was measured against the truth. */
 export interface ModelEvaluation extends NonNullable<LineageEntry['measured']> {
   taskId: string
   name: string

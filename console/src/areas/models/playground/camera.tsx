@@ -60,7 +60,7 @@ export function Camera({ onPicture, onClose }: CameraProps) {
 
 class UnsafePage extends Error {}
 
-/** Pages that came in the open have no cameras at all. */
+/** Pages over plain HTTP have no access to cameras. */
 async function openCamera(): Promise<MediaStream> {
   const { mediaDevices } = navigator as Partial<Navigator>
   if (!isSecureContext || mediaDevices === undefined) throw new UnsafePage()

@@ -15,13 +15,13 @@ import { playgroundText } from './text.ts'
 const maxExamples = 16
 
 interface ExamplesProps {
-  /** The dataset that the model learnt from; null where none is known: then pictures are of the newest. */
+  /** The training dataset of the model; null for pictures of the newest dataset. */
   datasetId: string | null
   selected: AskedPicture | undefined
   onPicture: (picture: AskedPicture) => void
 }
 
-/** Pictures that can be asked about at once. */
+/** Pictures to try with one click. */
 export function ExamplePictures(props: ExamplesProps) {
   const { datasetId } = props
   return datasetId === null ? <NewestPictures {...props} /> : <OwnPictures {...props} datasetId={datasetId} />
@@ -71,7 +71,7 @@ function Pictures({ title, items, selected, onPicture }: PicturesProps) {
     if (selected === undefined) choose(fileId)
   })
   const firstId = items[0]?.fileId
-  // The page begins with an answer, unless a picture was given sooner.
+  // The page starts with a prediction, unless the user has given a picture already.
   useEffect(() => {
     if (firstId !== undefined) begin(firstId)
   }, [firstId])

@@ -14,13 +14,13 @@ import type { AskedPicture } from './picture-source.tsx'
 import styles from './playground.module.css'
 import { playgroundText } from './text.ts'
 
-/** From here on everything is asked for: what is shown of it is chosen in the page. */
+/** The requested threshold; the page filters what it shows. */
 export const minConfidence = 0.02
 /** Milliseconds. */
 const timeout = 60_000
-/** Things that are named one by one. */
+/** The number of predictions listed one by one. */
 const maxNamed = 50
-/** Milliseconds of waiting that are worth telling. */
+/** Waiting times above this number of milliseconds are shown. */
 const worthTelling = 5
 
 interface OutcomeProps {

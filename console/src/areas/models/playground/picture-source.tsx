@@ -28,7 +28,7 @@ export function usePictureFile(onPicture: (picture: AskedPicture) => void) {
   }
 }
 
-/** Ways to give a picture: this machine's files, the clipboard, a camera, a data space. Dropping is the page's. */
+/** The sources of a picture: files, clipboard, camera and data spaces. The page handles drops. */
 export function PictureSource({ onPicture }: { onPicture: (picture: AskedPicture) => void }) {
   const t = useText(playgroundText)
   const [isCameraOpen, setCameraOpen] = useState(false)

@@ -20,7 +20,7 @@ import { type AskedPicture, PictureSource, usePictureFile } from './picture-sour
 import styles from './playground.module.css'
 import { playgroundText } from './text.ts'
 
-/** A model is asked about pictures, and how programs ask it. */
+/** Tries a model on pictures, and shows how to call it. */
 export function PlaygroundPage() {
   const t = useText(playgroundText)
   const { id: modelId } = useParams({ from: '/shell/model/list/model/$id/try' })

@@ -1,7 +1,7 @@
 export const snippetLanguages = ['curl', 'python', 'javascript'] as const
 export type SnippetLanguage = (typeof snippetLanguages)[number]
 
-/** Programs that ask a model about `picture.jpg`; the token is read from the environment. Addresses hold nothing to be quoted. */
+/** Sample programs that send `picture.jpg` to a model. They read the token from the environment; addresses need no quoting. */
 export const snippets: Readonly<Record<SnippetLanguage, (address: string) => string[]>> = {
   curl: (address) => [
     `curl -H "Authorization: Bearer $VERMILION_TOKEN" \\`,

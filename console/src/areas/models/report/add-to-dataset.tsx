@@ -14,9 +14,9 @@ interface AddToDatasetProps {
   /** The images to add, and their number. */
   filter: EvaluatedFilter
   images: number
-  /** From which score on boxes are shown now. */
+  /** The present threshold of shown boxes. */
   threshold: number
-  /** The least score that the task kept. */
+  /** The lowest score that the task stored. */
   minScore: number
   onClose: () => void
 }
@@ -39,7 +39,7 @@ export function AddToDataset({ taskId, filter, images, threshold, minScore, onCl
     for (let time = 0; suggestions.status === 'processing' && time < polling.times; time += 1) {
       await pause(polling.every)
       const params = { taskId, suggestionsId: suggestions.id }
-      // It goes on, though nothing may be heard of it for a while; the order is not to be given once more.
+      // It continues despite a failed poll, and must not be ordered again.
       suggestions = await call(evaluationEndpoints.getSuggestions, { params }).catch(() => suggestions)
     }
     return suggestions

@@ -18,11 +18,11 @@ interface ClassListProps {
   classes: readonly ClassRow[]
   hidden: ReadonlySet<string>
   onToggle: (label: string) => void
-  /** Goes to the images behind a label's numbers. */
+  /** Shows the images behind a label's numbers. */
   onOnly: (label: string) => void
 }
 
-/** The labels: how they look in the pictures, how well each is found; a click shows or hides one. */
+/** The labels with their marks and measures; a click toggles one. */
 export function ClassList({ marks, columns, classes, hidden, onToggle, onOnly }: ClassListProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
@@ -82,7 +82,7 @@ export function ClassList({ marks, columns, classes, hidden, onToggle, onOnly }:
   )
 }
 
-/** A label's colour and letter. */
+/** A label's color and letter. */
 export function LabelSwatch({ marks, label }: { marks: LabelMarks; label: string }) {
   const { letter, colour } = marks.get(label) ?? unknownMark
   return (

@@ -54,7 +54,7 @@ export function CloudReport({ task }: { task: Task }) {
     return <State title={t(running ? 'waiting' : 'noResults')} words={t(running ? 'waitingWords' : 'noResultsWords')} />
   }
   if (!running && evaluation.isPending) return <ReportSkeleton />
-  // Nobody has evaluated it: that is no failure.
+  // A missing evaluation is no failure.
   const unread = evaluation.data === undefined && ![undefined, 'evaluation.missing'].includes(evaluation.error?.error)
   return (
     <ReportBody
@@ -110,7 +110,7 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
     setView('images')
   }
   const figures = { report, evaluation: judged, scope, labelType: judged?.labelType ?? ran?.labelType }
-  // Here, so that a look at the curves loses none of it.
+  // Kept here, so that it survives a visit to the curves.
   const options = useReportDisplay(task, hidden, judged)
   const shared = { taskId: task.id, marks, options, onAll: () => setHidden(new Set()) }
   return (

@@ -16,7 +16,7 @@ interface CurvePanelsProps {
   part: TrainingPart | undefined
 }
 
-/** Precision over recall; precision, recall and F1 over the confidence. */
+/** Precision over recall, and precision, recall and F1 over the confidence. */
 export function CurvePanels(props: CurvePanelsProps) {
   return (
     <div className={styles['charts']}>
@@ -25,7 +25,6 @@ export function CurvePanels(props: CurvePanelsProps) {
   )
 }
 
-/** Precision over recall alone. */
 export function PrecisionRecall(props: CurvePanelsProps) {
   return <Curves {...props} max={1} />
 }

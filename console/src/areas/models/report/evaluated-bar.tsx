@@ -30,9 +30,9 @@ interface EvaluatedBarProps {
   /** True when there is a truth to compare with. */
   labeled: boolean
   minScore: number
-  /** From which score on mistakes are counted; null where that makes no difference. */
+  /** The threshold of counted mistakes; null when it has no effect. */
   counted: number | null
-  /** Images that the filter finds. */
+  /** The number of filtered images. */
   total: number
 }
 
@@ -52,7 +52,7 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
         ? name(label)
         : null
   const isPhone = useMedia('(max-width: 719px)')
-  // Here all tools would take two lines; in a narrower window beside the tables they do.
+  // At these widths the tools would take two lines.
   const isMiddle = useMedia('(min-width: 1400px) and (max-width: 2199px)')
   const clearButton = selectedMistake !== null && (
     <Button
@@ -119,7 +119,6 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
   )
 }
 
-/** All images, or those with a mistake. */
 function MistakeSelect({ filter, onFilter }: Pick<EvaluatedBarProps, 'filter' | 'onFilter'>) {
   const t = useText(text)
   return (

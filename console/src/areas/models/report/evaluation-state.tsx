@@ -18,10 +18,9 @@ interface EvaluationStateProps {
   taskId: string
   /** Undefined when the task has no evaluation. */
   evaluation: Evaluation | undefined
-  /** The images that are shown. */
   scope: Scope | undefined
   marks: LabelMarks
-  /** Shows what is at least so sure. */
+  /** Shows predictions from this score on. */
   onThreshold: (value: number) => void
 }
 

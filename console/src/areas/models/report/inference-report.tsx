@@ -34,7 +34,7 @@ export function InferenceReport({ task }: { task: Task }) {
   )
 }
 
-/** The inference in the cloud: the task itself, or the one that a board inference is compared with. */
+/** The cloud inference: the task itself, or the counterpart of a board inference. */
 function CloudTab({ task }: { task: Task }) {
   return task.kind === 'board-inference' ? <Counterpart taskId={task.id} /> : <CloudReport task={task} />
 }

@@ -4,14 +4,14 @@ import styles from './label-legend.module.css'
 import { type LabelMarks, unknownMark } from './label-marks.ts'
 import { text } from './text.ts'
 
-/** Labels whose letters are told; what is left is read where a picture is opened. */
+/** The number of labels in the legend; further ones are shown when a picture is opened. */
 const maxLabels = 12
 
 interface LabelLegendProps {
   marks: LabelMarks
   /** The truth is drawn as well. */
   hasTruth?: boolean
-  /** False beside a table that has the letters of the labels already. */
+  /** False beside a table that shows the letters already. */
   hasLabels?: boolean
 }
 
@@ -42,12 +42,12 @@ export function LabelLegend({ marks, hasTruth = false, hasLabels = true }: Label
   )
 }
 
-/** The line that is drawn around what was found, or around what is true. */
+/** The line style of predictions or of the truth. */
 export const LineSample = ({ of }: { of: 'found' | 'truth' }) => (
   <i className={styles['line']} data-line={of} aria-hidden />
 )
 
-/** The letter of something true that no prediction of its class covers: it was missed, or taken for another class. */
+/** The mark of an object that no prediction of its class covers. */
 function MissedMark({ marks }: { marks: LabelMarks }) {
   const [{ letter, colour } = unknownMark] = marks.values()
   return (

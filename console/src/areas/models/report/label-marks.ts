@@ -10,7 +10,7 @@ export type LabelMarks = ReadonlyMap<string, LabelMark>
 
 const spareLetters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789')
 
-/** A mark for each label by its index: its colour, and the first letter of its name that is still free, else any free one. */
+/** The marks of labels by index: a color, and the first unused letter of the name, else any unused one. */
 export function markLabels(labels: readonly string[]): LabelMarks {
   const usedLetters = new Set<string>()
   return new Map(
@@ -23,5 +23,5 @@ export function markLabels(labels: readonly string[]): LabelMarks {
   )
 }
 
-/** The mark of a label that the list did not know. */
+/** The mark of an unknown label. */
 export const unknownMark: LabelMark = { letter: '?', colour: '#c8c6c0' }

@@ -10,7 +10,7 @@ import { isFlattering, measuredParts, scopeOf } from './scope.ts'
 import styles from './part-table.module.css'
 import { text } from './text.ts'
 
-/** Figures that each part is shown with. */
+/** The number of figures for each part. */
 const maxFigures = 2
 
 interface PartTableProps {
@@ -18,11 +18,11 @@ interface PartTableProps {
   /** The selected part; undefined for all. */
   part: TrainingPart | undefined
   onPart: (part: TrainingPart | undefined) => void
-  /** The training that made the model, where it is known. */
+  /** The model's training, if known. */
   trainingId: string | null | undefined
 }
 
-/** The figures of what the model has learned from beside those of what it has not; a row chooses what the report is of. */
+/** The measures of each training part; a row selects the report's part. */
 export function PartTable({ evaluation, part: selected, onPart, trainingId }: PartTableProps) {
   const t = useText(partText)
   const named = useText(text)

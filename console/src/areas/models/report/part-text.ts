@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** On which images figures are, by what the training did with them. */
 export const partText = catalogue('model-parts', {
   en: {
     title: 'Figures by what the training did with the images',

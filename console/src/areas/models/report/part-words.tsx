@@ -9,12 +9,12 @@ import { partText } from './part-text.ts'
 interface PartWordsProps {
   /** The training part of all images; undefined when it differs or does not matter. */
   part: TrainingPart | undefined
-  /** Labeled images that a figure is of, and those among them that the model has learned from. */
+  /** The labeled images behind a figure, and those that the model has learned from. */
   images: number
   learned: number | null
 }
 
-/** On which images figures are, by what the training did with them, and how far they flatter. */
+/** Describes the images behind figures by the training's use of them, with a warning when figures are too good. */
 export function useAboutPart(trainingId: string | null | undefined) {
   const t = useText(partText)
   const { data: training } = useQuery({
@@ -27,11 +27,11 @@ export function useAboutPart(trainingId: string | null | undefined) {
 }
 
 interface FigureNoteProps extends PartWordsProps {
-  /** The confidence threshold of the figure, where it depends on one. */
+  /** The figure's confidence threshold, if it depends on one. */
   threshold: number | undefined
 }
 
-/** On what a figure is: its threshold, and on a line of their own its images. */
+/** The threshold and the images of a figure. */
 export function FigureNote({ threshold, ...images }: FigureNoteProps) {
   const t = useText(partText)
   return (
@@ -42,7 +42,7 @@ export function FigureNote({ threshold, ...images }: FigureNoteProps) {
   )
 }
 
-/** On which images a figure is: one that flatters says so. */
+/** The images of a figure, with a warning when the model has learned from them. */
 export function PartWords({ part, images: count, learned }: PartWordsProps) {
   const t = useText(partText)
   const words =

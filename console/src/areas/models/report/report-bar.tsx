@@ -11,7 +11,7 @@ interface ReportBarProps {
   onDisplay: (display: DisplayOptions) => void
   /** True when there is a truth to compare with. */
   labeled: boolean
-  /** The least score that the task kept. */
+  /** The lowest score that the task stored. */
   minScore: number
 }
 

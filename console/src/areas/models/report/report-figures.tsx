@@ -12,24 +12,23 @@ import styles from './report.module.css'
 import { dependsOnThreshold, type Scope } from './scope.ts'
 import { text } from './text.ts'
 
-/** The most telling figures that stand above the report. */
+/** The number of main figures. */
 const maxFigures = 4
 
 interface ReportFiguresProps {
   report: InferenceReport
   /** Undefined without an evaluation. */
   evaluation: Evaluation | undefined
-  /** The images that the figures are of. */
   scope: Scope | undefined
   /** Undefined when the model was deleted before the evaluation. */
   labelType: LabelType | undefined
   running: boolean
 }
 
-/** Figures that not every reader knows by their name. */
+/** Measures with an explanation. */
 const explained = ['mAP50', 'mAP50to95', 'precision', 'recall'] as const
 
-/** The figures, and in a line above them on which images and from which confidence threshold they are. */
+/** The measures, with their images and threshold in a line above. */
 export function ReportFigures({ report, evaluation, scope, labelType, running }: ReportFiguresProps) {
   const t = useText(text)
   const words = useText(partText)
@@ -78,7 +77,7 @@ export function ReportFigures({ report, evaluation, scope, labelType, running }:
 
 const valueOf = (figures: Measured | undefined, name: FigureName) => figures?.[name] ?? null
 
-/** The figures of each label, and which they are. */
+/** The measures of each label. */
 export function classesOf(
   evaluation: Evaluation | undefined,
   scope: Pick<Scope, 'classes'> | undefined,

@@ -15,7 +15,7 @@ import styles from './report.module.css'
 const AddToDataset = lazyPart(async () => (await import('./add-to-dataset.tsx')).AddToDataset)
 
 export interface ReportDisplay {
-  /** The least score that the task kept. */
+  /** The lowest score that the task stored. */
   minScore: number
   display: DisplayOptions
   setDisplay: (change: (now: Omit<DisplayOptions, 'hiddenLabels'>) => Omit<DisplayOptions, 'hiddenLabels'>) => void
@@ -25,16 +25,16 @@ interface ImagesProps {
   taskId: string
   marks: LabelMarks
   options: ReportDisplay
-  /** Hides no label any more. */
+  /** Shows all labels again. */
   onAll: () => void
 }
 
-/** The images so far, in their order. */
+/** The predicted images in order. */
 export function PredictedImages({ taskId, report, marks, options, onAll }: ImagesProps & { report: InferenceReport }) {
   const { minScore, display, setDisplay } = options
   const results = useResults(taskId, report.images)
   const labeled = report.measured > 0 || results.items.some(({ truth }) => truth !== null)
-  // The bar answers at once, the pictures follow.
+  // The bar responds at once, the pictures follow.
   const drawn = useDeferredValue(labeled ? display : { ...display, view: 'found' as const })
   return (
     <>
@@ -63,12 +63,12 @@ interface JudgedImagesProps extends ImagesProps {
   onFilter: (filter: EvaluatedFilter) => void
   order: EvaluatedOrder
   onOrder: (order: EvaluatedOrder) => void
-  /** The images are being taken into a dataset. */
+  /** The images are being added to a dataset. */
   adding: boolean
   onAdded: () => void
 }
 
-/** The judged images, the worst first. */
+/** The evaluated images, the worst first. */
 export function JudgedImages(props: JudgedImagesProps) {
   const { taskId, marks, options, onAll, evaluation, filter, onFilter, order, onOrder, adding, onAdded } = props
   const { minScore, display, setDisplay } = options

@@ -2,17 +2,17 @@ import type { LabelType } from '@vermilion/contract/labels/dataset-labels'
 import { honestPartOf, learnedImages, type TrainingPart } from '@vermilion/contract/models/training-parts'
 import type { Evaluation, FigureName, PartEvaluation } from '@vermilion/contract/evaluations'
 
-/** The images that figures are of: those of one part of the training, or all. */
+/** The images behind figures: one training part, or all. */
 export interface Scope extends Omit<PartEvaluation, 'part'> {
   /** The requested part; undefined for all. */
   part: TrainingPart | undefined
   /** The training part of all these images; undefined when it differs or is unknown. */
   onlyPart: TrainingPart | undefined
-  /** Images among them that the model has learned from; null where that is not known. */
+  /** The number of images that the model has learned from; null when unknown. */
   learned: number | null
 }
 
-/** Parts with something measured, in the order in which they are shown. */
+/** The measured parts in display order. */
 export const measuredParts = ({ parts }: Pick<Evaluation, 'parts'>) => parts.filter(({ measured }) => measured > 0)
 
 /** The initial part: with several parts, the one that the model has learned from least. */

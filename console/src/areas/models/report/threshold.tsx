@@ -7,13 +7,13 @@ import { text } from './text.ts'
 interface ThresholdProps {
   display: DisplayOptions
   onDisplay: (display: DisplayOptions) => void
-  /** The least score that is known. */
+  /** The lowest known score. */
   minScore: number
-  /** Tooltip that says why lower thresholds cannot be chosen: the inference kept no predictions below. */
+  /** The tooltip that explains why lower thresholds are unavailable: the inference stored no predictions below. */
   note?: string | undefined
 }
 
-/** From which least score on the scale shows where its scores begin: less is hidden by the knob. */
+/** From this minimum on, the scale marks the lowest score, which is visible beside the knob. */
 const minThreshold = 0.05
 
 /** The remark that a task stored no lower scores; undefined when it stored all. */
@@ -22,7 +22,7 @@ export function useMinScoreNote(minScore: number): string | undefined {
   return minScore > 0 ? t('keptFrom', { value: minScore.toFixed(2) }) : undefined
 }
 
-/** From which score on predictions are shown. The scale has all scores; the knob stays at those that are known. */
+/** The threshold of shown predictions. The scale starts at 0; the knob stays within known scores. */
 export function Threshold({ display, onDisplay, minScore, note }: ThresholdProps) {
   const noteId = useId()
   const t = useText(text)

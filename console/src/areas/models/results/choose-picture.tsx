@@ -7,7 +7,6 @@ interface ChoosePictureProps {
   onPicture: (picture: File | undefined) => void
 }
 
-/** A button that takes a picture of this machine. */
 export function ChoosePicture({ words, primary = false, onPicture }: ChoosePictureProps) {
   const input = useRef<HTMLInputElement>(null)
   return (

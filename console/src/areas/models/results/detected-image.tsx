@@ -15,21 +15,20 @@ export interface BoxReference {
 
 interface DetectedImageProps {
   result: InferenceResult
-  /** Address of the picture, in any size. */
+  /** The picture's address, in any size. */
   source: string
   boxes: DisplayedBoxes
   view: DisplayOptions['view']
   marks: LabelMarks
-  /** Writes the whole label and the score, where there is room; the letter alone would do on a small picture. */
+  /** Shows full labels with scores, if there is room, instead of letters. */
   named?: boolean
-  /** Stands out from the others, which fade. */
+  /** The emphasized box; the others fade. */
   highlighted?: BoxReference | null
 }
 
 /**
- * An image with boxes over it, as large as its place allows: found ones solid, true ones dashed, with their label where none
- * is found that says it. Pointed at, a found one says its label and score.
- * The boxes lie in the image's own pixels; lines and words have the screen's size.
+ * An image with boxes, as large as its container: predictions solid, truth dashed, labeled where no prediction covers it. A
+ * hovered prediction shows its label and score. Boxes are in the image's pixels; lines and text have screen size.
  */
 export function DetectedImage(props: DetectedImageProps) {
   const { result, source, boxes, view, marks, named = false, highlighted = null } = props
@@ -87,7 +86,7 @@ export function DetectedImage(props: DetectedImageProps) {
 
 interface TagProps {
   shape: ResultGeometry
-  /** Among the others: what has no place of its own in the image stands below the one before. */
+  /** Tags without geometry are stacked in this order. */
   index: number
   colour: string
   dimmed: boolean
@@ -96,7 +95,7 @@ interface TagProps {
   children: ReactNode
 }
 
-/** Words of a shape, which are placed by their size; of the image as a whole they stand at its upper left corner. */
+/** The text of a shape, positioned by its size; for the whole image, in the upper left corner. */
 function Tag({ shape, index, colour, dimmed, dashed = false, children }: TagProps) {
   const colours = dashed ? { color: colour, borderColor: colour } : { background: colour }
   const style = boundsOfShape(shape) === null ? { top: index * 16, ...colours } : colours

@@ -43,7 +43,7 @@ test('R2.23 the threshold hides what is less sure, and a hidden label counts now
 })
 
 test('R2.23 what is true is named where no find of its label covers it', () => {
-  // A dog was found where the second cat is.
+  // The second cat was predicted to be a dog.
   expect(truthWithoutFind(displayedBoxes(result, all))).toEqual([{ kind: 'box', label: 'cat', box: box(20) }])
   expect(truthWithoutFind(displayedBoxes(result, { ...all, threshold: 0.95 }))).toHaveLength(2)
 })

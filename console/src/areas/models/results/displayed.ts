@@ -25,15 +25,15 @@ export interface DisplayedBoxes {
   truth: Truth[]
   /** For each prediction, whether it matches a true object; null when unknown. */
   right: boolean[] | null
-  /** True objects that nothing was found for. */
+  /** True objects without a matching prediction. */
   missed: number
 }
 
-/** The overlap with a true object from which a prediction counts as right: that of mAP50. */
+/** The overlap from which a prediction is correct, as in mAP50. */
 export const rightOverlap = 0.5
 
 interface Rightness {
-  /** Null where it cannot be said of a single prediction. */
+  /** Null when a single prediction cannot be judged. */
   right: boolean[] | null
   missed: number
 }

@@ -16,11 +16,11 @@ import { isDisplayed, type DisplayOptions, type DisplayedBoxes, displayedBoxes }
 import { text } from '../report/text.ts'
 import type { Results } from './use-results.ts'
 
-/** Pictures are mostly four by three; below each stand two lines. */
+/** Pictures are usually 4:3, with two lines of text below. */
 const pictureRatio = 3 / 4
 const captionHeight = 42
 
-/** Places that are held while the first images are read. */
+/** Placeholders of the first images. */
 const loadingCells = 8
 
 function focusCell(index: number): void {
@@ -41,7 +41,7 @@ interface ResultGalleryProps {
   onAll: () => void
 }
 
-/** Image by image, what was found beside what is true; more come as the task goes on. */
+/** The images with predictions and truth; more arrive while the task runs. */
 // oxlint-disable-next-line max-lines-per-function -- one view, whose parts share what it reads and what was done in it
 export function ResultGallery({
   results,

@@ -35,7 +35,7 @@ interface ResultShapeProps {
   dashed?: boolean
 }
 
-/** A shape over an image; what is said of the image as a whole has none. */
+/** A shape over an image; nothing for a label of the whole image. */
 export function ResultShape({ shape, colour, dashed = false }: ResultShapeProps) {
   const line = styles[dashed ? 'truth' : 'found']
   if ('box' in shape) {
@@ -56,7 +56,7 @@ export function ResultShape({ shape, colour, dashed = false }: ResultShapeProps)
   )
 }
 
-/** The box around a shape; null for one of the image as a whole. */
+/** The box around a shape; null for the whole image. */
 export function boundsOfShape(shape: ResultGeometry): Box | null {
   if ('polygon' in shape) return polygonBounds(shape.polygon)
   if ('mask' in shape) return shape.mask

@@ -29,7 +29,7 @@ interface ResultViewProps {
   marks: LabelMarks
   onView: (view: DisplayOptions['view']) => void
   onPlace: (index: number | null) => void
-  /** The view is gone, and the page below can take the focus again. */
+  /** Called when the view has closed, and the page can take the focus. */
   onClosed: () => void
 }
 
@@ -51,7 +51,7 @@ export function ResultView(props: ResultViewProps) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (index === null) return
     if (event.key === 'Escape') go(null)
-    // The switch at the top moves with the arrow keys itself.
+    // The radio buttons at the top handle the arrow keys themselves.
     else if (event.target instanceof HTMLInputElement) return
     else if (event.key === 'ArrowLeft') go(index - 1)
     else if (event.key === 'ArrowRight') go(index + 1)
@@ -63,7 +63,7 @@ export function ResultView(props: ResultViewProps) {
     if (!open) return
     const element = dialog.current
     element?.showModal()
-    // On the view as a whole, so that the arrow keys belong to it and not to the switch at its top.
+    // The focus goes to the view, so that the arrow keys do not go to the radio buttons.
     element?.focus()
     const listener = (event: KeyboardEvent) => press(event)
     addEventListener('keydown', listener)

@@ -17,7 +17,7 @@ interface SideBySideProps {
   marks: LabelMarks
 }
 
-/** An image with what each of several says of it. */
+/** An image with the predictions of several models. */
 export function SideBySide({ image, words, sides, threshold, marks }: SideBySideProps) {
   const display = { view: 'both', threshold, hiddenLabels: new Set<string>(), images: 'all' } as const
   const source = addressOf(fileEndpoints.fileThumbnail, { params: { fileId: image.fileId } })

@@ -1,6 +1,6 @@
 import type { Box } from '@vermilion/contract/labels/box'
 
-/** Pixels between words and the edge of their shape, and between words that lie below one another. */
+/** Pixels between a text and its shape, and between texts. */
 const gap = 1
 
 interface Size {

@@ -3,8 +3,8 @@ import { boundsOfShape } from './result-shape.tsx'
 import { type DisplayedBoxes, rightOverlap } from './displayed.ts'
 
 /**
- * True shapes that no shown prediction of their label covers well, by the boxes around both. Pixels are not compared: it
- * decides which words are drawn, not what is counted.
+ * True shapes that no shown prediction of their label covers, by bounding boxes. It decides which labels are drawn, not what is
+ * counted.
  */
 export function truthWithoutFind({ predictions, truth }: Pick<DisplayedBoxes, 'predictions' | 'truth'>) {
   return truth.filter((real) => {

@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'react'
 import { placeTags } from './tag-places.ts'
 
 /**
- * Moves the words of shapes, which are marked `data-tag` in the order of the shapes, to where they can be read. The last lie on
- * top: they are placed first. A shape of the image as a whole is null: its words stay.
+ * Moves the texts of shapes, marked `data-tag` in the shapes' order, to readable positions. The last ones are on top and placed
+ * first. The text of a null shape stays.
  */
 export function usePlacedTags(shapes: readonly (Box | null)[], image: { width: number; height: number }) {
   const holder = useRef<HTMLSpanElement>(null)
@@ -28,7 +28,7 @@ export function usePlacedTags(shapes: readonly (Box | null)[], image: { width: n
         tags[at]!.tag.style.translate = `${x.toFixed(1)}px ${y.toFixed(1)}px`
       }
     }
-    // Observing calls it at once, before anything is painted.
+    // Observing calls back at once, before the first paint.
     const observer = new ResizeObserver(moveTags)
     observer.observe(element)
     return () => observer.disconnect()

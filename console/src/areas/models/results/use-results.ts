@@ -26,7 +26,7 @@ export function useResults(taskId: string, images: number): Results {
   const pages = readPages(modelEndpoints.listInferenceResults, { params: { taskId }, query: { limit: pageSize } })
   const results = useInfiniteQuery({
     ...pages,
-    // A page that was the last one may have been read while it was still growing.
+    // The last page may have been read while it was still growing.
     getNextPageParam: (_, all) => {
       const loaded = all.reduce((sum, { items }) => sum + items.length, 0)
       return loaded < Math.max(images, all.at(-1)?.total ?? 0) ? String(loaded) : undefined

@@ -34,7 +34,7 @@ export function ModelSamples({ task, max }: { task: Task; max: number }) {
 interface DatasetSamplesProps {
   model: InferenceModel
   datasetId: string
-  /** When the training was ordered. */
+  /** The time when the training was ordered. */
   orderedAt: string
   max: number
 }

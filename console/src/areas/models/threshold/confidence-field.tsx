@@ -4,7 +4,7 @@ import { NumberField } from '../inference/source-fields.tsx'
 import { text } from '../text.ts'
 import { useRecommendedStart } from './recommended-threshold.ts'
 
-/** The threshold of an inference begins at the recommended one of its model, until somebody types another. */
+/** Starts at the model's recommended threshold until the user types another. */
 export function ConfidenceField({ modelId }: { modelId: string | null }) {
   const t = useText(text)
   const { words } = useRecommendedStart('confidence', modelId, minInferenceConfidence)

@@ -8,7 +8,7 @@ import { read } from '#lib/query.ts'
 import { propose } from '#ui/form/form-fields.ts'
 import { thresholdText } from './text.ts'
 
-/** The threshold that a model is used at until somebody chooses another, and where it is from; `null` for no model. */
+/** The recommended threshold of a model and its source. */
 export function useRecommendedThreshold(modelId: string | null) {
   const t = useText(thresholdText)
   const query = read(servingEndpoints.recommendedThreshold, { params: { modelId: modelId ?? '' } })

@@ -24,7 +24,6 @@ import { alertText } from './text.ts'
 
 type Selection = 'open' | 'ended' | 'all'
 
-/** Alerts, the newest first. */
 export function AlertHistory() {
   const t = useText(alertText)
   const nameOf = useRuleNames()

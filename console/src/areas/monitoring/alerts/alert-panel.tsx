@@ -14,7 +14,7 @@ import { alertText } from './text.ts'
 
 const maxAlerts = 20
 
-/** The header's list of alerts that need attention; it renders nothing where there are none. */
+/** The header's list of open alerts; nothing without any. */
 export function AlertPanel({ onVisit }: { onVisit: () => void }) {
   const t = useText(alertText)
   const heading = useId()

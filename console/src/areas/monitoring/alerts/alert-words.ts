@@ -8,13 +8,12 @@ import { alertText } from './text.ts'
 
 export const tones: Readonly<Record<AlertSeverity, Tone>> = { info: 'neutral', warning: 'warning', critical: 'bad' }
 
-/** The names of rules. */
 export function useRuleNames(): (rule: AlertRuleKind) => string {
   const language = useSystem((system) => system.lang)
   return (rule) => localize(alertRuleOffer(rule).name, language)
 }
 
-/** A value or a threshold in the unit of its rule; empty for what happens once, which has neither. */
+/** Formats a value or threshold in its rule's unit; empty for rules about single events. */
 export function useValueWords(): (rule: AlertRuleKind, value: number | null) => string {
   const t = useText(alertText)
   return (rule, value) => {

@@ -4,7 +4,6 @@ import { DeliveryPanel } from './delivery-panel.tsx'
 import { RulePanel } from './rule-panel.tsx'
 import { SilencePanel } from './silence-panel.tsx'
 
-/** All alerts, what silences them, the rules they are made by, and the messages about them. */
 export function AlertsTab() {
   return (
     <div className={styles['tab']}>

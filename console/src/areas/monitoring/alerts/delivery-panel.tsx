@@ -23,10 +23,7 @@ const states = {
   failed: { tone: 'bad', key: 'notSent' },
 } as const satisfies Record<AlertDelivery['state'], { tone: Tone; key: keyof (typeof alertText)['en'] }>
 
-/**
- * Messages to webhooks and by e-mail, and how they fared. It renders nothing while there were none and nothing is set up:
- * the rules say so.
- */
+/** Deliveries to webhooks and by e-mail. Nothing while there were none and no channel is set up, which the rules mention. */
 export function DeliveryPanel() {
   const t = useText(alertText)
   const nameOf = useRuleNames()

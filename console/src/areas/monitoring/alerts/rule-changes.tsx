@@ -14,20 +14,20 @@ import { alertText } from './text.ts'
 type Rule = AlertRule['rule']
 
 interface State {
-  /** A field holds a number that was not sent yet. */
+  /** A field has unsent text. */
   readonly isTyped: boolean
-  /** Changes under way. */
+  /** The number of pending changes. */
   readonly saving: number
-  /** The rules whose last change was not taken. */
+  /** Rules whose last change failed. */
   readonly failed: readonly Rule[]
 }
 
-/** Changes of rules, each of which is sent at once, and how they fare. */
+/** Changes of rules, sent at once, and their state. */
 export function useRuleChanges() {
   const t = useText(alertText)
   const [state, setState] = useState<State>({ isTyped: false, saving: 0, failed: [] })
   const without = (rule: Rule, { failed }: State) => failed.filter((other) => other !== rule)
-  /** Answers whether the change was taken. */
+  /** Resolves to true when the change was stored. */
   const change = async (rule: Rule, body: AlertRuleChange): Promise<boolean> => {
     setState((now) => ({ ...now, saving: now.saving + 1, failed: without(rule, now) }))
     try {
@@ -45,7 +45,7 @@ export function useRuleChanges() {
 }
 export type RuleChanges = ReturnType<typeof useRuleChanges>
 
-/** Tells whether the changes of rules are saved, are being saved, or have failed. */
+/** The state of rule changes: saved, saving or failed. */
 export function RuleSaveState({ state: { isTyped, saving, failed } }: { state: State }) {
   const t = useText(alertText)
   const nameOf = useRuleNames()

@@ -9,15 +9,15 @@ import { alertText } from './text.ts'
 interface FieldProps {
   rule: AlertRule
   label: string
-  /** Called with whether what stands in the field is other than what is kept. */
+  /** Called with true while the typed value differs from the stored one. */
   onTyped: (differs: boolean) => void
-  /** Called when the field loses the focus with another value, or Enter is pressed; answers whether it is kept. */
+  /** Called on blur with another value, or on Enter; resolves to true when it was stored. */
   onChange: (value: number) => Promise<boolean>
 }
 
 const unitKeys = { share: 'share', celsius: 'celsius', minutes: 'minuteUnit', days: 'dayUnit' } as const
 
-/** Shares are typed in percent. A rule of what happens once has no threshold: its cell is empty. */
+/** Fractions are typed in percent. Rules about single events have no threshold. */
 export function ThresholdField({ rule, label, onTyped, onChange }: FieldProps) {
   const t = useText(alertText)
   const offer = alertRuleOffer(rule.rule).threshold
@@ -36,7 +36,7 @@ export function ThresholdField({ rule, label, onTyped, onChange }: FieldProps) {
   )
 }
 
-/** Empty where the threshold is a time itself. */
+/** Empty when the threshold itself is a time. */
 export function HoldField({ rule, label, onTyped, onChange }: FieldProps) {
   const t = useText(alertText)
   if (rule.holdSeconds === null) return null
@@ -60,17 +60,17 @@ interface FigureFieldProps extends Omit<FieldProps, 'rule'> {
   unit: string
 }
 
-/** A whole number within limits, which is taken once the field loses the focus or Enter is pressed. */
+/** A whole number within limits, committed on blur or Enter. */
 function FigureField({ label, value, min, max, unit, onTyped, onChange }: FigureFieldProps) {
   const [typed, setTyped] = useState(value)
-  // A number that Enter took is not taken again when the field loses the focus: by then it may have been changed elsewhere.
+  // A value committed by Enter is not committed again on blur, when it may have been changed elsewhere.
   const isTaken = useRef(true)
   const save = async () => {
     if (isTaken.current) return
     isTaken.current = true
     const next = Math.min(max, Math.max(min, Math.round(typed)))
     onTyped(false)
-    // A number that the server refused is sent again by the next Enter.
+    // Enter sends a refused value again.
     if (next !== value) isTaken.current = await onChange(next)
   }
   return (

@@ -21,7 +21,6 @@ import { type RuleChanges, RuleSaveState, useRuleChanges } from './rule-changes.
 import { SilenceMenu } from './silence-menu.tsx'
 import { alertText } from './text.ts'
 
-/** The rules, each of which is changed where it stands. */
 export function RulePanel() {
   const t = useText(alertText)
   const { data, error, refetch } = useQuery(read(alertEndpoints.listAlertRules, {}))

@@ -13,13 +13,13 @@ const hour = 3_600
 
 interface SilenceMenuProps {
   rule: AlertRuleKind
-  /** Null: all that the rule looks at. */
+  /** Null for all objects of the rule. */
   object: Pick<AlertObject, 'kind' | 'id'> | null
   /** The rule and object to silence. */
   name: string
 }
 
-/** Silences a rule, or a rule about one object, for a while. */
+/** Silences a rule, for all or one object, for a while. */
 export function SilenceMenu({ rule, object, name }: SilenceMenuProps) {
   const t = useText(alertText)
   const silence = (seconds: number) =>

@@ -13,7 +13,7 @@ import { Section } from '../section.tsx'
 import { useRuleNames } from './alert-words.ts'
 import { alertText } from './text.ts'
 
-/** Silences that hold; nothing where there are none. */
+/** Active silences. */
 export function SilencePanel() {
   const t = useText(alertText)
   const nameOf = useRuleNames()

@@ -29,7 +29,7 @@ const tones: Readonly<Record<AcceleratorState, Tone>> = {
   unknown: 'good',
 }
 
-/** Every accelerator, who holds it, and whether it is used; and the pools that they are given out by. */
+/** Accelerators with their holder and usage, and the pools. */
 export function AllocationTab() {
   const t = useText(allocationText)
   const language = useSystem((system) => system.lang)

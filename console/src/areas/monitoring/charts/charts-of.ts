@@ -10,7 +10,7 @@ import { rateWords } from '../network/rate-words.ts'
 import { text } from '../text.ts'
 import { chartText } from './text.ts'
 
-/** Lines of one chart that colours can tell apart. */
+/** The number of lines in a chart that colors can distinguish. */
 const maxLines = 8
 
 const formatWatts = (value: Value) => (value === null ? unknownValue : `${Math.round(value)} W`)
@@ -29,7 +29,7 @@ const rates = {
   formatCell: (value: Value) => rateWords(value, 1),
   binary: true,
 }
-/** Figures that are read with two decimals, as of a load. */
+/** Values with two decimals, such as the load. */
 const formatDecimals = (value: Value) => (value === null ? unknownValue : value.toFixed(2))
 
 function wordsOf(language: Language): ChartWords {
@@ -37,7 +37,7 @@ function wordsOf(language: Language): ChartWords {
   return { t: translator(text, language), c: translator(chartText, language), number }
 }
 
-/** `column` is its name in a table. */
+/** `column` is the name in a table. */
 function lineOf(history: HostHistory, name: string, words?: string, column?: string): TimeLine[] {
   const series = history.series.find((one) => one.name === name)
   if (series === undefined) return []
@@ -53,7 +53,7 @@ function lineOf(history: HostHistory, name: string, words?: string, column?: str
   ]
 }
 
-/** The lines of every accelerator or interface, by the series' name. */
+/** One line for each accelerator or interface, by the series' name. */
 function linesOf(history: HostHistory, pattern: RegExp, name: (of: string) => string): TimeLine[] {
   return history.series
     .flatMap((series): TimeLine[] => {
@@ -65,7 +65,7 @@ function linesOf(history: HostHistory, pattern: RegExp, name: (of: string) => st
     .slice(0, maxLines)
 }
 
-/** Bands of several lines would hide each other. */
+/** Bands of several lines would cover each other. */
 const withoutHighest = ({ highest: _highest, ...line }: TimeLine, peak: Value): TimeLine => ({ ...line, peak })
 
 const isDrawn = ({ lines }: TimeSeriesChart) => lines.some(({ means }) => means.some((value) => value !== null))
@@ -156,7 +156,7 @@ export function networkCharts(_host: Host, history: HostHistory, language: Langu
         lineOf(history, `transfer/${kind}`, c(kind)).map((line) => withoutHighest(line, peakOf(line) ?? null)),
       ),
     },
-    // All that go through one are those of the one.
+    // With a single interface, the total equals it.
     ...(isSingle ? [] : names).map((name) => ({ key: name, title: name, ...rates, lines: both(`interface/${name}`) })),
   ]
   return charts.filter(isDrawn)

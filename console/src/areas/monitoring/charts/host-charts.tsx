@@ -30,10 +30,10 @@ import { useSpan } from './use-span.ts'
 const points = 300
 
 interface HostChartsProps {
-  /** The first is the one that was chosen; the others are drawn beside it. */
+  /** The first is the selected host; the others are compared. */
   hosts: readonly [Host, ...Host[]]
   chartsOf: (host: Host, history: HostHistory, language: Language) => TimeSeriesChart[]
-  /** Chooses the hosts that are drawn beside the first. */
+  /** The choice of hosts to compare. */
   choice?: ReactNode
 }
 
@@ -97,7 +97,7 @@ export function HostCharts({ hosts, chartsOf, choice }: HostChartsProps) {
   )
 }
 
-/** The charts of all hosts that have answered; `history` is that of the first. */
+/** The charts of all loaded hosts; `history` belongs to the first. */
 function useHostCharts(
   hosts: HostChartsProps['hosts'],
   { from, to }: { from: string; to: string },
@@ -134,7 +134,7 @@ interface SpanBarProps {
   span: ReturnType<typeof useSpan>
   step: number
   readAt: number | undefined
-  /** Faint lines are drawn. */
+  /** True when faint lines of maxima are drawn. */
   hasHighest: boolean
   choice: ReactNode
   extra: ReactNode

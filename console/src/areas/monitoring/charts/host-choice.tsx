@@ -9,7 +9,7 @@ import { chartText } from './text.ts'
 
 interface HostChoiceProps {
   hosts: readonly Host[]
-  /** The one that charts are shown of anyway. */
+  /** The selected host, which cannot be compared with itself. */
   host: Host
   compared: readonly Host[]
 }

@@ -1,6 +1,6 @@
 import { peakOf, type TimeLine, type TimeSeriesChart } from '#ui/chart/time/time-series.ts'
 
-/** Charts of one host, whose values begin at its own times. */
+/** The charts of one host with its own times. */
 export interface HostChartSet {
   id: string
   name: string
@@ -8,7 +8,7 @@ export interface HostChartSet {
   times: readonly number[]
 }
 
-/** The same figures of several hosts, each in one chart, at the times of all of them. */
+/** Merges the charts of several hosts, at the times of all. */
 export function mergeCharts(
   hosts: readonly HostChartSet[],
   maxLines = 8,

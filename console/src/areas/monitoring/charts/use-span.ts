@@ -11,15 +11,15 @@ const lengths: Record<Range, number> = {
   '30d': 720 * hour,
   '90d': 2_160 * hour,
 }
-/** The shortest part of time that a chart shows. */
+/** The shortest span of a chart, in milliseconds. */
 const shortest = 5 * 60_000
 
-/** Milliseconds after which a span is moved on: about one point of the chart, and never in haste. */
+/** The interval in milliseconds at which a span moves on: about one point of the chart, 10 s at least. */
 const pauseOf = (range: Range) => Math.max(10_000, lengths[range] / 300)
 
 /**
- * The span of the address: up to now, moving on while it is looked at, or a part that was chosen in a chart and stands
- * still. Zooming out of all there is leads back to now.
+ * The span in the address: it ends now and moves on, or it is a fixed part selected in a chart. Zooming out of everything returns
+ * to now.
  */
 export function useSpan() {
   const { range = '1h', from, to } = useSearch({ from: '/shell/resource' })

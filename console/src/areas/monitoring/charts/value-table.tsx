@@ -27,7 +27,7 @@ export function ValueTable({ label, charts, times }: ValueTableProps) {
   const t = useText(chartText)
   const zone = useSystem((system) => system.zone)
   const columns = columnsOf(charts)
-  // A column's summaries stand above its values, and are written as they are.
+  // Summaries stand above a column's values in the same format.
   const cellOf = (column: number, value: Value) => <Figure words={columns[column]?.formatCell(value) ?? ''} />
   const summaryRows = summariesOf(columns).map(({ key, values }) => ({
     key,
@@ -52,7 +52,7 @@ export function ValueTable({ label, charts, times }: ValueTableProps) {
   )
 }
 
-/** Units of one width, so that the digits of all rows stand below one another. */
+/** Units have equal widths, so that digits align. */
 function Figure({ words }: { words: string }) {
   const [amount, unit] = words.split(' ')
   if (unit === undefined) return amount
@@ -66,7 +66,7 @@ function Figure({ words }: { words: string }) {
   )
 }
 
-/** The highest of what each column's values stand for, and their mean and lowest, over the whole span. */
+/** The maximum, mean and minimum of each column over the whole span. */
 function summariesOf(columns: ReturnType<typeof columnsOf>) {
   const measured = columns.map(({ means }) => means.flatMap((value) => value ?? []))
   const over = (reduce: (values: readonly number[]) => number) =>
@@ -78,7 +78,7 @@ function summariesOf(columns: ReturnType<typeof columnsOf>) {
   ] as const
 }
 
-/** The values as they were measured, for a spreadsheet. */
+/** The measured values for a spreadsheet. */
 export function tableOf(charts: readonly TimeSeriesChart[], times: readonly number[]): (string | number | null)[][] {
   const columns = columnsOf(charts)
   const rows = times.map((time, index) => [

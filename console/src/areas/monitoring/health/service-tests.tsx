@@ -10,7 +10,7 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { healthText } from './text.ts'
 import type { HealthActions } from './use-health.ts'
 
-/** Calls each service that was never tested or did not work, and runs the check again, which itself calls none. */
+/** Tests each service that was never tested or failed, and repeats the check, which calls no service itself. */
 export function ServiceTests({ actions }: { actions: HealthActions }) {
   const t = useText(healthText)
   const [isTesting, setIsTesting] = useState(false)

@@ -13,7 +13,7 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { confirm } from '#ui/overlay/confirm.ts'
 import { healthText } from './text.ts'
 
-/** Checks that do not read everything again. */
+/** Checks that do not read all data. */
 const quick = healthCheckIds.filter((id) => healthCheckOffer(id).cost !== 'heavy')
 
 export interface HealthActions {
@@ -21,11 +21,10 @@ export interface HealthActions {
   runAll: () => void
   run: (id: HealthCheckId) => void
   repair: (result: HealthResult) => void
-  /** Checks run now; others must wait. */
+  /** True while checks run. */
   isBusy: boolean
 }
 
-/** The results of all checks, and what can be done with them. */
 export function useHealth() {
   const t = useText(healthText)
   const language = useSystem((system) => system.lang)

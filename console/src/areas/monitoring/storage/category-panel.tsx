@@ -78,7 +78,7 @@ export function CategoryPanel({ report }: { report: StorageReport }) {
   )
 }
 
-/** The page of what the bytes belong to. */
+/** The page of the thing that uses the space. */
 function linkTo(category: StorageCategory, { id, name }: StorageRow): ReactNode {
   if (id === null) return null
   if (category === 'space')
@@ -87,7 +87,7 @@ function linkTo(category: StorageCategory, { id, name }: StorageRow): ReactNode 
         {visibleName(name)}
       </Link>
     )
-  // A task that is gone is named by its id, and has no page.
+  // A deleted task is named by its id and has no page.
   if ((category === 'task-output' || category === 'task-data' || category === 'log') && name !== id)
     return (
       <Link to="/compute/taskdetail/$id" params={{ id }}>

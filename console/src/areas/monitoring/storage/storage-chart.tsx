@@ -7,7 +7,7 @@ import { TimeChart } from '#ui/chart/time/time-chart.tsx'
 import type { TimeSeriesChart } from '#ui/chart/time/time-series.ts'
 import { storageText } from './text.ts'
 
-/** Kinds that have a line of their own. */
+/** The number of categories with their own line. */
 const maxLines = 5
 
 /** The growth of the data folder, in total and by its largest categories. It needs more than a day. */

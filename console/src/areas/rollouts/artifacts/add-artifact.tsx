@@ -44,7 +44,7 @@ const nothing = { source: 'computer', name: '', version: '', notes: '' } as cons
 const withoutEmpty = (description: Record<'name' | 'version' | 'notes', string>) =>
   Object.fromEntries(Object.entries(description).filter(([, value]) => value !== ''))
 
-/** Uploads a file, or takes one of a data space; the server says what it is. */
+/** Adds an artifact from an upload or a data space; the server detects its kind. */
 export function AddArtifact({ onClose, onAdded }: AddArtifactProps) {
   const t = useText(artifactText)
   const [share, setShare] = useState<number | null>(null)
@@ -129,7 +129,7 @@ function SpaceFields() {
   )
 }
 
-/** The contract's own rule, where something is typed. */
+/** The contract's rule, for non-empty values. */
 const optional = (schema: typeof artifactName) => ({
   validator: (_: unknown, value: string | undefined) => {
     const parsed = value === undefined || value === '' ? undefined : schema.safeParse(value)

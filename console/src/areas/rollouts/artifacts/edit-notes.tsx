@@ -8,7 +8,6 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { FormDrawer } from '#ui/form/form-drawer.tsx'
 import { artifactText } from './text.ts'
 
-/** Changes what people say of an artifact. */
 export function EditNotes({ artifact, onClose }: { artifact: Artifact; onClose: () => void }) {
   const t = useText(artifactText)
   const { id: artifactId, name, version, notes } = artifact

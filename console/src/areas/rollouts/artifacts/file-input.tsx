@@ -21,7 +21,7 @@ interface FileInputProps {
   onChange?: (file: File | undefined) => void
 }
 
-/** A form field for one file of this computer, chosen or dropped. */
+/** A field for one file, chosen or dropped. */
 export function FileInput({ id, value, onChange }: FileInputProps) {
   const t = useText(artifactText)
   const input = useRef<HTMLInputElement>(null)

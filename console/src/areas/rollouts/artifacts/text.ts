@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Words of artifacts and of adding them. */
 export const artifactText = catalogue('artifacts', {
   en: {
     title: 'Artifacts',

@@ -21,7 +21,7 @@ import { rolloutBody } from './typed-rollout.ts'
 interface CreateRolloutProps {
   artifactId?: string | undefined
   deviceIds: string[]
-  /** The assistant's call that has filled it. */
+  /** The assistant's call that filled the form. */
   draft?: string | undefined
   onClose: () => void
   onCreated: (rollout: Rollout) => void
@@ -38,7 +38,7 @@ function typedDraft(draft: z.output<typeof draftFields> | undefined) {
 /** A single option is preselected. */
 const onlyOne = (things: readonly { id: string }[] | undefined) => (things?.length === 1 ? things[0]?.id : undefined)
 
-/** The artifact, in its newest version, where there is only one. */
+/** The newest version of the only artifact, if there is just one. */
 function onlyArtifact(artifacts: readonly Artifact[] = []): string | undefined {
   const [newest] = artifacts
   const isSame = (other: Artifact) =>
@@ -46,7 +46,7 @@ function onlyArtifact(artifacts: readonly Artifact[] = []): string | undefined {
   return artifacts.every(isSame) ? newest?.id : undefined
 }
 
-/** Installs an artifact on devices. Its name is proposed; so are the artifact and the device where there is only one. */
+/** Installs an artifact on devices. The name is suggested; a single artifact or device is preselected. */
 export function CreateRollout({ artifactId, deviceIds, draft, onClose, onCreated }: CreateRolloutProps) {
   const t = useText(creationText)
   const words = useText(text)

@@ -7,7 +7,7 @@ import { RolloutForm } from './rollout-form.tsx'
 import { creationText } from './text.ts'
 import { rolloutBody } from './typed-rollout.ts'
 
-/** Places a model on devices, as a rollout of its package. */
+/** Deploys a model by a rollout of its package. */
 export function DeployModel({ model, onClose }: { model: InferenceModel; onClose: () => void }) {
   const t = useText(creationText)
   const navigate = useNavigate()

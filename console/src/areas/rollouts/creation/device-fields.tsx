@@ -11,12 +11,11 @@ import { TagsField } from '#ui/form/tags-field.tsx'
 import { creationText } from './text.ts'
 import type { TypedRollout } from './typed-rollout.ts'
 
-/** The rollout's name, and the devices that it goes to. */
 export function DeviceFields() {
   const t = useText(creationText)
   const devices = useQuery(read(deviceEndpoints.listDevices, { query: { limit: 500 } }))
   const groups = useQuery(read(deviceEndpoints.listDeviceGroups, {}))
-  // A field with one choice is none. What was filled in elsewhere is to be seen.
+  // A field with one choice is hidden, unless it has a value.
   const form = Form.useFormInstance<TypedRollout>()
   const group = form.getFieldValue('group') as string | undefined
   const typedTags = form.getFieldValue('tags') as string[] | undefined

@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Words of who gets what by a rollout. */
 export const summaryText = catalogue('rollout-summary', {
   en: {
     summary: 'Who gets what',

@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Words of the form that creates a rollout, or deploys a model by one. */
 export const creationText = catalogue('rollout-creation', {
   en: {
     title: 'Create rollout',

@@ -53,7 +53,7 @@ export const newRollout: Omit<TypedRollout, 'artifactId'> = {
   offlineDeadline: null,
 }
 
-/** Percentages between commas; undefined for anything else. */
+/** Percentages separated by commas; undefined when invalid. */
 export function parsePhases(typed: string): number[] | undefined {
   const parts = typed
     .split(/[,，;；\s]+/)

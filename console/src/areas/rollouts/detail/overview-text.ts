@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Words of a rollout's numbers and of what it was ordered as. */
 export const overviewText = catalogue('rollout-overview', {
   en: {
     updated: 'Updated',

@@ -36,7 +36,7 @@ export function Records({ rollout }: { rollout: Rollout }) {
   )
 }
 
-/** An end tells the status that the rollout came to. */
+/** The record of an end names the final status. */
 const isEnd = (record: RolloutRecord): record is RolloutRecord & { detail: RolloutStatus } =>
   record.action === 'ended' && record.detail in rolloutTones
 

@@ -15,7 +15,7 @@ interface RolloutButtonsProps {
   actions: readonly RolloutAction[]
 }
 
-/** The one thing that is to be pressed now; what takes something back or away is in the menu. */
+/** The primary action; destructive ones are in the menu. */
 export function RolloutButtons({ rollout: { name, artifactId, modelId, endedAt }, actions }: RolloutButtonsProps) {
   const t = useText(text)
   const navigate = useNavigate()
@@ -26,7 +26,7 @@ export function RolloutButtons({ rollout: { name, artifactId, modelId, endedAt }
     words: t('rollOutAgain'),
     run: () => void navigate({ to: '/board/rollouts', search: { create: true, artifact: artifactId } }),
   }
-  // A model's package is made anew for each deployment.
+  // Each deployment builds the model's package anew.
   const canGoAgain = endedAt !== null && modelId === null
   const first = main ?? (canGoAgain ? again : undefined)
   const rest = actions.filter((action) => action !== main && action !== pause)

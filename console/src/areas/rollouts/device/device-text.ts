@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Words of what is installed on a device. */
 export const deviceText = catalogue('device-updates', {
   en: {
     available: '{version} available',

@@ -145,7 +145,7 @@ function InstallationMenu({ device, installed: { later }, onUpdate, installation
     <RowMenu
       label={t('actions', { name })}
       actions={[
-        // The page's one button updates what alone has a later version.
+        // The page's button handles a single update.
         ...(latest === undefined || later.size === 1
           ? []
           : [

@@ -62,7 +62,7 @@ function ThisServer() {
 function Health() {
   const t = useText(aboutText)
   const language = useSystem((system) => system.lang)
-  // Looked at again when the server goes away or comes back.
+  // Read again when the connection changes.
   const connection = useConnection((state) => state.connection)
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [settingsEndpoints.health.path, { connection }],

@@ -7,7 +7,7 @@ import styles from './about.module.css'
 
 const PackageList = lazyPart(async () => (await import('./package-list.tsx')).PackageList)
 
-/** The product's own licence, and on demand those of the packages it is made of. */
+/** The product's license and, on demand, those of its packages. */
 export function Licences() {
   const t = useText(aboutText)
   const [isOpen, setShown] = useState(false)

@@ -3,7 +3,7 @@ import { aboutText } from './about-text.ts'
 import styles from './about.module.css'
 import { packages } from './packages.ts'
 
-/** The packages that the product is made of; a part of its own, since the list is long and seldom asked for. */
+/** The long list of packages, loaded on demand. */
 export function PackageList() {
   const t = useText(aboutText)
   return (

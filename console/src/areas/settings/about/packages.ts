@@ -4,5 +4,5 @@ interface Package {
   readonly licence: string
 }
 
-/** The packages that the product is made of, by name. The build (console/licences.ts) puts in here what is installed. */
+/** The packages of the product by name. The build (console/licences.ts) inserts the installed ones. */
 export const packages: readonly Package[] = []

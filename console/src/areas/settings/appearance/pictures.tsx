@@ -1,10 +1,10 @@
 import type { Density, Theme } from '#lib/system.ts'
 import styles from './pictures.module.css'
 
-/** Light on the left of a slanted edge, dark on its right. */
+/** The light and dark parts, split by a slanted edge. */
 const halves = ['polygon(0 0, 94px 0, 62px 92px, 0 92px)', 'polygon(94px 0, 156px 0, 156px 92px, 62px 92px)']
 
-/** The console in small, in one theme, or half and half. */
+/** A thumbnail of the console in one theme, or half and half. */
 export function ThemePicture({ theme }: { theme: Theme | 'system' }) {
   const themes: readonly Theme[] = theme === 'system' ? ['light', 'dark'] : [theme]
   return (
@@ -32,7 +32,7 @@ export function ThemePicture({ theme }: { theme: Theme | 'system' }) {
   )
 }
 
-/** Rows of a table, far apart or close together, in the theme that is shown. */
+/** A thumbnail of table rows in the present theme. */
 export function DensityPicture({ density }: { density: Density }) {
   const step = density === 'compact' ? 12 : 20
   const rows = Array.from({ length: Math.floor(80 / step) }, (_, row) => 8 + row * step)

@@ -1,6 +1,6 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Words of the fields of outside services, and of what a service says of itself in a test. */
+/** Texts of service fields, and of facts that services report in a test. */
 export const fieldText = catalogue('service-fields', {
   en: {
     url: 'Address',

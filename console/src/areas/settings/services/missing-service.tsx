@@ -9,7 +9,7 @@ import { environmentLines } from './service-words.ts'
 
 const ServiceDrawer = lazyPart(async () => (await import('./service-drawer.tsx')).ServiceDrawer)
 
-/** An outside service that is not set up: what it would add, and the ways to set it up. */
+/** Stands in for a feature whose service is not set up. */
 export function MissingService({ kind }: { kind: ServiceKind }) {
   const t = useText(serviceText)
   const [isOpen, setOpen] = useState(false)

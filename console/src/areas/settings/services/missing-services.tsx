@@ -14,12 +14,12 @@ import { serviceText } from './service-text.ts'
 import rows from '#ui/list/named-rows.module.css'
 import styles from './services.module.css'
 
-/** The kinds that this browser's user does not want to be told of any more. */
+/** Service kinds that the user has dismissed. */
 const useDismissed = create<{ kinds: readonly string[] }>()(
   persist((): { kinds: readonly string[] } => ({ kinds: [] }), { name: 'dismissed-services' }),
 )
 
-/** The outside services that are not set up yet, with what each would add and how to set it up, once that is asked for. Nothing once dismissed. */
+/** Services that are not set up, with their benefits and a way to set them up. Hidden once dismissed. */
 export function MissingServices() {
   const t = useText(serviceText)
   const { data } = useQuery(read(serviceEndpoints.listServices, {}))

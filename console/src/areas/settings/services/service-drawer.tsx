@@ -26,12 +26,12 @@ interface Typed {
 
 interface ServiceDrawerProps {
   kind: ServiceKind
-  /** The one that is changed; without it a new one is made. */
+  /** The edited service; absent for a new one. */
   service?: Service | undefined
   onClose: () => void
 }
 
-/** The form of an outside service, made from its schema, with a test of what is typed. */
+/** The form of a service made from its schema, with a test of the typed values. */
 export function ServiceDrawer({ kind, service, onClose }: ServiceDrawerProps) {
   const t = useText(serviceText)
   const secret = `settings.${secretField(kind).name}` as const
@@ -82,7 +82,7 @@ function Fields({ kind, service }: Pick<ServiceDrawerProps, 'kind' | 'service'>)
   return <SchemaFields schema={services[kind].settings} words={words} under="settings" stored={stored} />
 }
 
-/** Calls the service as it is typed, before anything is saved. */
+/** Tests the typed values before they are saved. */
 function TypedTest({ kind, service }: Pick<ServiceDrawerProps, 'kind' | 'service'>) {
   const t = useText(serviceText)
   const form = Form.useFormInstance<Typed>()

@@ -1,6 +1,6 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Words of the outside services. `<kind>` names a kind, `<kind>For` says what it is for, `<kind>Now` what uses it. */
+/** Texts of services: `<kind>` is a kind's name, `<kind>For` its purpose, `<kind>Now` its users. */
 export const serviceText = catalogue('services', {
   en: {
     words:

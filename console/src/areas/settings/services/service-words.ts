@@ -50,7 +50,7 @@ export function useFieldWords(kind: ServiceKind): (field: FormField) => FieldWor
   }
 }
 
-/** The lines of an environment that set a service up, with examples for values; what may be left out is commented out. */
+/** Environment variables that set a service up, with sample values; optional ones are commented out. */
 export function environmentLines(kind: ServiceKind): string[] {
   return serviceFields(kind).map(({ name, required, placeholder, options, default: initial }) => {
     const line = `${serviceVariable(kind, name)}=${placeholder ?? (initial === undefined ? (options[0] ?? '…') : String(initial))}`

@@ -18,7 +18,7 @@ import styles from './services.module.css'
 
 const ServiceDrawer = lazyPart(async () => (await import('./service-drawer.tsx')).ServiceDrawer)
 
-/** The outside services by kind: what each is for, what is set up, and whether it works. */
+/** The services by kind, with their purpose and state. */
 export function ServicesPage() {
   const t = useText(serviceText)
   const services = useQuery(read(serviceEndpoints.listServices, {}))

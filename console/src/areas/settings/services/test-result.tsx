@@ -51,7 +51,7 @@ function lasting(milliseconds: number, language: Parameters<typeof formatNumber>
   return `${formatNumber(milliseconds / 1_000, language, 1)} s`
 }
 
-/** A test that runs, with its seconds and a way to end it. */
+/** A running test with its seconds and a stop button. */
 export function RunningTest({ testing }: { testing: ServiceTesting }) {
   const t = useText(serviceText)
   const { since, cancel } = testing

@@ -2,19 +2,18 @@ import type { ServiceTest } from '@vermilion/contract/services'
 import { useEffect, useRef, useState } from 'react'
 import { problemWords } from '#ui/feedback/problem.ts'
 
-/** A test of a service as it goes on. */
 export interface ServiceTesting {
-  /** Since when one runs, in milliseconds since 1970; null while none does. */
+  /** The start of a running test in milliseconds since 1970, else null. */
   readonly since: number | null
   /** The last result; null before the first. */
   readonly result: ServiceTest | null
-  /** Why it could not be asked for. */
+  /** The reason why the request failed. */
   readonly problem: string | null
   run: (ask: (signal: AbortSignal) => Promise<ServiceTest>) => void
   cancel: () => void
 }
 
-/** Runs tests of one service, one at a time; who leaves the page ends the test. */
+/** Runs tests of one service, one at a time; leaving the page aborts. */
 export function useServiceTest(): ServiceTesting {
   const [state, setState] = useState<Pick<ServiceTesting, 'since' | 'result' | 'problem'>>(idle)
   const running = useRef<AbortController>(null)

@@ -8,7 +8,7 @@ import { FilesLink, type ReportScope } from './rows-panel.tsx'
 import styles from './report.module.css'
 import { text } from './text.ts'
 
-/** The contents that several files have, and what their copies waste. */
+/** Contents of several files, with the space that copies waste. */
 export function DuplicatesPanel({ report: { duplicates }, scope }: { report: SpaceReport; scope: ReportScope }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -21,7 +21,7 @@ import { tableOf } from './table.ts'
 import { text } from './text.ts'
 
 const from = '/shell/space/list/file/$id/report'
-/** Milliseconds between two looks at a report that is being made. */
+/** Milliseconds between polls of a report in progress. */
 const pollInterval = 700
 
 /** A report on a data space or one of its folders; each number links to its files. */
@@ -137,7 +137,6 @@ function Counting({ done, total }: { done: number; total: number }) {
   )
 }
 
-/** The layout of the report, before a number is known. */
 function ReportBones() {
   const t = useText(text)
   const names = ['totalFiles', 'totalSize', 'pictures', 'duplicateFiles', 'wasted', 'brokenFiles'] as const

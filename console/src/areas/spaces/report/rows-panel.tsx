@@ -19,13 +19,13 @@ interface RowsPanelProps {
   measure: Measure
   /** The scope of links to files. */
   scope: ReportScope
-  /** Instead of the chart, where there are no rows. */
+  /** The text without rows, instead of the chart. */
   empty?: string
-  /** Above the chart. */
+  /** Content above the chart. */
   children?: ReactNode
 }
 
-/** A data space, and the folder of it that the report is of. */
+/** The data space and folder of the report. */
 export interface ReportScope {
   spaceId: string
   spaceName: string
@@ -81,7 +81,7 @@ interface FilesLinkProps {
   children: ReactNode
 }
 
-/** Leads to the files that a filter finds where the report is of. */
+/** A link to the files of a filter within the report's scope. */
 export function FilesLink({ scope: { spaceId, folder }, filter, label, children }: FilesLinkProps) {
   const search = { folder: folder === '' ? undefined : folder, recursive: true, ...filter }
   return (

@@ -60,7 +60,7 @@ export function sizeRows({ sizes }: SpaceReport): ReportRow[] {
 export function widthRows({ widths }: SpaceReport, language: Language): ReportRow[] {
   return inUse(widths).map((range) => ({
     ...rowOf(range, (pixels) => formatNumber(pixels, language), 1),
-    // A picture of unknown dimensions has no width: the least says so too.
+    // A minimum width also excludes pictures of unknown size.
     filter: { minimumWidth: range.minimum, ...(range.below === null ? {} : { maximumWidth: range.below - 1 }) },
   }))
 }
@@ -72,7 +72,7 @@ export function heightRows({ heights }: SpaceReport, language: Language): Report
   }))
 }
 
-/** The formats that people know, beside the range that each lies in. */
+/** The well-known aspect within each range. */
 const formats: Readonly<Record<number, string>> = { 0.7: '3:4', 0.95: '1:1', 1.05: '4:3', 1.4: '3:2', 1.7: '16:9' }
 
 export function aspectRows({ aspects }: SpaceReport, language: Language): ReportRow[] {
@@ -94,7 +94,7 @@ export function scoreRows(ranges: readonly Range[], language: Language): ReportR
   }))
 }
 
-/** `step` is 1 where values are whole numbers, so that a range names its last one. */
+/** `step` is 1 for whole numbers, so that a range's name includes its last value. */
 function rowOf({ minimum, below, files, bytes }: Range, words: (value: number) => string, step = 0) {
   const name =
     below === null
@@ -105,13 +105,13 @@ function rowOf({ minimum, below, files, bytes }: Range, words: (value: number) =
   return { key: String(minimum), name, files, bytes }
 }
 
-/** The ranges from the first to the last that something lies in. */
+/** The ranges from the first to the last non-empty one. */
 function inUse(ranges: readonly Range[]): Range[] {
   const used = ranges.map(({ files }) => files > 0)
   return ranges.slice(used.indexOf(true), used.lastIndexOf(true) + 1)
 }
 
-/** The largest number below another, since the filter takes its maximum with it. */
+/** The largest number below another, since the filter's maximum is inclusive. */
 function justBelow(value: number): number {
   const bits = new BigInt64Array(new Float64Array([value]).buffer)
   bits[0] = (bits[0] ?? 0n) - 1n

@@ -11,7 +11,7 @@ const DeletionConsequences = lazyPart(async () => (await import('./deletion-cons
 
 export const deleteTask = ({ id }: Pick<Task, 'id'>) => call(taskEndpoints.deleteTask, { params: { taskId: id } })
 
-/** Deletes many at once; those that have not ended are refused, and say so. */
+/** Deletes many tasks; the server refuses those that have not ended. */
 export function useTaskDeletion(): BulkAction<Task> {
   const t = useText(text)
   return {

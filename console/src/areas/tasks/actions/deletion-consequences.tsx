@@ -5,7 +5,7 @@ import { RemovalSize } from './removal-size.tsx'
 
 interface DeletionConsequencesProps {
   tasks: readonly Pick<Task, 'id'>[]
-  /** Beside them, those that stay because they have not ended. */
+  /** The number of tasks that stay because they have not ended. */
   active?: number
 }
 

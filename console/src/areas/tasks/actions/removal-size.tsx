@@ -14,7 +14,7 @@ export function RemovalSize({ tasks }: { tasks: readonly Pick<Task, 'id'>[] }) {
   const queries = useQueries({
     queries: tasks.map(({ id: taskId }) => ({
       ...read(taskRemovalEndpoints.getTaskRemoval, { params: { taskId } }),
-      // Files come and go without news of it.
+      // Files change without an event.
       staleTime: 0,
     })),
   })

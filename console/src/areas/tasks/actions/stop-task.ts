@@ -14,7 +14,7 @@ export function canStop({ status }: Pick<Task, 'status'>): boolean {
 
 const stop = ({ id }: Pick<Task, 'id'>) => call(taskEndpoints.stopTask, { params: { taskId: id } })
 
-/** Stops a task after asking; a failure stays in the question, in the server's words. */
+/** Stops a task after a confirmation, which shows a failure. */
 export function askToStop(task: Task, t: Translate<typeof text.en>): void {
   confirm({
     title: t('stopTitle', { name: task.name }),
@@ -29,7 +29,7 @@ export function askToStop(task: Task, t: Translate<typeof text.en>): void {
   })
 }
 
-/** Stops many at once; those that have ended already are left as they are. */
+/** Stops many tasks; ended ones are unaffected. */
 export function useTaskStopping(): BulkAction<Task> {
   const t = useText(text)
   return {

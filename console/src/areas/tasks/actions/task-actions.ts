@@ -11,7 +11,7 @@ import { canStop } from './stop-task.ts'
 import { text } from '../text.ts'
 
 interface TaskActionsNeeds {
-  /** Opens the drawer in which priority and pool are changed. */
+  /** Opens the drawer for priority and pool. */
   onEdit: (task: Task) => void
   onDeleted?: () => void
 }

@@ -6,7 +6,7 @@ import type { Column } from '#ui/table/column.ts'
 const TaskQueueDrawer = lazyPart(async () => (await import('./task-row-menu.tsx')).TaskQueueDrawer)
 const TaskRowMenu = lazyPart(async () => (await import('./task-row-menu.tsx')).TaskRowMenu)
 
-/** A column with what can be done with a task, and the drawer that one of it opens; under a form it waits. */
+/** A column with the task menu, and its drawer; not loaded while a form covers the list. */
 export function useTaskMenu<Row extends Task>(isCovered: boolean): { column: Column<Row>; drawer: ReactNode } {
   const [edited, setEdited] = useState<Task | null>(null)
   const column: Column<Row> = {

@@ -1,8 +1,8 @@
-/** A command as one types it: words between blanks, quotes around what has blanks. No shell reads it: `$` and `*` are letters. */
+/** A typed command: words separated by blanks, with quotes. No shell reads it, so `$` and `*` are literal. */
 
 const plain = /^[\w./:=@%+,{}-]+$/
 
-/** The words of a command; null while a quote is open. */
+/** The words of a command; null for an open quote. */
 export function splitCommand(command: string): string[] | null {
   const words: string[] = []
   let word: string | null = null
@@ -26,7 +26,7 @@ export function splitCommand(command: string): string[] | null {
   return word === null ? words : [...words, word]
 }
 
-/** The words as they are typed, so that splitting them gives the same again. */
+/** Joins words so that splitting returns the same. */
 export function joinCommand(words: readonly string[]): string {
   return words.map((word) => (plain.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`)).join(' ')
 }

@@ -13,7 +13,7 @@ import styles from './create.module.css'
 import { freeMountPath, type TypedSource, type TypedTask } from './form-values.ts'
 import { text } from './text.ts'
 
-/** The fields that say which data of a kind; `at` is the place of the data source in the form's list. */
+/** Fields for the data of a kind; `at` is the index in the form's data sources. */
 export interface DataFieldsProps {
   at: number
   onLabelType: (labelType: string | undefined) => void

@@ -11,7 +11,7 @@ export interface TypedSource {
   mountPath: string
 }
 
-/** A mount path for one more data source, apart from the paths that are taken. */
+/** An unused mount path for another data source. */
 export function freeMountPath(usedPaths: readonly string[]): string {
   const isFree = (path: string) =>
     usedPaths.every((other) => !`${path}/`.startsWith(`${other}/`) && !other.startsWith(`${path}/`))
@@ -26,7 +26,7 @@ export interface Variable {
   value: string
 }
 
-/** A task as its form holds it: names of fields as in the contract, so that a refusal finds its field. */
+/** A task in its form; field names equal the contract's, so that errors find their field. */
 export interface TypedTask extends Required<
   Pick<OrderedTask, 'name' | 'pool' | 'priority' | 'resources' | 'instances' | 'outputPath' | 'restarts'>
 > {

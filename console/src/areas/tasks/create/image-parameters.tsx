@@ -2,7 +2,6 @@ import type { TrainingImage } from '@vermilion/contract/tasks'
 import Form from 'antd/es/form'
 import { ParameterFields } from './parameter-fields.tsx'
 
-/** The fields that the parameters of the chosen image make. */
 export function ImageParameters({ images }: { images: readonly TrainingImage[] }) {
   const imageName = Form.useWatch<string | undefined>('image')
   const image = images.find(({ name }) => name === imageName)

@@ -10,7 +10,7 @@ interface MemoryInputProps {
   onChange?: (bytes: number | null) => void
 }
 
-/** A form field for bytes, typed as GiB. */
+/** A field for bytes, typed in GiB. */
 export function MemoryInput({ value = null, onChange, ...field }: MemoryInputProps) {
   return (
     <NumberInput

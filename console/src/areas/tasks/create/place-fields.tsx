@@ -81,7 +81,7 @@ interface FieldProps<Value> {
   onChange?: (value: Value) => void
 }
 
-/** The kinds of accelerators that the pool has; another one stays until it is changed. */
+/** The pool's accelerator kinds; another value stays until it is changed. */
 function AcceleratorSelect({ pool, ...field }: FieldProps<string> & { pool: Pool | undefined }) {
   const t = useText(foldedText)
   const { value = 'none' } = field

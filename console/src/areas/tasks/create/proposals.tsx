@@ -19,7 +19,7 @@ import { proposalText } from './proposal-text.ts'
 
 interface ProposalsProps {
   trainers: readonly TrainingImage[]
-  /** Nobody has given it a name yet. */
+  /** True for a new task, which has no name yet. */
   isNew: boolean
 }
 
@@ -83,7 +83,7 @@ export function Proposals({ trainers, isNew }: ProposalsProps) {
   )
 }
 
-/** Names the task after its dataset, for as long as nobody has typed a name; null where it has one. */
+/** Names the task after its dataset until the user types a name; null when it has one. */
 function useProposedName(datasetName: string | null): void {
   const form = Form.useFormInstance<TypedTask>()
   useEffect(() => {

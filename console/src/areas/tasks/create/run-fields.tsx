@@ -60,7 +60,7 @@ function commandProblem(input: string, missing: string, quote: string): Promise<
   return taskCommand.safeParse(words).success ? Promise.resolve() : Promise.reject(new Error(missing))
 }
 
-/** Names are given once, and fit the contract; a secret has a value. */
+/** Names are unique and valid, and a secret has a value. */
 function variables(message: string, filled: boolean): Rule {
   return {
     validator: (_, input: Variable[] = []) => {
@@ -74,7 +74,7 @@ function variables(message: string, filled: boolean): Rule {
   }
 }
 
-/** When it ends, whether it is tried again, and from which seed. */
+/** Time limit, restarts and seed. */
 export function EndFields() {
   const t = useText(foldedText)
   return (

@@ -4,7 +4,7 @@ import { SpaceSelect } from '#areas/spaces'
 import { useText } from '#lib/i18n.ts'
 import { text } from './text.ts'
 
-/** A data space, or a folder of it; `at` is the place of the data source in the form's list. */
+/** A data space or one of its folders; `at` is the index in the form's data sources. */
 export function SpaceFields({ at }: { at: number }) {
   const t = useText(text)
   const spaceId = Form.useWatch<string | undefined>(['dataSources', at, 'id'])

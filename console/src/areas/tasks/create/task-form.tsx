@@ -34,22 +34,22 @@ const EndFields = lazyPart(async () => (await import('./run-fields.tsx')).EndFie
 const is = (part: keyof ReturnType<typeof unusualIn>) => (values: object) => unusualIn(values as TypedTask)[part]
 
 export interface CreateTaskProps {
-  /** The dataset that it is to be trained on. */
+  /** The dataset to train on. */
   datasetId: string | undefined
-  /** A version of that. */
+  /** A version of the dataset. */
   versionId: string | undefined
-  /** The name of the image that it is to run. */
+  /** The image to run. */
   image: string | undefined
-  /** The task that it is to be like. */
+  /** The task to copy. */
   from: string | undefined
-  /** The assistant's call that has filled it. */
+  /** The assistant's call that filled the form. */
   draft: string | undefined
   datasetFields: DataFields
   onClose: () => void
   onCreated: (task: Task) => void
 }
 
-/** A form for a training task: from nothing, on a dataset, or like an earlier task. */
+/** The form of a training: new, on a dataset, or like an earlier task. */
 export function CreateTask(props: CreateTaskProps) {
   const { from, draft } = props
   const t = useText(text)
@@ -71,7 +71,7 @@ export function CreateTask(props: CreateTaskProps) {
   const problem = images.error ?? order.error ?? filling.error
   const isCopy = order.data !== undefined
   return (
-    // A form takes what it begins with only once.
+    // A form reads its initial values once.
     <TaskForm key={`${isCopy}`} {...props} trainers={trainers} initial={initial} like={order.data?.name}>
       {from !== undefined && !isCopy && <p>{t('orderFailed')}</p>}
       {problem !== null && <PartialStrip problem={problem} onRetry={retry} />}
@@ -97,7 +97,7 @@ interface TaskFormProps extends CreateTaskProps {
   children: ReactNode
 }
 
-/** A refusal says which of the data sources it is about. */
+/** A server error names its data source. */
 const ofSource =
   (part: 'id' | 'versionId' | 'folder' | 'path') =>
   ({ dataSource }: Readonly<Record<string, unknown>>) =>

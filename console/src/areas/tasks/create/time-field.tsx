@@ -16,7 +16,7 @@ interface TimeFieldProps {
   onChange?: (seconds: number | null) => void
 }
 
-/** A form field for a length of time, in the unit that suits it. */
+/** A field for a duration with a unit. */
 export function TimeField({ id, value = null, onChange }: TimeFieldProps) {
   const t = useText(foldedText)
   const [unit, setUnit] = useState<Unit>(() =>

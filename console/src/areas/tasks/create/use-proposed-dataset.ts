@@ -9,7 +9,7 @@ interface ProposedDataset {
   id: string | undefined
 }
 
-/** The dataset that was trained on last, else the newest that is labeled throughout, else the only one with labels. */
+/** The dataset of the last training, else the newest fully labeled one, else the only one with labels. */
 export function useProposedDataset(isAsked: boolean): ProposedDataset {
   const earlier = useQuery({
     ...read(taskEndpoints.listTasks, { query: { kind: 'training', limit: 1 } }),

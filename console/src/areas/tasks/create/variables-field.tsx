@@ -17,7 +17,6 @@ interface VariablesFieldProps {
   onChange?: (variables: Variable[]) => void
 }
 
-/** A form field for names and values. */
 export function VariablesField({ id, label, add, secret = false, value = [], onChange }: VariablesFieldProps) {
   const t = useText(foldedText)
   const Value = secret ? Password : Input

@@ -9,7 +9,7 @@ interface FailureNoteProps {
   onLog: () => void
 }
 
-/** Why a task failed, as far as its end and its log tell, and what it wrote last. */
+/** The likely cause of a failure, and the last lines of the log. */
 export function FailureNote({ failure: { likelyCause, lastLines }, onLog }: FailureNoteProps) {
   const details = useText(detailText)
   return (

@@ -13,7 +13,6 @@ import { text } from '../text.ts'
 
 type Instance = z.output<typeof taskInstance>
 
-/** The processes or containers in which a task runs. */
 export function InstancesTab({ task }: { task: Task }) {
   const details = useText(detailText)
   const instances = useQuery(read(taskEndpoints.listInstances, { params: { taskId: task.id } }))

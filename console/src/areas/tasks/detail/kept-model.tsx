@@ -10,7 +10,7 @@ const text = catalogue('kept-model', {
   zh: { keptAsFile: '模型不能在此运行，已作为文件保留。' },
 })
 
-/** Why the model of a training is kept without being run here. */
+/** The reason why a training's model is stored without running here. */
 export function KeptModel({ modelId }: { modelId: string }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)

@@ -6,7 +6,6 @@ import { formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { text } from '../text.ts'
 
-/** The file of the model that came of a task. */
 export function ModelDownload({ task: { modelId, modelSize, name } }: { task: Task }) {
   const t = useText(text)
   if (modelId === null) return unknownValue

@@ -15,7 +15,7 @@ import { CheckSteps } from './check-steps.tsx'
 import { detailText } from './detail-text.ts'
 import styles from './images.module.css'
 
-/** Tries an image in a pool, and tells how it did. */
+/** Checks an image in a pool, and shows the result. */
 export function CheckPanel({ imageId, check }: { imageId: string; check: ImageCheck | null }) {
   const t = useText(detailText)
   const pools = useQuery(read(poolEndpoints.listPools, {}))

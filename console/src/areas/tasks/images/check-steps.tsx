@@ -11,7 +11,7 @@ import styles from './images.module.css'
 
 const tones = { passed: 'good', warned: 'warning', failed: 'bad' } as const
 
-/** The steps of a check as far as it came, what engine and program said, and what to do where one did not pass. */
+/** The steps of a check with output, and advice for a failed one. */
 export function CheckSteps({ check: { steps, status, progress } }: { check: ImageCheck }) {
   const t = useText(detailText)
   const language = useSystem((system) => system.lang)

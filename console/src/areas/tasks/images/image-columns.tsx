@@ -41,7 +41,7 @@ const makes: ReadonlyMap<string, string> = new Map([
   ['amd', 'AMD GPU'],
 ])
 
-/** Products are called the same in every language. */
+/** Product names are the same in every language. */
 const nameOf = (product: string | undefined) =>
   product === undefined ? unknownValue : <span translate="no">{product}</span>
 
@@ -121,10 +121,10 @@ export function useImageColumns(actions: Actions): Column<TrainingImage>[] {
   ]
 }
 
-/** Characters of an address that stands whole. */
+/** Longer addresses are shortened. */
 const maxAddressLength = 34
 
-/** A long one is cut where it is the same for many: its end, with name and tag, stays; in the tooltip it is whole. */
+/** A long address is shortened at its beginning; name and tag stay, and the tooltip has all of it. */
 function Address({ address }: { address: string }) {
   const end = address.length > maxAddressLength ? address.lastIndexOf('/') + 1 : 0
   return (

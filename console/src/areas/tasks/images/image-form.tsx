@@ -31,12 +31,12 @@ import { ParametersField } from './parameters-field.tsx'
 import { text } from './text.ts'
 
 interface ImageFormProps {
-  /** The image that is changed; a new one is added where there is none. */
+  /** The edited image; undefined for a new one. */
   image: TrainingImage | undefined
   onClose: () => void
 }
 
-/** An image of one's own: where it is, what it trains on, and how its program is called. */
+/** A custom image: address, data and command line. */
 export function ImageForm({ image, onClose }: ImageFormProps) {
   const t = useText(formText)
   const words = useText(text)

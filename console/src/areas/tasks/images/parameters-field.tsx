@@ -15,7 +15,7 @@ interface ParametersFieldProps {
   onChange?: (parameters: TypedParameter[]) => void
 }
 
-/** A form field for what a task may set of an image: a row makes a field of the form of tasks. */
+/** The parameters of an image; each row becomes a field of the task form. */
 export function ParametersField({ id, value = [], onChange }: ParametersFieldProps) {
   const t = useText(formText)
   return (

@@ -3,7 +3,7 @@ import { listSearch } from '#ui/list/list-search.ts'
 
 const word = z.coerce.string().optional().catch(undefined)
 
-/** `image` shows one of the catalogue by its name; `create` opens the form for a new one, `edit` that of one's own by its id. */
+/** `image` shows one by name; `create` opens the form for a new one, `edit` that of a custom one by id. */
 export const imagesSearch = listSearch.extend({
   kind: word,
   labelType: word,

@@ -108,13 +108,13 @@ export const text = catalogue('images', {
 
 export const labelTypes = ['target-detection', 'picture-classification', 'semantic-segmentation'] as const
 
-/** The words for a label type; one that is not known stays as it is written. */
+/** The name of a label type; an unknown one stays as written. */
 export function labelWords(type: string, t: Translate<typeof text.en>): string {
   const labelType = labelTypes.find((each) => each === type)
   return labelType === undefined ? type : t(labelType)
 }
 
-/** The same in a word, where several stand beside each other. */
+/** A short name for lists. */
 export function shortLabelWords(type: string, t: Translate<typeof text.en>): string {
   const labelType = labelTypes.find((each) => each === type)
   return labelType === undefined ? type : t(`short-${labelType}`)

@@ -1,6 +1,6 @@
 /**
- * Lines whose heights are not known scroll by their number: at the top of the bar the first line stands at the top of
- * the window, at its end the last one at the bottom, and between them the line in the same share of the log as the bar.
+ * Lines of unknown heights scroll by their number: at the start of the bar the first line is at the top of the window, at its end
+ * the last one at the bottom, and in between the line at the bar's fraction of the log.
  */
 export function anchorOf(viewport: { top: number; view: number; total: number; lineHeight: number }) {
   const { top, view, total, lineHeight } = viewport

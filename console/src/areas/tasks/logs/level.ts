@@ -12,7 +12,7 @@ const words: readonly (readonly [Level, RegExp])[] = [
   ['debug', /\b(?:DEBUG|TRACE)\b|\[(?:debug|trace)\]|\blevel=(?:debug|trace)\b/],
   ['info', /\bINFO\b|\[info\]|^I\d{4}\b|\blevel=info\b/],
 ]
-/** A level stands near the beginning of its line. */
+/** The level stands near a line's beginning. */
 const looked = 200
 
 /** The severity that a line names. */

@@ -24,7 +24,7 @@ export function LogActions({ task, instance, path }: LogActionsProps) {
   }
   const download = async () => {
     try {
-      // The browser tells nobody what became of a download, so the log is asked for once before.
+      // Browsers do not report a download's failure, so the log is requested before.
       await call(taskLogEndpoints.logLines, { params: { taskId: task.id }, query: { count: 0, instance } })
       const link = document.createElement('a')
       link.href = addressOf(taskEndpoints.downloadLog, { params: { taskId: task.id }, query: { instance } })

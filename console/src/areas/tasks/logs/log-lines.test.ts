@@ -27,7 +27,7 @@ test('R2.22 an answer that comes late fills in what it knows and is taken for no
   waiting[0]?.resolve(answerOf(3, ['d', 'e'], 5))
   await looks[0]
   expect(lines.state().total).toBe(10)
-  // Its last line was still being written then.
+  // Its last line was incomplete then.
   expect([3, 4, 8, 9].map((at) => lines.line(at)?.text)).toEqual(['d', undefined, 'i', 'k'])
 
   const third = lines.poll(2, signal)

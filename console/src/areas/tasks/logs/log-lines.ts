@@ -10,11 +10,11 @@ export interface LogAnswer {
 }
 
 export interface LogState {
-  /** Lines of the log, as far as the server has counted them. */
+  /** The number of lines counted so far. */
   total: number
   indexed: number
   size: number
-  /** Null until the first answer. */
+  /** Null until the first response. */
   path: string | null
   problem: unknown
   /** Grows with each change. */
@@ -27,14 +27,14 @@ interface LogLinesNeeds {
 
 export type LogLines = ReturnType<typeof createLogLines>
 
-/** Lines beyond those in view that are asked for as well, and lines of one question. */
+/** Lines loaded outside the view, and lines of one request. */
 const margin = 60
 const maxRequested = 1_000
-/** Lines that are kept, and around those in view when there are too many. */
+/** The maximum of loaded lines, and those retained around the view when it is exceeded. */
 const maxLoaded = 6_000
 const keptAround = 2_000
 
-/** A growing log of which only the lines around those in view are known. */
+/** A growing log, loaded only around the view. */
 // oxlint-disable-next-line max-lines-per-function -- a maker, whose functions share the state that it holds
 export function createLogLines({ load }: LogLinesNeeds) {
   const loaded = new Map<number, LogLine>()
@@ -42,10 +42,10 @@ export function createLogLines({ load }: LogLinesNeeds) {
   let state: LogState = { total: 0, indexed: 0, size: 0, path: null, problem: null, version: 0 }
   let view = { first: 0, last: -1 }
   let asking: { from: number; to: number; stop: AbortController } | undefined
-  /** The line that was still being written, and the bytes that the log had then. */
+  /** The incomplete last line, and the log's bytes at that time. */
   let open = { line: -1, size: 0 }
   let requestCount = 0
-  /** The latest question whose answer is known: an older one may come after it. */
+  /** The latest request with a response; responses may arrive out of order. */
   let responseCount = 0
   /** Counts how often the log was replaced. */
   let round = 0
@@ -64,7 +64,7 @@ export function createLogLines({ load }: LogLinesNeeds) {
     } else if (startRound === round) fill(response)
   }
 
-  /** Lines as they were a moment ago: they stand where none are known yet, but the last, which has been written on since. */
+  /** Adds slightly outdated lines where none are loaded, except the last, which has grown since. */
   function fill({ lines, from, total }: LogAnswer): void {
     for (const [index, line] of lines.entries()) {
       const number = from + index
@@ -74,7 +74,7 @@ export function createLogLines({ load }: LogLinesNeeds) {
   }
 
   function apply({ lines, from, total, indexed, size, path }: LogAnswer): void {
-    // A log that has become shorter is another one.
+    // A shorter log is a different one.
     if (total < state.total || size < state.size) {
       loaded.clear()
       round += 1
@@ -92,7 +92,7 @@ export function createLogLines({ load }: LogLinesNeeds) {
 
   const isMissing = (line: number) => !loaded.has(line) || (line === open.line && state.indexed > open.size)
 
-  /** The first and last line around those in view that are not known. */
+  /** The range around the view that is not loaded. */
   function missing(): { from: number; to: number } | undefined {
     const to = Math.min(state.total - 1, view.last + margin)
     let from = Math.max(0, view.first - margin)
@@ -132,13 +132,13 @@ export function createLogLines({ load }: LogLinesNeeds) {
     state: () => state,
     line: (number: number): LogLine | undefined => loaded.get(number),
 
-    /** These lines are in view. */
+    /** Called with the visible lines. */
     want(first: number, last: number): void {
       view = { first, last }
       void askOn()
     },
 
-    /** Looks whether the log has grown: with its last lines, or none. Says whether it has. */
+    /** Polls for growth, with the last lines or none. Resolves to true when the log has grown. */
     async poll(count: number, signal: AbortSignal): Promise<boolean> {
       const startRound = state
       try {
@@ -147,12 +147,12 @@ export function createLogLines({ load }: LogLinesNeeds) {
         if (!signal.aborted) change({ problem })
         return false
       }
-      // Whoever sees the end has what is new already.
+      // Following the end, the new lines are in the response already.
       if (count === 0) void askOn()
       return state.size !== startRound.size || state.indexed !== startRound.indexed || startRound.path === null
     },
 
-    /** A line with more of its text. */
+    /** Replaces a line by a longer part of it. */
     replace(number: number, line: LogLine): void {
       loaded.set(number, line)
       change({})

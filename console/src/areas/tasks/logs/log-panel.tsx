@@ -65,7 +65,7 @@ export function LogPanel({ task, instance, children }: LogPanelProps) {
     goTo: () => focusIn(lineField.current),
   })
   const onMore = useFullLine(lines, { taskId, instance })
-  // A task that waits has no log yet, which is no failure.
+  // A waiting task has no log yet, which is no failure.
   const missing = state.problem instanceof ApiError && state.problem.error === 'task.log-missing'
   const failed = state.problem !== null && !missing
   return (

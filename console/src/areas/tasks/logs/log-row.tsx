@@ -53,7 +53,7 @@ function Rest({ line, onMore }: { line: LogLine; onMore: () => void }) {
   const t = useText(text)
   const size = formatSize(line.size)
   if (!line.cut) return <i className={styles['rest']}>{t('overwritten', { size: formatSize(line.from) })}</i>
-  // So much has been asked for already.
+  // The maximum is loaded already.
   if (line.text.length > maxLineBytes / 4) return <i className={styles['rest']}>{t('mostShown', { size })}</i>
   const words =
     line.size <= maxLineBytes ? t('showWhole', { size }) : t('showMore', { part: formatSize(maxLineBytes), size })
@@ -67,7 +67,7 @@ function Rest({ line, onMore }: { line: LogLine; onMore: () => void }) {
 const colourOf = (colour: Colour) =>
   typeof colour === 'string' ? colour : colour === 0 ? 'var(--log-black, var(--ansi-0))' : `var(--ansi-${colour})`
 
-/** On a colour of the palette the ground of the log can be read, on one of its own black or white. */
+/** The text color on a background: the log's own on palette colors, black or white on others. */
 function inkOn(ground: Colour): string {
   if (typeof ground === 'number') return 'var(--ansi-ground)'
   const [red = 0, green = 0, blue = 0] = (ground.match(/\d+/g) ?? []).map(Number)
@@ -78,7 +78,7 @@ function styleOf(style: Style): CSSProperties | undefined {
   const { bold, faint, italic, underline, strike, inverse } = style
   const [ink, ground] = inverse ? [style.ground, style.text] : [style.text, style.ground]
   const background = ground === undefined ? (inverse ? 'var(--ansi-ink)' : undefined) : colourOf(ground)
-  // The palette is made for the ground of the log.
+  // The palette is made for the log's background.
   const readable = ground === undefined ? (inverse ? 'var(--ansi-ground)' : undefined) : inkOn(ground)
   const colour = typeof ink === 'string' || (readable === undefined && ink !== undefined) ? colourOf(ink) : readable
   const lines = [underline && 'underline', strike && 'line-through'].filter(Boolean).join(' ')

@@ -20,7 +20,7 @@ interface LogSearchProps {
   search: ReturnType<typeof useLogSearch>
 }
 
-/** Looks for a text in the whole log, and steps from one match to the next. */
+/** A search in the whole log, with steps between matches. */
 export function LogSearch({ field, query, onQuery, matchCase, onMatchCase, search }: LogSearchProps) {
   const t = useText(text)
   const onKeyDown = (event: KeyboardEvent) => {

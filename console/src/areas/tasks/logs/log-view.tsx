@@ -9,7 +9,7 @@ import { useLogWindow } from './use-log-window.ts'
 
 export interface LogViewHandle {
   reveal(line: number): void
-  /** The first line that is seen. */
+  /** The first visible line. */
   first(): number
   focus(): void
 }
@@ -28,7 +28,7 @@ interface LogViewProps {
   onMore: (line: number) => void
 }
 
-/** The lines of a log that are in view, however many there are. */
+/** The visible lines of a log of any length. */
 export function LogView(props: LogViewProps) {
   const { handle, label, lines, state, follow, onFollow, wrap, pattern, current, selection, onMore } = props
   const { total } = state
@@ -46,7 +46,7 @@ export function LogView(props: LogViewProps) {
     if (head < firstSeen() + 1 || head > lastSeen()) reveal(head)
   }
   const onMouseDown = (event: MouseEvent) => {
-    // A hand on the bar, or a text being selected: what is under it must not move away.
+    // A drag of the scroll bar or a text selection must not be scrolled away.
     if (event.target === scroller.current) intent.onBar()
     else if (event.button === 0) onFollow(false)
     const onNumber = (event.target as Element).closest(`.${styles['number']}`) !== null

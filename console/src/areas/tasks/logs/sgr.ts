@@ -1,4 +1,4 @@
-/** A colour of the palette by its number, or one of its own as CSS writes it. */
+/** A palette index, or a CSS color. */
 export type Colour = number | string
 
 export interface Style {
@@ -25,7 +25,7 @@ const ends: Readonly<Record<number, readonly (keyof Style)[]>> = {
   49: ['ground'],
 }
 
-/** The style after "select graphic rendition" with these parameters (ECMA-48, and the colours of ISO 8613-6). */
+/** The style after an SGR sequence with these parameters (ECMA-48, with colors of ISO 8613-6). */
 export function styleAfter(style: Style, parameters: string): Style {
   const codes = parameters.split(/[;:]/).map(Number)
   let next: Style = style
@@ -54,7 +54,7 @@ function simple(style: Style, code: number): Style {
   return style
 }
 
-/** `5;n` of 256 colours, or `2;r;g;b`. */
+/** `5;n` for 256 colors, or `2;r;g;b`. */
 function extended([kind, ...rest]: readonly number[]): { colour?: Colour; used: number } {
   const [first = 0, second = 0, third = 0] = rest.map((value) => Math.min(255, Math.max(0, Math.trunc(value) || 0)))
   if (kind === 2) return { colour: `rgb(${first} ${second} ${third})`, used: 4 }

@@ -1,12 +1,11 @@
 import { plain, type Style, styleAfter } from './sgr.ts'
 
-/** Text of one style. */
 export interface Run {
   readonly text: string
   readonly style: Style
 }
 
-/** Columns that the cursor can be moved to. */
+/** The maximum column of the cursor. */
 const maxColumns = 4_096
 // What is written is a character, or an escape sequence: CSI, OSC, or of two characters.
 // eslint-disable-next-line no-control-regex -- they are what is looked for
@@ -67,7 +66,7 @@ function runsOf(cells: readonly (Cell | undefined)[]): Run[] {
   return runs.map(({ text, style }) => ({ text: text.replaceAll(controls, picture), style }))
 }
 
-/** Unicode has pictures of the control characters. */
+/** Unicode has symbols for control characters. */
 function picture(character: string): string {
   const code = character.charCodeAt(0)
   if (code === 0x7f) return '\u2421'
@@ -80,7 +79,7 @@ export interface MarkedRun extends Run {
   readonly marked: boolean
 }
 
-/** The runs, parted where a searched text begins and ends. */
+/** Splits runs at the matches of a search. */
 export function markRuns(runs: readonly Run[], pattern: RegExp | null): readonly MarkedRun[] {
   const sequences =
     pattern === null ? [] : [...textOf(runs).matchAll(pattern)].map((match) => [match.index, match[0].length])
@@ -101,7 +100,7 @@ export function markRuns(runs: readonly Run[], pattern: RegExp | null): readonly
   return parts
 }
 
-/** Finds a text as it stands, in either case unless case counts. */
+/** A literal search pattern, case-insensitive by default. */
 export function patternOf(query: string, matchCase: boolean): RegExp | null {
   return query === ''
     ? null

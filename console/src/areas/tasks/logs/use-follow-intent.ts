@@ -6,7 +6,7 @@ type Intent = 'up' | 'down' | 'any'
 const upwards = new Set(['ArrowUp', 'PageUp', 'Home'])
 const downwards = new Set(['ArrowDown', 'PageDown', 'End'])
 
-/** Ends and begins following by what hands do: upwards ends it, reaching the end begins it. */
+/** Starts and ends following the log by user input: moving up ends it, reaching the end starts it. */
 export function useFollowIntent(
   { scroller, placeBlock, isAtEnd, isScrollable }: LogWindow,
   follow: boolean,
@@ -37,7 +37,7 @@ export function useFollowIntent(
   }, [scroller])
 
   return {
-    /** A hand on the bar: where it goes is not known before. */
+    /** The direction of a scroll bar drag is not known in advance. */
     onBar: () => void (intent.current = 'any'),
     onKey({ key, shiftKey }: { key: string; shiftKey: boolean }) {
       if (upwards.has(key)) {

@@ -5,7 +5,7 @@ import { notify } from '#ui/feedback/notify.tsx'
 import { problemWords } from '#ui/feedback/problem.ts'
 import type { LogLines } from './log-lines.ts'
 
-/** Reads a line that was cut, as far as lines are read at all. */
+/** Loads more of a truncated line, up to the limit. */
 export function useFullLine(lines: LogLines, { taskId, instance }: { taskId: string; instance: string | undefined }) {
   const showMore = useCallback(
     async (number: number) => {

@@ -9,7 +9,7 @@ import { toClipboard } from '#ui/clipboard/copy-to-clipboard.ts'
 import { styledRuns, textOf } from './styled-runs.ts'
 import { text } from './text.ts'
 
-/** Lines that are copied at once. */
+/** The maximum number of copied lines. */
 const maxCopied = 20_000
 
 interface SelectedLines {
@@ -19,7 +19,7 @@ interface SelectedLines {
 
 export type LineSelection = ReturnType<typeof useLineSelection>
 
-/** Whole lines chosen by their numbers: also those that are no longer in view can be copied. */
+/** A selection of whole lines by number, which can be copied beyond the view. */
 export function useLineSelection(source: { taskId: string; instance: string | undefined }, total: number) {
   const t = useText(text)
   const [selected, setChosen] = useState<SelectedLines | null>(null)
@@ -63,7 +63,7 @@ export function useLineSelection(source: { taskId: string; instance: string | un
     },
     clear: () => setChosen(null),
     copy: copyChosen,
-    /** Chooses by keys, from a line on where none is chosen. Answers the line that must be seen now. */
+    /** Selects by keys, starting at `start` without a selection. Returns the line to scroll to. */
     onKeyDown(event: KeyboardEvent, start: number): number | null {
       if (event.key === 'Escape' && count > 0) setChosen(null)
       if (!event.shiftKey || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || total === 0) return null

@@ -18,7 +18,7 @@ interface SearchRequest {
   go: boolean
 }
 
-/** The question for the match after a line, or before it. */
+/** The request for the match after or before a line. */
 function after(line: number, direction: SearchRequest['direction']): SearchRequest {
   const previousLine = line > 0 ? line - 1 : Number.MAX_SAFE_INTEGER
   return { from: direction === 'next' ? line + 1 : previousLine, direction, go: true }
@@ -29,17 +29,17 @@ interface SearchNeeds {
   instance: string | undefined
   query: string
   matchCase: boolean
-  /** Bytes of the log: when there are more, it is searched on. */
+  /** Bytes of the log; growth continues the search. */
   size: number
   /** The line at which a new search begins. */
   start: () => number
   onMatch: (line: number) => void
 }
 
-/** Milliseconds after which a log that has grown is searched on. */
+/** Milliseconds before a grown log is searched again. */
 const rest = 1_000
 
-/** A text in a log: how many lines hold it, and which of them one is at. */
+/** A search in a log: the number of matching lines, and the current match. */
 // oxlint-disable-next-line max-lines-per-function -- one list of columns or handlers over the same values
 export function useLogSearch({ taskId, instance, query, matchCase, size, start, onMatch }: SearchNeeds) {
   const [match, setMatch] = useState<Match | null>(null)
@@ -47,9 +47,9 @@ export function useLogSearch({ taskId, instance, query, matchCase, size, start, 
   const [failed, setFailed] = useState(false)
   const [request, setAsked] = useState<SearchRequest | null>(null)
   const underWay = useRef(false)
-  /** Steps that were asked for meanwhile. */
+  /** Steps requested meanwhile. */
   const waiting = useRef<SearchRequest['direction'][]>([])
-  /** The line of the match, also before it is drawn. */
+  /** The line of the match, even before it is rendered. */
   const at = useRef<number | null>(null)
   const [latest, setKnown] = useState({ query, matchCase })
   if (latest.query !== query || latest.matchCase !== matchCase) {

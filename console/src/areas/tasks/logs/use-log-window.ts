@@ -15,12 +15,12 @@ interface WindowNeeds {
 
 export type LogWindow = ReturnType<typeof useLogWindow>
 
-/** The lines of a log that are in view, and where the block of them lies, however tall each is. */
+/** The visible lines of a log and the position of their block, for lines of any height. */
 export function useLogWindow({ lines, total, follow, wrap }: WindowNeeds) {
   const scroller = useRef<HTMLDivElement>(null)
   const block = useRef<HTMLDivElement>(null)
   const size = useRoom(scroller)
-  /** Rows that a line takes on average, where lines are wrapped. */
+  /** The average number of rows of a wrapped line. */
   const [tall, setTall] = useState(1)
   const lineHeight = rowHeight * (wrap ? tall : 1)
   const rows = size.height === 0 ? 0 : total
@@ -60,7 +60,7 @@ export function useLogWindow({ lines, total, follow, wrap }: WindowNeeds) {
     if (wrap) {
       const renderedCount = block.current?.childElementCount ?? 0
       const average = Math.ceil((block.current?.offsetHeight ?? 0) / Math.max(1, renderedCount) / rowHeight)
-      // Only ever more, so that the bar does not tremble.
+      // It only grows, so that the scroll bar does not flicker.
       if (average > tall) setTall(average)
     }
     placeBlock()
@@ -81,7 +81,7 @@ export function useLogWindow({ lines, total, follow, wrap }: WindowNeeds) {
     last,
     reveal,
     placeBlock,
-    /** CSS pixels: of what scrolls, and of what is seen of it. */
+    /** CSS pixels of the content and of the viewport. */
     height: viewport.height,
     viewHeight: size.height,
     firstSeen: () => (wrap ? around.line : Math.floor(viewport.top() / rowHeight)),

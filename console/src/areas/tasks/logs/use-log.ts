@@ -4,10 +4,10 @@ import { call } from '#lib/api.ts'
 import { useServerEvent } from '#lib/events/server-events.ts'
 import { createLogLines } from './log-lines.ts'
 
-/** Milliseconds between two looks at a log that grows, and at one that rests. */
+/** Milliseconds between polls of a growing log and of an idle one. */
 const shortest = 120
 const maxLineLength = 2_000
-/** Lines at the end that are read while it is followed. */
+/** Lines at the end that are loaded while following. */
 const tail = 200
 
 export interface LogPlace {
@@ -18,7 +18,7 @@ export interface LogPlace {
   follow: boolean
 }
 
-/** The lines of a task's log, as they are written. */
+/** The lines of a task's log, updated live. */
 export function useLog({ taskId, instance, growing, follow }: LogPlace) {
   const [lines] = useState(() =>
     createLogLines({

@@ -17,10 +17,10 @@ import styles from './metrics.module.css'
 import { text } from './text.ts'
 import { useCurveOptions } from './use-curve-options.ts'
 
-/** Tasks that are compared at once. */
+/** The maximum number of compared tasks. */
 const maxTasks = 20
 
-/** Metrics of several tasks side by side: a chart for each metric, a curve for each task. */
+/** The metrics of several tasks: a chart for each metric, a curve for each task. */
 export function CompareTasksPage() {
   const t = useText(text)
   const { tasks: ids } = useSearch({ from: '/shell/compute/compare' })

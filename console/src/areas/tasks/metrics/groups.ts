@@ -5,7 +5,6 @@ import { seriesColour } from '#ui/chart/series-colours.ts'
 import type { ChartCurve } from './chart/chart-types.ts'
 import { machineRank } from './machine-charts.ts'
 
-/** A task whose metrics are shown. */
 export interface ShownTask {
   readonly id: string
   readonly name: string
@@ -14,13 +13,12 @@ export interface ShownTask {
   readonly epochs: number | null
 }
 
-/** The epochs that a task counts. */
 export const epochsOf = ({ progress }: Pick<Task, 'progress'>): number | null =>
   progress?.unit === 'epochs' ? progress.total : null
 
 export interface Group {
   readonly key: string
-  /** The folder, empty for metrics that lie in none, or the name of the one metric. */
+  /** The folder, empty for metrics without one, or the name of a single metric. */
   readonly title: string
   /** The kind of all its metrics. */
   readonly kind: MetricKind
@@ -32,17 +30,16 @@ export interface Group {
   readonly curves: readonly ChartCurve[]
 }
 
-/** Points of a series below which there is nothing to draw. */
+/** The minimum number of points to draw a series. */
 const least = 1
 
-/** A table has a row each epoch, and ends with the last of them; what is written more often counts something else. */
+/** A table has a row per epoch and ends with the last one; more frequent values count something else. */
 const isByEpoch = ({ source, last }: SeriesInfo, { epochs }: ShownTask) =>
   source === 'csv' && epochs !== null && last !== null && last.step <= epochs
 
 /**
- * The charts of a page: one for all metrics of a folder (`train/…`) that are of one kind, or one for each metric. Where
- * several tasks are compared it is always one a metric, with a curve for each task. Quality comes first, then losses; rates
- * come late, and what the machine did last.
+ * The charts of a page: one for a folder's metrics (`train/…`) of one kind, or one for each metric, as always when several tasks
+ * are compared. Quality comes first, then losses; rates come late, and the machine last.
  */
 export function groupsOf(tasks: readonly ShownTask[], { find, apart }: { find: string; apart: boolean }): Group[] {
   const words = find.toLowerCase()

@@ -17,5 +17,5 @@ export function machineRank(title: string): number {
   return rank === -1 ? machineCharts.length : rank
 }
 
-/** A machine knows nothing of steps: what it measures is over time. */
+/** Machine metrics are over time, not steps. */
 export const machineAxisOf = (axis: SeriesAxis): SeriesAxis => (axis === 'step' ? 'relative' : axis)

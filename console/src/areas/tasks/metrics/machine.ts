@@ -28,7 +28,7 @@ export function useMachineWords() {
   const t = useText(text)
   return useMemo(() => {
     const curveOf = (name: string) => (has(curves, name) ? t(curves[name]) : name)
-    /** A chart with one curve has its unit in the title. */
+    /** The unit of a chart with one curve is in its title. */
     const chartOf = (name: string) =>
       has(charts, name) ? t(charts[name]).replace(/\s*[(（][^()（）]*[)）]$/, '') : name
     return {

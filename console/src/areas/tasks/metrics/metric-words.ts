@@ -14,7 +14,7 @@ export function useMetricWords() {
   const language = useSystem((system) => system.lang)
   return useMemo(() => {
     const t = translator(metricText, language)
-    /** `metrics/mAP50(M)`: mAP50 of masks. */
+    /** `metrics/mAP50(M)` is mAP50 of masks. */
     function nameOf(name: string): string {
       const short = shortMetric(name)
       if (metricKindOf(name) === 'other' || !isNamed(short)) return name.slice(name.lastIndexOf('/') + 1)

@@ -13,10 +13,9 @@ import styles from './metrics.module.css'
 import { text } from './text.ts'
 import { useCurveOptions } from './use-curve-options.ts'
 
-/** Milliseconds until it is asked again how far files are read. */
+/** Milliseconds between polls while files are being read. */
 const pace = 400
 
-/** The metrics of one task, live. */
 export function MetricsTab({ task }: { task: Task }) {
   const t = useText(text)
   const [options, setOptions] = useCurveOptions()

@@ -27,7 +27,7 @@ interface MetricsViewProps {
   onOptions: (changes: Partial<CurveOptions>) => void
 }
 
-/** All metrics of one or several tasks as charts. A span that is chosen in one is shown in all. */
+/** All metrics of one or several tasks as charts with a common span. */
 export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
   const t = useText(text)
   const { titleOf, curvesOf, machineTitle } = useChartWords(tasks.length > 1)
@@ -35,14 +35,14 @@ export function MetricsView({ tasks, options, onOptions }: MetricsViewProps) {
   const [machineCursor] = useState(createCursor)
   const [hidden, setHidden] = useState<ReadonlyMap<string, ReadonlySet<string>>>(new Map())
   const [selection, setChosen] = useState<{ axis: SeriesAxis; span: Span | null }>({ axis: options.axis, span: null })
-  // The curves come first: what they are shown by is rendered while the worker draws them.
+  // The toolbar renders while the worker draws the curves, which come first.
   const barToo = useDeferredValue(true, false)
   const { find, apart } = options
   const groups = useMemo(
     () => groupsOf(tasks, { find, apart }).map((group) => ({ ...group, curves: curvesOf(group) })),
     [tasks, find, apart, curvesOf],
   )
-  // A span means something on its own axis alone.
+  // A span only applies to its own kind of axis.
   const isByEpoch = groups.every((group) => group.system || group.isByEpoch)
   const machineDisplay = useMemo(() => ({ ...options, axis: machineAxisOf(options.axis) }), [options])
   const onSpan = useMemo(() => (next: Span | null) => setChosen({ axis: options.axis, span: next }), [options.axis])
@@ -105,7 +105,7 @@ function useChartWords(isCompared: boolean) {
   return useMemo(
     () => ({
       titleOf({ title, kind, isOne, system }: Group): string {
-        // A rate is told in the unit that fits its size, which stands at the axis.
+        // A rate's unit depends on its magnitude and is shown at the axis.
         if (system) return `${t('system')} · ${machine.title(title).replace(/\s*[(（]MiB\/s[)）]/, '')}`
         return (isOne ? metric.wholeNameOf(title) : metric.titleOf(title, kind)) || t('other')
       },

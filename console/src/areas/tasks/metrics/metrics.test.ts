@@ -61,7 +61,7 @@ test('R2.22 marks are round: numbers, durations, clocks and powers', () => {
     'en-US',
   )
   expect(clock.map(({ at }) => new Date(at).toISOString().slice(14, 19))).toEqual(['01:00', '02:00', '03:00', '04:00'])
-  // Beyond what a date can hold.
+  // Beyond the range of dates.
   expect(ticksAcross({ from: 9e15, to: 9.1e15 }, 'time', 2, 'en-US').map(({ words }) => words)).toContain(
     '9,000,000,000,000,000',
   )

@@ -2,13 +2,13 @@ import { metricEndpoints, maxPoints, type SeriesAxis } from '@vermilion/contract
 import { read } from '#lib/query.ts'
 import { around, type Span } from './view.ts'
 
-/** Characters of names in one address: proxies take no longer ones. */
+/** The maximum length of names in an address, because proxies reject longer ones. */
 const maxAddressLength = 3_500
-/** CSS pixels of most charts beside others. */
+/** CSS pixels of most charts in a column. */
 const maxColumnWidth = 700
-/** Points of all curves of a chart: where there are many they hide one another, and each does with fewer. */
+/** The maximum number of points of a chart's curves; with many curves, each needs fewer. */
 const maxPointsPerRequest = 50_000
-/** Points of each curve, however many there are. */
+/** The minimum number of points per curve. */
 const minPointsPerSeries = 200
 
 export interface PointsRequest {
@@ -22,13 +22,13 @@ export interface PointsRequest {
 }
 
 /**
- * The calls that read the points of a chart, about as many as its pixels can show, in as few as addresses allow. From
- * the window alone, so that they can be made before the page is laid out.
+ * The requests for a chart's points, about as many as its pixels can show, in as few requests as addresses allow. They depend on
+ * the window only, so that they can start before the layout.
  */
 export function pointReads({ tasks, names, axis, span, alone }: PointsRequest) {
   const width = alone ? innerWidth * 0.75 : Math.min(innerWidth, maxColumnWidth)
   const wide = span === null ? undefined : around(span)
-  // In steps, so that a window that is made larger asks anew only now and then.
+  // Rounded, so that resizing the window seldom repeats the request.
   const pixels = Math.ceil(width / 200) * 200
   const each = Math.max(
     minPointsPerSeries,

@@ -82,7 +82,7 @@ function within({ from, to }: Span, extent: Span): Span {
   return { from, to }
 }
 
-/** Half as much again on each side, so that a move shows at once what is beside. */
+/** Adds half a span on each side, so that panning shows content at once. */
 export function around({ from, to }: Span): Span {
   return { from: from - (to - from) / 2, to: to + (to - from) / 2 }
 }

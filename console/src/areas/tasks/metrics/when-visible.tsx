@@ -7,7 +7,7 @@ interface WhenVisibleProps {
   children: ReactNode
 }
 
-/** Shows what it holds once it comes near the window, and keeps its height before; a page may hold a thousand charts. */
+/** Renders its content near the viewport, and keeps its height before; a page may have a thousand charts. */
 export function WhenVisible({ height, first, children }: WhenVisibleProps) {
   const holder = useRef<HTMLDivElement>(null)
   const [isVisible, setVisible] = useState(first)

@@ -20,7 +20,7 @@ const task = (done: number, status: 'running' | 'queuing' = 'running') => ({
 })
 
 test('R2.22 the end is expected by the time that the last epochs took, not by what went before the first', () => {
-  // Four minutes of preparation, then a minute an epoch.
+  // Four minutes of preparation, then a minute per epoch.
   expect(expectedEnd(task(41), [seriesTo(41, 45)], now)).toBe(started + 64 * minute)
   expect(expectedEnd(task(10), [seriesTo(100, 20)], now)).toBe(started + 120 * minute)
   // A task without metrics is estimated from its present progress.

@@ -4,8 +4,8 @@ import type { SeriesInfo } from '@vermilion/contract/tasks/metrics'
 type Timed = Pick<Task, 'status' | 'progress' | 'startedAt'>
 
 /**
- * When a task that runs will probably end, in milliseconds since 1970; null while nobody can know. By the time that a
- * step of its metrics took where they are counted as its progress is, else by the time since its start.
+ * The expected end of a running task in milliseconds since 1970; null while unknown. It uses the time per step of metrics that
+ * count like the progress, else the time since the start.
  */
 export function expectedEnd(
   { status, progress, startedAt }: Timed,

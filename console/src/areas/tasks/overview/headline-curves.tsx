@@ -20,9 +20,9 @@ import { overviewText } from './text.ts'
 import { useTrainingReport } from './use-training-report.ts'
 import styles from './overview.module.css'
 
-/** Curves of one chart: more hide one another. */
+/** The maximum number of curves in a chart. */
 const maxCurves = 4
-/** Points of each. */
+/** The number of points of each curve. */
 const points = 200
 
 interface HeadlineCurvesProps {
@@ -31,7 +31,7 @@ interface HeadlineCurvesProps {
   pending: boolean
 }
 
-/** The course of the task: quality, and what it was taught by. */
+/** The curves of quality and loss. */
 export function HeadlineCurves({ task, series, pending }: HeadlineCurvesProps) {
   const t = useText(overviewText)
   const { quality, losses } = namesOf(series)
@@ -71,7 +71,7 @@ export function QualityCurve({ taskId, title }: { taskId: string; title: string 
   return <CurvesPanel taskId={taskId} unit="epochs" replace={false} title={title} names={quality} isShare />
 }
 
-/** Totals stand for their parts, where there are any; of parts, those that were measured on images held back. */
+/** Totals replace their parts; without totals, validation metrics are preferred. */
 function namesOf(series: readonly SeriesInfo[]) {
   const visible = series.filter(
     ({ source, points: count, name }) => source !== 'system' && count > 0 && name[0] !== '@',
@@ -96,7 +96,7 @@ interface CurvesPanelProps {
   title: string
   names: readonly string[]
   isShare: boolean
-  /** From which score on predictions of the kept model count. */
+  /** The confidence threshold of the stored model. */
   confidence?: number | undefined
 }
 

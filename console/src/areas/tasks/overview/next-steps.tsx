@@ -75,7 +75,7 @@ export function NextSteps({ task }: { task: Task }) {
   )
 }
 
-/** No model is there: not yet, or none that could be recognised, or it was deleted. */
+/** There is no model: not yet, not recognized, or deleted. */
 function WithoutModel({ taskId }: { taskId: string }) {
   const t = useText(overviewText)
   const works = useQuery(read(workEndpoints.listWork, {}))
@@ -89,7 +89,7 @@ function WithoutModel({ taskId }: { taskId: string }) {
 function ModelSteps({ modelId }: { modelId: string }) {
   const t = useText(overviewText)
   const lineage = useQuery(read(lineageEndpoints.modelLineage, { params: { modelId } }))
-  // Inferences without truth are none: nothing is known to be the worst there.
+  // Inferences without a truth have no worst images.
   const judged = lineage.data?.to.find(
     ({ relation, kind, id }) => relation === 'evaluation' && kind === 'task' && id !== null,
   )
@@ -121,7 +121,7 @@ function ModelSteps({ modelId }: { modelId: string }) {
   )
 }
 
-/** A task that did not come to its end can go on, or begin anew. */
+/** Resumes or repeats a task that has not succeeded. */
 function Again({ task }: { task: Task }) {
   const stay = () => undefined
   const actions = useTaskActions({ onEdit: stay, onDeleted: stay })(task)

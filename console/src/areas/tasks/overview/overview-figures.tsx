@@ -28,7 +28,7 @@ export function OverviewFigures({ task }: { task: Task }) {
     <Figures
       figures={[
         ...quality,
-        // The head of the page says how far it came.
+        // The page's header shows the progress.
         ...(status === 'success'
           ? []
           : [
@@ -111,7 +111,7 @@ function useModelFigure({ modelId, modelSize }: Task) {
     : { name: t('modelSize'), value: formatSize(modelSize) }
 }
 
-/** When it ended, or will. */
+/** The end, or the expected end. */
 function useEndFigure(task: Task) {
   const t = useText(overviewText)
   const series = useQuery(read(metricEndpoints.listSeries, { params: { taskId: task.id } }))

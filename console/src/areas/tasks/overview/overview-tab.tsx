@@ -9,7 +9,7 @@ import { OverviewFigures } from './overview-figures.tsx'
 import styles from './overview.module.css'
 
 const none: readonly SeriesInfo[] = []
-/** Images that the model is asked about: whole rows of six, three, two and one. */
+/** The number of samples, which fills rows of six, three, two and one. */
 const maxSamples = 6
 
 interface OverviewTabProps {
@@ -18,7 +18,6 @@ interface OverviewTabProps {
   Samples?: SamplesPanel | undefined
 }
 
-/** A task at a glance: how good, how far, until when, what next. */
 export function OverviewTab({ task, Samples }: OverviewTabProps) {
   const series = useQuery(read(metricEndpoints.listSeries, { params: { taskId: task.id } }))
   const metrics = series.data?.series ?? none

@@ -14,7 +14,7 @@ interface AcceleratorsFieldProps {
   onChange?: (accelerators: Accelerator[] | null) => void
 }
 
-/** A form field for kinds of accelerators with their number; null while there is none. */
+/** A field for accelerator kinds with their number; null without any. */
 export function AcceleratorsField({ id, value, onChange }: AcceleratorsFieldProps) {
   const t = useText(text)
   const rows = value ?? []

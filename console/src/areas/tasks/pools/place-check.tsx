@@ -17,7 +17,7 @@ interface PlaceCheckProps {
   address: string | null
 }
 
-/** Asks the place that is typed what it has, or why it cannot be used. */
+/** Checks the typed address for its resources or its failure. */
 export function PlaceCheck({ executor, address }: PlaceCheckProps) {
   const t = useText(placeText)
   const language = useSystem((system) => system.lang)

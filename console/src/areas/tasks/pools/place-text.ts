@@ -1,6 +1,5 @@
 import { catalogue } from '#lib/i18n.ts'
 
-/** Words about where a pool is, and how much of it. */
 export const placeText = catalogue('pool-place', {
   en: {
     test: 'Test',

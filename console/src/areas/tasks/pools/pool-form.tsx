@@ -20,7 +20,7 @@ import styles from './pools.module.css'
 import { text } from './text.ts'
 
 interface PoolFormProps {
-  /** The pool that is changed; a new one is made where there is none. */
+  /** The edited pool; undefined for a new one. */
   pool: Pool | undefined
   onClose: () => void
 }

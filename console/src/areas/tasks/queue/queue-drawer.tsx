@@ -19,7 +19,7 @@ interface QueueDrawerProps {
   onClose: () => void
 }
 
-/** Priority and pool of a task that waits. */
+/** The priority and pool of a waiting task. */
 export function QueueDrawer({ task, onClose }: QueueDrawerProps) {
   const details = useText(detailText)
   return (

@@ -8,12 +8,11 @@ import { mistakesOf } from './mistakes.ts'
 import styles from './result.module.css'
 import { resultText } from './text.ts'
 
-/** Mistakes that are listed: as many as help to decide what to label next. */
+/** The number of listed mistakes, enough to decide what to label next. */
 const maxMistakes = 6
 
 interface MistakesPanelProps {
   confusion: NonNullable<TrainingReport['confusion']>
-  /** Leads to their images. */
   toImages: ReactNode
 }
 

@@ -15,7 +15,7 @@ import { MistakesPanel } from './mistakes-panel.tsx'
 import styles from './result.module.css'
 import { resultText } from './text.ts'
 
-/** Labels that are listed. */
+/** The number of listed labels. */
 const maxClasses = 100
 
 const measures = ['mAP50', 'mAP50to95', 'precision', 'recall', 'averagePrecision', 'overlap'] as const
@@ -24,9 +24,9 @@ type ClassReport = TrainingReport['classes'][number]
 interface ReportPanelsProps {
   report: TrainingReport
   name: string
-  /** Leads to how it came to that. */
+  /** A link to the curves. */
   toCurves: ReactNode
-  /** Leads to the images of mistakes, where there is a model that can be evaluated. */
+  /** A link to the images of mistakes, if the model can be evaluated. */
   toImages: ReactNode
 }
 
@@ -170,7 +170,7 @@ function dotsOf(classes: readonly ClassReport[]) {
 /** A training reports its curves at each hundredth. */
 const curveSteps = Array.from({ length: 101 }, (_, step) => step / 100)
 
-/** The mean of all labels, where there are several, and the curve of each. */
+/** The mean over all labels, if there are several, and the curve of each. */
 function curvesOf(curves: NonNullable<TrainingReport['curves']>, key: 'precisionByRecall' | 'f1', all: string) {
   const each = curves.map((one) => ({ name: one.label, values: one[key] }))
   const mean = (_: number, step: number) => curves.reduce((sum, one) => sum + (one[key][step] ?? 0), 0) / curves.length

@@ -21,13 +21,13 @@ import { ReportPanels } from './report-panels.tsx'
 import styles from './result.module.css'
 import { resultText } from './text.ts'
 
-/** Files that are listed at first. */
+/** The number of files listed at first. */
 const firstFiles = 40
-/** Pictures that stand beside the files; more take the width of the page. */
+/** Up to this number, pictures stand beside the files. */
 const fewPictures = 2
 /** The starters' picture of validation images with predictions, for users who only have the files. */
 const validationPicture = 'figures/validation.jpg'
-/** Images that the model is asked about. */
+/** The number of images to predict. */
 const maxSamples = 12
 
 interface ResultTabProps {
@@ -50,7 +50,7 @@ export function ResultTab({ task, Samples }: ResultTabProps) {
   if (files.data.length === 0) return <State title={details('noResults')} words={details('noFiles')} />
   const content = (path: string) =>
     addressOf(taskEndpoints.resultFileContent, { params, query: { path, download: 'false' } })
-  // Drawings of a program are pictures of text: what they show is drawn from its numbers, and they stay for download.
+  // A program's plots are left out: the same numbers are drawn natively, and the files stay for download.
   const hasSamples = Samples !== undefined && task.modelId !== null
   const pictures = files.data
     .filter(({ path }) => /\.(?:png|jpe?g|webp)$/i.test(path) && !(hasSamples && path === validationPicture))
@@ -144,7 +144,7 @@ function FilesPanel({ task, files, keptEpoch }: FilesPanelProps) {
   )
 }
 
-/** The file that is the task's model: of those of its size the one whose name the server looks for first. */
+/** The file registered as the task's model: among those of its size, the one whose name the server prefers. */
 function registeredFile({ modelId, modelSize }: Task, files: FilesPanelProps['files']): string | undefined {
   if (modelId === null) return undefined
   const alike = files.filter(({ path, size }) => size === modelSize && isModelFile(path))
@@ -152,7 +152,7 @@ function registeredFile({ modelId, modelSize }: Task, files: FilesPanelProps['fi
   return (ranks.find((file) => file !== undefined) ?? alike[0])?.path
 }
 
-/** Trainers leave the weights that they kept, and those of the last epoch that they ended. */
+/** Marks weights of the best and of the last epoch. */
 function Mark({ path, keptEpoch }: { path: string; keptEpoch: number | undefined }) {
   const details = useText(detailText)
   const name = /(?:^|\/)(best|last)\.\w+$/.exec(path)?.[1]

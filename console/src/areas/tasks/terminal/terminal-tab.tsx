@@ -10,7 +10,7 @@ import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { TerminalPanel } from '#ui/terminal/terminal-panel.tsx'
 import { text } from './text.ts'
 
-/** R2.22: terminals inside the instances of a task. */
+/** Terminals in a task's instances (R2.22). */
 export function TerminalTab({ task }: { task: Task }) {
   const t = useText(text)
   const params = { taskId: task.id }
@@ -29,7 +29,7 @@ export function TerminalTab({ task }: { task: Task }) {
   const runs = task.status === 'running'
   const reason = !supported ? 'unsupported' : runs ? 'empty' : task.endedAt === null ? 'waiting' : 'over'
   async function reload() {
-    // Not as a query, which waits while the browser is offline.
+    // A direct call, because a query waits while the browser is offline.
     const fresh = await call(taskTerminalEndpoints.listTaskTerminals, { params })
     queryClient.setQueryData(list.queryKey, fresh)
     return fresh.items

@@ -6,7 +6,7 @@ import type { Journal, JournalEntry } from '../journal.ts'
 import { sameShapes } from '../merge.ts'
 import type { AnnotationServer, SaveAnswer } from '../server.ts'
 
-/** A journal in memory that copies as a database does. */
+/** A journal in memory that copies values as a database does. */
 export function createMemoryJournal(): Journal & { entries: Map<string, JournalEntry> } {
   const entries = new Map<string, JournalEntry>()
   return {
@@ -26,17 +26,17 @@ export interface MemoryServer extends AnnotationServer {
   /** The outcomes of the next saves; `lost` stores them and loses the response. */
   outcomes: ('fine' | 'lost' | Exclude<SaveAnswer['kind'], 'saved' | 'conflict'>)[]
   saves: number
-  /** Worked, as the saves that arrived have told. */
+  /** The working time reported by received saves. */
   seconds: number
-  /** The images that were asked for, in this order. */
+  /** Loaded images, in order. */
   loads: string[]
-  /** The images that were asked for anew, in this order. */
+  /** Invalidated images, in order. */
   looks: string[]
   /** Stores shapes as another user would. */
   replace: (itemId: string, shapes: readonly Shape[]) => void
 }
 
-/** A server in memory that keeps the contract of `saveAnnotation`. Its labels have no attributes. */
+/** A server in memory with the contract of `saveAnnotation`. Its labels have no attributes. */
 export function createMemoryServer(): MemoryServer {
   const stored = new Map<string, Annotation>()
   const at = (itemId: string): Annotation => stored.get(itemId) ?? { itemId, revision: 0, shapes: [] }
@@ -77,7 +77,7 @@ export function createMemoryServer(): MemoryServer {
   return server
 }
 
-/** Time that passes when it is told to. */
+/** A clock that the test moves. */
 export function createClock(): Pick<ItemSyncNeeds, 'now' | 'after'> & {
   pass: (milliseconds: number) => Promise<void>
 } {

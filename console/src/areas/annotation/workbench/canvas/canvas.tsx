@@ -5,13 +5,13 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import styles from '../workbench.module.css'
 
 interface CanvasProps {
-  /** Null while the next image is being opened. */
+  /** Null while the next image opens. */
   editor: Editor | null
   /** The image's address. */
   source: string
   /** Tiles of a large image, drawn over its preview. */
   tiles: TileSource | null
-  /** The image is being left: nothing more is drawn on it. */
+  /** The image is being left: drawing is disabled. */
   isClosing: boolean
   /** The image that is probably shown next. */
   ahead: NextImage | null
@@ -24,7 +24,7 @@ function createWorker(): Worker {
   return new Worker(new URL('./shapes.worker.ts', import.meta.url), { type: 'module' })
 }
 
-/** The canvas on the page. It stays, with its worker, while images come and go. */
+/** The canvas, which stays mounted with its worker while images change. */
 export function Canvas({ editor, source, tiles, isClosing, ahead, name, onKey, onImage }: CanvasProps) {
   const host = useRef<HTMLDivElement>(null)
   const [mount, setMount] = useState<Mount | null>(null)
@@ -46,7 +46,7 @@ export function Canvas({ editor, source, tiles, isClosing, ahead, name, onKey, o
     return () => made.destroy()
   }, [name])
 
-  // With the page: a key pressed as soon as the image is there, or is being left, must find it so.
+  // A layout effect, so that a key pressed during a change of images meets the right state.
   useLayoutEffect(() => {
     if (editor) mount?.show(editor, source)
     else mount?.clear()

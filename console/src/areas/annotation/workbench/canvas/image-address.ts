@@ -8,14 +8,14 @@ interface ImageFile {
   height: number
 }
 
-/** Pixels of an image that a browser decodes whole without being asked to wait; larger ones are shown in tiles. */
+/** Pixels of an image that a browser decodes without a noticeable delay; larger ones are shown in tiles. */
 const LARGEST_WHOLE = 40_000_000
 
 export function needsTiles({ width, height }: ImageFile): boolean {
   return width * height > LARGEST_WHOLE
 }
 
-/** The image itself, or the small picture of it that lies under tiles. */
+/** The image itself, or its preview below tiles. */
 export function addressOfImage(file: ImageFile): string {
   const params = { fileId: file.fileId }
   if (needsTiles(file)) return addressOf(fileEndpoints.fileThumbnail, { params })

@@ -7,10 +7,10 @@ import styles from './minimap.module.css'
 import { optionsBarText } from '../toolbar/options-bar-text.ts'
 import { useEditorValue } from '../use-editor-value.ts'
 
-/** The longer side, in CSS pixels. */
+/** The longer side in CSS pixels. */
 const LENGTH = 168
 
-/** The whole image, small, with the part that is in sight; pressing on it goes there. Shown while not all is in sight. */
+/** A small overview with the visible part; a press moves the view there. It is shown while a part of the image is hidden. */
 export function Minimap({ editor, fileId }: { editor: Editor; fileId: string }) {
   const t = useText(optionsBarText)
   const { width, height } = editor.document.image

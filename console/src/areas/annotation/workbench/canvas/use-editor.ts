@@ -26,7 +26,7 @@ export interface Image {
 }
 
 export type Work =
-  /** `left` is the editor of the image before, for what looks the same on both. */
+  /** `left` is the previous image's editor, for content that stays the same. */
   | { kind: 'opening'; left: Editor | null }
   | { kind: 'failed'; problem: unknown; retry: () => void }
   | { kind: 'open'; editor: Editor; sync: ItemSync }
@@ -50,10 +50,10 @@ interface EditorNeeds {
   labelType: LabelType
 }
 
-/** Shared by all images of the page: what is copied on one can be pasted on another. */
+/** Shared by all images, so that shapes can be pasted on another one. */
 const clipboard = createClipboard()
 
-/** Opens an image for annotating: an editor whose finished gestures go to the journal and the server. */
+/** Opens an image for annotation with an editor whose finished gestures are saved. */
 export function useEditor({ account, image, labels: datasetLabels, labelType }: EditorNeeds): Work {
   const labels = useMemo(() => datasetLabels.map(styleOf), [datasetLabels])
   const t = useText(text)
@@ -135,7 +135,7 @@ export function useEditor({ account, image, labels: datasetLabels, labelType }: 
   return work
 }
 
-/** Tells how many values of attributes were left out, whenever there are more. */
+/** Reports newly dropped attribute values. */
 function reportLeft(sync: ItemSync, report: (count: number) => void): void {
   let reported = 0
   sync.subscribe(() => {
@@ -145,7 +145,7 @@ function reportLeft(sync: ItemSync, report: (count: number) => void): void {
   })
 }
 
-/** The tool in hand, where it is of use; else the one that draws. */
+/** The previous tool if it applies to these label kinds, else the drawing tool. */
 function openedTool(inHand: ToolId | undefined, kinds: readonly LabelKind[]): ToolId {
   if (inHand !== undefined && toolsFor(kinds).includes(inHand)) return inHand
   return drawingTool(kinds)
@@ -157,7 +157,7 @@ function styleOf(label: Label): LabelStyle {
   return defaults.length === 0 ? label : { ...label, described: Object.fromEntries(defaults) as Shape['attributes'] }
 }
 
-/** Opens an image anew when somebody else has saved it while nothing was changed here. */
+/** Reopens an image without local changes when somebody else has saved it. */
 function useForeignChanges(work: Work, revision: number | undefined, reopen: () => void): void {
   const check = useEffectEvent((_now: Work['kind'], latest: number | undefined) => {
     if (work.kind !== 'open' || latest === undefined || latest <= work.sync.revision()) return

@@ -11,7 +11,7 @@ export function useImageSource(item: Parameters<typeof addressOfImage>[0] | null
   const [failed, setFailed] = useState<string | null>(null)
   const [attempt, setAttempt] = useState({ address: '', count: 0 })
   const address = item ? addressOfImage(item) : ''
-  // For the browser another address, for the server the same one.
+  // The fragment makes it a new address for the browser only, which retries the load.
   const source = attempt.address === address && item ? `${address}#${attempt.count}` : address
   const isFailed = item !== null && failed === source
   const retry = () => setAttempt({ address, count: attempt.count + 1 })
@@ -22,7 +22,7 @@ export function useImageSource(item: Parameters<typeof addressOfImage>[0] | null
   }
   return {
     source,
-    /** Why there is nothing to see, as long as that may change. */
+    /** The reason why the image is missing, while that may change. */
     problem: isFailed && connection === 'offline' ? unreachable : null,
     isFailed,
     retry,

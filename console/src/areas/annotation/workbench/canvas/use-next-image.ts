@@ -8,12 +8,12 @@ import { studioOf } from '../../sync/studio-of.ts'
 import { addressOfImage } from './image-address.ts'
 import type { Item } from '../use-actions.ts'
 
-/** Milliseconds after an image was opened before the next one is decoded and drawn: until then the machine is busy with this one. */
+/** Milliseconds before the next image is decoded and drawn, while the machine is busy with the present one. */
 const REST = 300
 
 /**
- * The next image while this one is being worked on: what is known of it, its bytes and its labels are fetched at once,
- * and told to whoever can decode the picture and draw the shapes. A failure shows when the image is opened.
+ * The next image, prefetched while the present one is worked on: its facts, bytes and labels. A failure is shown when the image
+ * is opened.
  */
 export function useNextImage(account: string, item: Item | null, filter: ItemFilter): NextImage | null {
   const nextId = item?.nextId ?? null
@@ -35,6 +35,6 @@ export function useNextImage(account: string, item: Item | null, filter: ItemFil
     })
     return () => void (unmounted = true)
   }, [account, id, available, fileId, width, height])
-  // Also where there is no next one: what was prepared is this image, which may not be shown yet.
+  // Without a next image, the picture prepared last is this image, which may not be visible yet.
   return picture
 }

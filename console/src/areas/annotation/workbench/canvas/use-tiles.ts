@@ -7,17 +7,17 @@ import { read } from '#lib/query.ts'
 import { needsTiles } from './image-address.ts'
 import type { Item } from '../use-actions.ts'
 
-/** Milliseconds between two looks at whether the tiles have been cut. */
+/** Milliseconds between polls for finished tiles. */
 const POLL = 700
 
 export interface Tiles {
-  /** Null until there are tiles, and of an image that needs none. */
+  /** Null until tiles exist, and for images that need none. */
   readonly source: TileSource | null
-  /** Why there are none where some are needed: they are being cut, or cannot be had. */
+  /** The reason for missing tiles: they are being made, or have failed. */
   readonly missing: { readonly problem: unknown; readonly retry: () => void } | 'cutting' | null
 }
 
-/** The tiles of a large image, as soon as the server has cut them. */
+/** The tiles of a large image, once the server has made them. */
 export function useTiles(item: Item | null): Tiles {
   const fileId = item?.available && needsTiles(item) ? item.fileId : null
   const {
@@ -40,6 +40,6 @@ export function useTiles(item: Item | null): Tiles {
   }, [fileId, tiling])
   if (fileId === null || source !== null) return { source, missing: null }
   if (error !== null) return { source, missing: { problem: error, retry: () => void refetch() } }
-  // Until the first answer nobody knows whether there is anything to wait for.
+  // Before the first response it is unknown whether tiles have to be awaited.
   return { source, missing: tiling === undefined ? null : 'cutting' }
 }

@@ -22,7 +22,7 @@ interface ConflictDialogProps {
   onChoice: (shapes: readonly Shape[]) => void
 }
 
-/** Shows both versions of an image that two people have changed, and lets one choose. */
+/** Shows both versions of an image that two people have changed, and asks for a choice. */
 export function ConflictDialog({ conflict, mine, labels, image, onChoice }: ConflictDialogProps) {
   const t = useText(conflictText)
   const theirs = conflict.theirs.shapes

@@ -11,11 +11,11 @@ interface VersionPictureProps {
   image: { source: string; width: number; height: number }
   shapes: readonly Shape[]
   labels: readonly LabelStyle[]
-  /** Read out in the picture's place. */
+  /** The accessible name. */
   name: string
 }
 
-/** An image with one version of its shapes, small. */
+/** A small image with one version of its shapes. */
 export function VersionPicture({ image, shapes, labels, name }: VersionPictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const scale = WIDTH / image.width

@@ -16,7 +16,7 @@ import type { Item } from '../use-actions.ts'
 import { filmStripText } from './text.ts'
 import styles from './film-strip.module.css'
 
-/** Images are read in windows that overlap, so that one beside the other needs no new one. */
+/** Images load in overlapping windows, so that a step to the neighbor needs no new one. */
 const step = 12
 
 interface FilmStripProps {
@@ -25,7 +25,7 @@ interface FilmStripProps {
   filter: ItemFilter
 }
 
-/** The images before and after this one. A press goes to one; how far each is shows a mark. */
+/** The neighboring images with their status; a press opens one. */
 export function FilmStrip({ item, filter }: FilmStripProps) {
   const t = useText(filmStripText)
   const isOpen = useSystem(({ studio }) => studio.filmStrip)
@@ -60,7 +60,7 @@ function Neighbours({ item, filter }: FilmStripProps) {
   const centre = useEffectEvent((_item: string, _count: number) => {
     const strip = list.current
     const current = strip?.querySelector<HTMLElement>('[aria-current]')
-    // Not into view: that would move the page as well.
+    // scrollIntoView would scroll the page as well.
     if (strip && current) strip.scrollLeft = current.offsetLeft - (strip.clientWidth - current.offsetWidth) / 2
   })
   useLayoutEffect(() => centre(item.id, images.length), [item.id, images.length])

@@ -11,7 +11,6 @@ import { problemWords } from '#ui/feedback/problem.ts'
 import { text } from '../../text.ts'
 import styles from '../side-panel.module.css'
 
-/** Adds a label to the dataset without leaving the image. */
 export function AddLabel({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const client = useQueryClient()

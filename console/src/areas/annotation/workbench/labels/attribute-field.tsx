@@ -26,7 +26,6 @@ interface AttributeFieldProps {
   onChange: (value: Value | undefined) => void
 }
 
-/** The field of one attribute, by its type. */
 export function AttributeField({ attribute, values, onChange }: AttributeFieldProps) {
   const t = useText(attributesText)
   const id = useId()
@@ -88,7 +87,7 @@ function useDraftValue<Typed>(value: Typed, onChange: (value: Typed) => void) {
   const settle = () => draft !== value && onChange(draft)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (isComposing(event.nativeEvent) || (event.key !== 'Enter' && event.key !== 'Escape')) return
-    // The field is left at once, with what is on the screen by then: the keys belong to the canvas again.
+    // The field loses the focus at once with its visible value, because the keys belong to the canvas again.
     if (event.key === 'Escape') flushSync(() => setDraft(value))
     event.currentTarget.blur()
   }

@@ -13,7 +13,7 @@ type Value = NonNullable<Shape['attributes']>[string]
 interface AttributesPanelProps {
   editor: Editor
   label: Label
-  /** All of this label. */
+  /** All have this label. */
   shapes: readonly Shape[]
 }
 
@@ -36,7 +36,7 @@ export function AttributesPanel({ editor, label, shapes }: AttributesPanelProps)
       <h2 className={side['title']}>{t('attributesOf', { label: label.name, count: shapes.length })}</h2>
       {label.attributes.map((attribute) => (
         <AttributeField
-          // Another shape has another field: what is half typed for one must not land in the other.
+          // The key includes the shapes, so that half-typed text cannot be applied to other shapes.
           key={`${attribute.id} ${key}`}
           attribute={attribute}
           values={shapes.map(({ attributes }) => attributes?.[attribute.id])}

@@ -8,7 +8,7 @@ import { useEditorValue } from '../use-editor-value.ts'
 
 const AttributesPanel = lazyPart(async () => (await import('./attributes-panel.tsx')).AttributesPanel)
 
-/** The attributes of what is selected where all of it has one label, or of the classes of the image. */
+/** Attributes of the selected shapes, if they share one label, or of the image's classes. */
 export function SelectionAttributes({ editor, labels }: { editor: Editor; labels: readonly Label[] }) {
   const shapes = useEditorValue(editor, ({ document }) => document.shapes())
   const selected = useEditorValue(editor, ({ selection }) => selection.ids())

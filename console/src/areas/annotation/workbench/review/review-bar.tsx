@@ -30,11 +30,11 @@ interface ReviewBarProps {
   item: Item
   editor: Editor
   sync: ItemSync
-  /** The image is being left: nothing more is said of it. */
+  /** The image is being left: reviews are disabled. */
   isClosing: boolean
   /** The image waits for this user's review. */
   isMine: boolean
-  /** Shows the next image once this was sent, unless the reviewer has gone elsewhere meanwhile. */
+  /** Opens the next image after this request, unless the reviewer has moved on. */
   onReview: (send: () => Promise<boolean>) => Promise<boolean>
 }
 
@@ -74,7 +74,7 @@ export function ReviewBar({ item, editor, sync, isClosing, isMine, onReview }: R
   }
   useYesNo(
     barred ? null : { yes: () => decide('accept'), no: () => (rejecting ? decide('reject') : setRejecting(true)) },
-    // The note goes with a no, and a yes would lose it.
+    // The note belongs to a rejection; accepting would lose it.
     (element, reply) => reply === 'no' && element.id === NOTE,
   )
   const words = (key: 'accept' | 'reject') =>
@@ -132,7 +132,7 @@ interface AcceptButtonProps {
   onAccept: () => void
 }
 
-/** The Accept button. If somebody else reviews the image, the button says so when it is pointed at, and when it is pressed. */
+/** The Accept button. If somebody else has to review the image, its tooltip and a confirmation say so. */
 function AcceptButton({ title, reviewer, isMine, disabled, loading, onAccept }: AcceptButtonProps) {
   const t = useText(reviewText)
   return (

@@ -7,11 +7,11 @@ const SuggestionBar = lazyPart(async () => (await import('./suggestion-bar.tsx')
 
 interface SuggestionGateProps {
   editor: Editor
-  /** The image is being left: nothing more is said of it. */
+  /** The image is being left: decisions are disabled. */
   isClosing: boolean
 }
 
-/** Asks about what a model has found, as long as there is any of it that nobody has answered. */
+/** Mounts the suggestion bar while there are open suggestions. */
 export function SuggestionGate({ editor, isClosing }: SuggestionGateProps) {
   const asks = useEditorValue(editor, (now) => suggestionsOf(now).length > 0)
   return asks && <SuggestionBar editor={editor} isClosing={isClosing} />

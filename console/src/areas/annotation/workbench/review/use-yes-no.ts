@@ -8,7 +8,7 @@ import { answerCommands } from '#ui/keyboard/studio-commands.ts'
 
 type YesNo = 'yes' | 'no'
 
-/** The keys that answer, the first of each to show. */
+/** The commands for yes and no with their keys. */
 function useReplyCommands() {
   const keymap = useSystem(({ studio }) => studio.keymap)
   return answerCommands.map((command) => ({ id: command.id, keys: keysOf(command, keymap) }))
@@ -16,14 +16,13 @@ function useReplyCommands() {
 
 export function useYesNoKeys(): Record<YesNo, string | undefined> {
   const [yes, no] = useReplyCommands()
-  // The second: browsers keep Ctrl+N for themselves.
+  // The last key, since browsers reserve Ctrl+N.
   return { yes: yes?.keys.at(-1), no: no?.keys.at(-1) }
 }
 
 /**
- * Answers a question by key while the component that asks it stands: Ctrl+Y and Ctrl+N, and because browsers keep
- * Ctrl+N for themselves, Alt+Y and Alt+N, as long as nobody gives them others. Where somebody writes, or a dialog has
- * the focus, they answer only if `within` says that the place belongs to the question.
+ * Answers a question by key while mounted: Ctrl+Y and Ctrl+N by default and, because browsers reserve Ctrl+N, Alt+Y and Alt+N. In
+ * text fields and dialogs, keys count only if `within` accepts the element.
  */
 export function useYesNo(
   replies: Record<YesNo, () => void> | null,
@@ -41,7 +40,7 @@ export function useYesNo(
     event.preventDefault()
     replies[command.id]()
   })
-  // Before the question is drawn: whoever sees it may answer at once.
+  // A layout effect, so that the question can be answered as soon as it is visible.
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event)
     addEventListener('keydown', listener)

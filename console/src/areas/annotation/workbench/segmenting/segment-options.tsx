@@ -11,7 +11,7 @@ import styles from './segment-options.module.css'
 import { segmentingText } from './segmenting-text.ts'
 import { type ImagePlace, useSegments } from './use-segments.ts'
 
-/** Beside the tool that segments by clicks: whether it is ready, what it does, and why it cannot. */
+/** The state of the click segmentation tool: preparing, instructions or failure. */
 export function SegmentOptions({ editor, place }: { editor: Editor; place: ImagePlace }) {
   const t = useText(segmentingText)
   const { state, problem, retry } = useSegments(editor, place)

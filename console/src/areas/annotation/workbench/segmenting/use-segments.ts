@@ -4,7 +4,6 @@ import { segmentationEndpoints } from '@vermilion/contract/annotation/segmentati
 import { useEffect, useState } from 'react'
 import { call } from '#lib/api.ts'
 
-/** The image that is segmented. */
 export interface ImagePlace {
   readonly datasetId: string
   readonly itemId: string
@@ -12,16 +11,16 @@ export interface ImagePlace {
 
 type State = { kind: 'preparing' } | { kind: 'ready'; model: string } | { kind: 'failed'; problem: unknown }
 
-/** Milliseconds that the features of an image may take on a slow machine. */
+/** The timeout for an image's features on a slow machine, in milliseconds. */
 const PREPARING_TIMEOUT = 180_000
 
-/** Milliseconds between two looks at what the pointer only passes over, which are the machine's for drawing. */
+/** Milliseconds between predictions for a moving pointer, which must leave time for drawing. */
 const REST = 60
 const rest = () => new Promise<void>((resolve) => setTimeout(resolve, REST))
 
 /**
- * Has the server look at the image, and then find what the clicks of an editor mean. `problem` is why the last prompt
- * found nothing, as long as none has found something since.
+ * Prepares the image on the server and segments it by the editor's clicks. `problem` is the reason of the last failure, until a
+ * prompt succeeds.
  */
 export function useSegments(editor: Editor, { datasetId, itemId }: ImagePlace) {
   const [attempt, setAttempt] = useState(0)

@@ -18,7 +18,7 @@ import { useVisibleRows } from './use-visible-rows.ts'
 /** CSS pixels. */
 const rowHeight = 32
 
-/** Order among the selected shapes' neighbours, from the top of the pile to its bottom. */
+/** Commands for the stacking order, from top to bottom. */
 const orders: readonly (readonly [CommandId, ComponentType])[] = [
   ['bring-to-front', VerticalAlignTopOutlined],
   ['raise', UpOutlined],
@@ -26,7 +26,7 @@ const orders: readonly (readonly [CommandId, ComponentType])[] = [
   ['send-to-back', VerticalAlignBottomOutlined],
 ]
 
-/** All shapes, the uppermost first. What is pointed at or selected here is so on the canvas, and the other way round. */
+/** All shapes, the topmost first. Hover and selection are shared with the canvas. */
 export function ShapeList({ editor }: { editor: Editor }) {
   const t = useText(text)
   const all = useEditorValue(editor, (now) => now.document.shapes())
@@ -58,7 +58,7 @@ function ShapeRows({ editor, shapes }: { editor: Editor; shapes: readonly Shape[
   const only = useEditorValue(editor, (now) => now.selection.only())
   const frame = useRef<HTMLDivElement>(null)
   const { first, end, scrollToRow, scrollToTop } = useVisibleRows(frame, shapes.length, rowHeight)
-  // The list stays on the page while images come and go.
+  // The list stays mounted while images change.
   const toTop = useEffectEvent(scrollToTop)
   // eslint-disable-next-line react/exhaustive-effect-dependencies -- another image's list begins at its top
   useLayoutEffect(() => toTop(), [editor])

@@ -17,7 +17,7 @@ import { useEditorValue } from '../use-editor-value.ts'
 interface ShapeRowProps {
   editor: Editor
   shape: Shape
-  /** From the bottom, 1 the lowest. */
+  /** Counted from the bottom, starting at 1. */
   index: number
   /** CSS pixels from the list's top. */
   top: number

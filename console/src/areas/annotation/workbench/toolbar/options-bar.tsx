@@ -32,13 +32,13 @@ const KeyboardSettings = lazyPart(async () => (await import('../../keyboard/keyb
 interface OptionsBarProps {
   editor: Editor
   labels: readonly Label[]
-  /** The image is being left: nothing more is drawn on it. */
+  /** The image is being left: drawing is disabled. */
   isClosing: boolean
-  /** The image, once it is open. */
+  /** Null until the image is open. */
   place: ImagePlace | null
 }
 
-/** A line above the image: the tool in hand with its options, and ways of looking at the image. */
+/** The bar above the image with the tool's options and view settings. */
 export function OptionsBar({ editor, labels, isClosing, place }: OptionsBarProps) {
   const t = useText(optionsBarText)
   const label = useEditorValue(editor, (now) => now.labels.current())
@@ -101,7 +101,7 @@ function isAdjusted(adjustments: typeof noAdjustments): boolean {
   )
 }
 
-/** The labels' names by the keys that choose them. */
+/** Label names by their keys. */
 function keysOfLabels(editor: Editor, labels: readonly Label[]): ReadonlyMap<string, string> {
   const names = new Map(labels.map(({ id, name }) => [`label-${id}`, name]))
   return new Map(
@@ -114,7 +114,7 @@ function keysOfLabels(editor: Editor, labels: readonly Label[]): ReadonlyMap<str
 
 interface ToggleProps {
   words: string
-  /** Left out where it opens something. */
+  /** Absent for a button that opens something. */
   pressed?: boolean
   icon: ReactNode
   onClick: () => void

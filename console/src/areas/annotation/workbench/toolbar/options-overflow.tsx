@@ -6,12 +6,12 @@ import styles from './options-bar.module.css'
 import { optionsBarText } from './options-bar-text.ts'
 
 interface OptionsOverflowProps {
-  /** The line that may be too short for what is in it. */
+  /** The bar, which may be too narrow for its content. */
   line: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-/** A button with all options of the tool, where the line is too short for them. */
+/** A button with all options of the tool, when the bar is too narrow. */
 export function OptionsOverflow({ line, children }: OptionsOverflowProps) {
   const t = useText(optionsBarText)
   const [isCut, setCut] = useState(false)
@@ -37,7 +37,7 @@ export function OptionsOverflow({ line, children }: OptionsOverflowProps) {
   )
 }
 
-/** Hides every part that the line would cut; answers whether there is one. */
+/** Hides options that do not fit. Returns true when there are any. */
 function hideWhatIsCut(line: HTMLElement): boolean {
   const end = line.getBoundingClientRect().right + 1
   const cut = [...line.children].map((part) =>

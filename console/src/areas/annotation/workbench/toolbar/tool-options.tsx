@@ -48,7 +48,7 @@ const optionsOf: Record<ToolId, readonly OptionId[]> = {
   segment: ['overlap', 'sticky'],
 }
 
-/** The options of the tool in hand. `place` is the image, once it is open. */
+/** The options of the active tool. `place` is the open image. */
 export function ToolOptions({ editor, place }: { editor: Editor; place: ImagePlace | null }) {
   const tool = useEditorValue(editor, ({ tools }) => tools.active())
   const settings = useEditorValue(editor, (now) => now.settings.get())
@@ -68,7 +68,7 @@ export function ToolOptions({ editor, place }: { editor: Editor; place: ImagePla
 
 const amountWords = { brushSize: null, tolerance: 'toleranceWords', simplifying: 'simplifyingWords' } as const
 
-/** A slider. Sizes grow by proportion: from 1 to 2 is as far as from 100 to 200. */
+/** A slider with a logarithmic scale: from 1 to 2 is as far as from 100 to 200. */
 function Amount({ option, settings, onChange }: OptionProps & { option: keyof typeof settingRanges }) {
   const t = useText(toolOptionsText)
   const { min, max } = settingRanges[option]

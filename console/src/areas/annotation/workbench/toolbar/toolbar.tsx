@@ -25,7 +25,7 @@ import { useEditorValue } from '../use-editor-value.ts'
 
 type Buttons = readonly (readonly [CommandId, ComponentType])[]
 
-/** Commands of the canvas that have a button beside those of the tools; the others are in the sheet of shortcuts. */
+/** Canvas commands with a button; the others are in the shortcut sheet. */
 const groups: readonly Buttons[] = [
   [
     ['undo', UndoOutlined],
@@ -41,7 +41,7 @@ const groups: readonly Buttons[] = [
   ],
 ]
 
-/** Up to so many tools stand in one column on screens of usual height. */
+/** The number of tools that fit one column on screens of usual height. */
 const fewTools = 4
 
 export function Toolbar({ editor, onHelp }: { editor: Editor; onHelp: () => void }) {

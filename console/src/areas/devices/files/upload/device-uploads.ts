@@ -23,10 +23,10 @@ export interface DeviceUploadRow {
   problem: string
 }
 
-/** Uploads to devices of this page. They go on while other pages are shown. */
+/** Uploads of this page to devices, which continue while other pages are shown. */
 export const useDeviceUploads = create<{ rows: readonly DeviceUploadRow[] }>(() => ({ rows: [] }))
 
-/** Requests at once, bytes of one pack, and how often what fails on the way is tried again. */
+/** Parallel requests, bytes of a pack, and attempts after connection failures. */
 const atOnce = 3
 const packBytes = 8 * 1024 * 1024
 const maxTries = 40
@@ -48,7 +48,7 @@ function publish(): void {
   }, period)
 }
 
-/** Sends files to a device; `path` is where each goes. One that was cut off before goes on from there. */
+/** Uploads files to a device; `path` is the target. An interrupted file resumes. */
 export function uploadToDevice(deviceId: string, picked: readonly { file: File; path: string }[]): void {
   for (const { file, path } of picked) {
     const id = nextId++
@@ -71,7 +71,7 @@ export function retryFailedUploads(): void {
   sendNext()
 }
 
-/** Ends what is under way, and forgets all of it. What lies on the device of a file waits there to be gone on with. */
+/** Aborts and forgets all uploads. Partial files stay on the device and can be resumed. */
 export function clearUploads(): void {
   stopping.abort()
   stopping = new AbortController()
@@ -82,7 +82,7 @@ export function clearUploads(): void {
 }
 session.onForget(clearUploads)
 
-/** Warns who would end what is under way by leaving. */
+/** Warns when leaving would abort uploads. */
 addEventListener('beforeunload', (event) => {
   if (active > 0) event.preventDefault()
 })
@@ -152,7 +152,7 @@ function finish(row: DeviceUploadRow): void {
   files.delete(row.id)
 }
 
-/** A device or server that is away comes back; where somebody else was quicker, the place is asked for anew. */
+/** An unreachable device or server may return, and a lost race is worth a retry. */
 function isPassing(problem: unknown): boolean {
   if (!(problem instanceof ApiError)) return false
   if (['device.offline', 'device-file.offset-wrong', 'device-file.failed', 'network'].includes(problem.error))

@@ -7,7 +7,7 @@ import styles from '../files.module.css'
 import { filesText } from '../text.ts'
 import { clearUploads, retryFailedUploads, useDeviceUploads } from './device-uploads.ts'
 
-/** Failed files that are named. */
+/** The number of failed files listed by name. */
 const maxNamed = 50
 
 /** The uploads of this page to a device. */

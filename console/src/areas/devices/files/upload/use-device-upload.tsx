@@ -10,7 +10,7 @@ import { confirm } from '#ui/overlay/confirm.ts'
 import { filesText } from '../text.ts'
 import { uploadToDevice } from './device-uploads.ts'
 
-/** Names that are looked for before they are sent, and that are said. */
+/** The number of names checked before an upload, and listed. */
 const maxChecked = 50
 const maxNamed = 5
 
@@ -31,7 +31,7 @@ async function findExisting(deviceId: string, folder: string, names: readonly st
   return existing.flat()
 }
 
-/** Ways to upload into a folder of a device: by choosing and dropping. The page holds `inputs`. */
+/** Uploads into a folder of a device by choosing and dropping. The page renders `inputs`. */
 export function useDeviceUpload(deviceId: string, folder: string) {
   const t = useText(filesText)
   const files = useRef<HTMLInputElement>(null)
@@ -58,11 +58,11 @@ export function useDeviceUpload(deviceId: string, folder: string) {
   const failed = (problem: unknown) => notify.error(problemWords(problem))
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     if (target.files !== null) send({ files: filesOfInput(target.files) }).catch(failed)
-    // So that choosing the same file once more is a change again.
+    // Allows the same file to be chosen again.
     target.value = ''
   }
   const asFolder = (input: HTMLInputElement | null) => {
-    // React's types do not know the attribute.
+    // React's types lack this attribute.
     if (input !== null) input.webkitdirectory = true
     wholeFolder.current = input
   }

@@ -13,14 +13,14 @@ interface ImageStageProps {
   name: string
   /** The size of the picture in its own pixels. */
   size: Size
-  /** Said below it. */
+  /** The text below the picture. */
   note?: string | undefined
   busy?: boolean
-  /** The picture's layers, laid out in its own pixels. */
+  /** The picture's layers in its own pixels. */
   children: (view: View, viewport: Size) => ReactNode
 }
 
-/** Enlarged beyond this, pixels are shown as they are. */
+/** From this scale on, pixels are drawn as squares. */
 const pixelatedFrom = 3
 
 /** A zoomable picture: the wheel zooms to the pointer, dragging moves it, and keys do both. */

@@ -14,9 +14,9 @@ import styles from '../preview.module.css'
 import { text } from '../text.ts'
 import { Tiles } from './tiles.tsx'
 
-/** Pixels of a picture that the browser decodes whole; a larger one comes in tiles. */
+/** Pixels of a picture that the browser decodes whole; larger ones come in tiles. */
 const maxPixels = 16_000_000
-/** Pixels up to which a preview is quickly made, for the time until the tiles are there. */
+/** Pixels of a picture whose preview is fast enough to show before the tiles. */
 const previewPixels = 64_000_000
 const pollEvery = 700
 

@@ -11,7 +11,7 @@ interface TilesProps {
   viewport: Size
 }
 
-/** The tiles of the sharpness that the screen can show, over coarser ones that fill the gaps until they come. */
+/** The tiles that match the screen's resolution, over coarser ones that fill gaps while loading. */
 export function Tiles({ file, tiling, view, viewport }: TilesProps) {
   const sharpestLevel = Math.floor(Math.log2(1 / (view.scale * devicePixelRatio)))
   const finest = Math.min(tiling.levels - 1, Math.max(0, sharpestLevel))
@@ -39,7 +39,7 @@ export function Tiles({ file, tiling, view, viewport }: TilesProps) {
     })
 }
 
-/** A tile that has left the view is not waited for. */
+/** Removing `src` cancels the request of a tile outside the view. */
 function abortLoading(image: HTMLImageElement | null) {
   return () => image?.removeAttribute('src')
 }

@@ -13,7 +13,7 @@ test('the part in view follows the scale, the place and the turn of a picture', 
     bottom: 500,
   })
   expect(partInView({ scale: 2, x: 100, y: 0, turns: 0 }, viewport, picture)).toMatchObject({ left: 350, right: 550 })
-  // Turned clockwise, what was on the left is above: moved down, more of the left is seen.
+  // After a clockwise turn the left side is on top, so moving down reveals more of the left.
   expect(partInView({ scale: 1, x: 0, y: 50, turns: 1 }, viewport, picture)).toEqual({
     left: 350,
     right: 550,

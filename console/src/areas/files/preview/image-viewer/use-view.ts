@@ -14,11 +14,11 @@ export interface View {
 }
 
 const largestScale = 32
-/** Small pictures are enlarged to fit, as long as they look like pictures and not like pixels. */
+/** Small pictures are enlarged to fit, up to a scale at which pixels become visible. */
 const largestFit = 3
 const step = 1.4
 
-/** The view of a picture: fitted to its box until a person says otherwise. */
+/** The view of a picture, fitted to its box until the user changes it. */
 export function useView(box: RefObject<HTMLElement | null>, picture: Size) {
   const [viewport, setViewport] = useState<Size>({ width: 0, height: 0 })
   const [turns, setTurns] = useState(0)
@@ -35,7 +35,7 @@ export function useView(box: RefObject<HTMLElement | null>, picture: Size) {
   const view: View = { ...(free ?? fitted), turns }
   const smallest = Math.min(1, fitted.scale) / 2
 
-  /** Scales about a point, counted from the box's middle. */
+  /** Scales about a point relative to the box's center. */
   const zoomTo = (targetScale: number, at = { x: 0, y: 0 }) => {
     const scale = Math.min(largestScale, Math.max(smallest, targetScale))
     const by = scale / view.scale
@@ -52,7 +52,7 @@ export function useView(box: RefObject<HTMLElement | null>, picture: Size) {
   })
   useEffect(() => {
     const element = box.current
-    // React's own listeners cannot keep the page from scrolling.
+    // React's own listener is passive, so the page would scroll as well.
     const listener = (event: WheelEvent) => wheel(event)
     element?.addEventListener('wheel', listener, { passive: false })
     return () => element?.removeEventListener('wheel', listener)
@@ -76,14 +76,14 @@ export function useView(box: RefObject<HTMLElement | null>, picture: Size) {
   }
 }
 
-/** The scale at which a picture lies in its box as a whole. */
+/** The scale at which the whole picture fits its box. */
 export function fitScale({ width, height }: Size, viewport: Size, turns: number): number {
   const [across, down] = turns % 2 === 0 ? [width, height] : [height, width]
   if (across === 0 || down === 0 || viewport.width === 0) return 1
   return Math.min(viewport.width / across, viewport.height / down, largestFit)
 }
 
-/** The part of the picture that lies in the box, in the picture's own pixels. */
+/** The visible part of the picture in its own pixels. */
 export function partInView({ scale, x, y, turns }: View, viewport: Size, picture: Size) {
   const corners = [-1, 1].flatMap((right) =>
     [-1, 1].map((down) => {

@@ -1,13 +1,13 @@
 const separators = [',', ';', '\t', '|']
 
-/** The separator that the first lines have most of, outside quotes. */
+/** The most frequent separator of the first lines, outside quotes. */
 export function separatorOf(text: string): string {
   const start = text.slice(0, 4_000).replaceAll(/"[^"]*"/g, '')
   const times = (separator: string) => start.split(separator).length
   return separators.toSorted((a, b) => times(b) - times(a))[0] ?? ','
 }
 
-/** Rows of separated values (RFC 4180). Of text that was cut, the last row may be one that was cut as well. */
+/** Rows of separated values (RFC 4180). The last row of truncated text may be incomplete. */
 export function csvRows(text: string, separator: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

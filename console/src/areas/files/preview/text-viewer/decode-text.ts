@@ -1,4 +1,4 @@
-/** Bytes at the beginning that tell what the rest is. */
+/** The number of bytes that decide the encoding. */
 const sample = 8_192
 
 export interface DecodedText {
@@ -6,18 +6,18 @@ export interface DecodedText {
   text: string
 }
 
-/** The text in a file's first bytes, by its mark or by what its bytes can be; undefined for what is no text. */
+/** The text of a file's first bytes, by its byte order mark or by trial; undefined for binary data. */
 export function decodeText(bytes: Uint8Array<ArrayBuffer>): DecodedText | undefined {
   const marked = byMark(bytes)
   if (marked !== undefined) return { encoding: marked.toUpperCase(), text: new TextDecoder(marked).decode(bytes) }
   if (bytes.subarray(0, sample).includes(0)) return undefined
   for (const encoding of ['utf-8', 'gb18030']) {
     try {
-      // The last character may be cut; as part of a stream that is no error.
+      // The last character may be truncated, which a streaming decoder accepts.
       const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
       return { encoding: encoding.toUpperCase(), text }
     } catch {
-      // It is written otherwise.
+      // Another encoding applies.
     }
   }
   return { encoding: 'Windows-1252', text: new TextDecoder('windows-1252').decode(bytes) }

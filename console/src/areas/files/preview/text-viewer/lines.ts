@@ -1,18 +1,18 @@
-/** A piece of a line and the style that it is written in. */
+/** A piece of a line with its style. */
 export type Piece = readonly [style: string, text: string]
 
 export interface Line {
-  /** Null for what goes on from the line before, which was too long for one. */
+  /** Null for the continuation of a long line. */
   number: number | null
   pieces: Piece[]
 }
 
-/** Characters of a line beyond which it goes on in a further one, so that no line is slow to show. */
+/** The length at which a line is wrapped into another, so that no line is slow to render. */
 const maxLength = 2_000
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" }
 const token = /<span class="([^"]*)">|(<\/span>)|&(\w+|#\w+);|(\n)|([^<&\n]+)/g
 
-/** Cuts highlighted text, as highlight.js marks it, into lines that stand by themselves. */
+/** Splits text highlighted by highlight.js into self-contained lines. */
 export function cutLines(marked: string): Line[] {
   const lines: Line[] = []
   const styles: string[] = []
@@ -50,7 +50,7 @@ export function cutLines(marked: string): Line[] {
   return lines
 }
 
-/** The same for text that is not highlighted. */
+/** Splits text without highlighting. */
 export function plainLines(text: string): Line[] {
   return cutLines(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 interface ChunksProps {
-  /** Rows in all, and rows that come and go together. */
+  /** The total number of rows, and the rows of a chunk. */
   count: number
   rowHeight: number
   /** True for rows of a table. */
@@ -11,7 +11,7 @@ interface ChunksProps {
 
 const chunkRows = 100
 
-/** Rows of which only those near the view exist. They may turn out taller than was thought. */
+/** Renders only chunks of rows near the view. Rows may be taller than `rowHeight`. */
 export function Chunks({ count, rowHeight, table = false, render }: ChunksProps) {
   return Array.from({ length: Math.ceil(count / chunkRows) }, (_, index) => {
     const from = index * chunkRows
@@ -33,7 +33,7 @@ function Chunk({ from, to, rowHeight, table, render }: Omit<ChunksProps, 'count'
         if (!entry.isIntersecting && element.childElementCount > 0) setHeight(element.offsetHeight)
         setNear(entry.isIntersecting)
       },
-      // Counted from what scrolls: rows that it hides are seen by no wider window.
+      // The root is the scroller, because the window's margin does not apply inside it.
       { root: element.closest('section'), rootMargin: '800px' },
     )
     observer.observe(element)

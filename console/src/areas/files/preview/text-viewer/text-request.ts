@@ -3,12 +3,12 @@ import type { Line } from './lines.ts'
 export interface TextRequest {
   bytes: Uint8Array<ArrayBuffer>
   language: string | undefined
-  /** Separated values, to be read as rows too. */
+  /** Parses separated values into rows as well. */
   table: boolean
 }
 
 export interface TextResponse {
-  /** Null for what is no text. */
+  /** Null for binary data. */
   encoding: string | null
   lines: Line[]
   rows?: string[][] | undefined
@@ -46,7 +46,7 @@ const languages: Readonly<Record<string, string>> = {
   'text/x-diff': 'diff',
 }
 
-/** The grammar that colours files of a media type. */
+/** The highlighting grammar of a media type. */
 export const languageOf = (mediaType: string): string | undefined => languages[mediaType]
 
 export const isTable = (mediaType: string) => /^text\/(csv|tab-separated-values)$/.test(mediaType)

@@ -27,7 +27,7 @@ const firstBytes = async (file: SpaceFile, signal: AbortSignal) =>
     ? new Uint8Array()
     : client.firstBytes(fileEndpoints.fileContent, contentParams(file), maxBytes, signal)
 
-/** The beginning of a text, in colour where its language is known; separated values as a table. */
+/** The beginning of a text, highlighted if its language is known; separated values as a table. */
 export function TextViewer({ file }: { file: SpaceFile }) {
   const t = useText(text)
   const table = isTable(file.mediaType)
@@ -78,14 +78,14 @@ export function TextViewer({ file }: { file: SpaceFile }) {
   )
 }
 
-/** The lines of bytes as a worker reads them, so that a long text does not hold the page. */
+/** Reads lines in a worker, so that a long text does not block the page. */
 function useLines(bytes: Uint8Array<ArrayBuffer> | undefined, language: string | undefined, table: boolean) {
   const [response, setResponse] = useState<TextResponse | 'failed'>()
   useEffect(() => {
     if (bytes === undefined) return
     const worker = new Worker(new URL('./text.worker.ts', import.meta.url), { type: 'module' })
     worker.addEventListener('message', ({ data }: MessageEvent<TextResponse>) => setResponse(data))
-    // Its plain lines stay, where only their colours have failed.
+    // If only the highlighting has failed, the plain lines stay.
     worker.addEventListener('error', () => setResponse((previous) => previous ?? 'failed'))
     worker.postMessage({ bytes, language, table })
     return () => worker.terminate()
@@ -120,7 +120,7 @@ function Lines({ lines, wraps, label }: { lines: readonly Line[]; wraps: boolean
   )
 }
 
-/** Characters that a column is wide: as its first values, within reason. */
+/** A column's width in characters, by its first values. */
 function widthOf(rows: readonly string[][], column: number): number {
   const longest = Math.max(...rows.slice(0, 100).map((row) => row[column]?.length ?? 0))
   return Math.min(40, Math.max(6, longest + 3))

@@ -34,7 +34,7 @@ const grammars: Readonly<Record<string, Grammar>> = {
 
 const tell = (response: TextResponse) => postMessage(response)
 
-/** The plain lines at once, then the same in colour. */
+/** Sends plain lines first, then highlighted ones. */
 async function read({ bytes, language, table }: TextRequest): Promise<void> {
   const decoded = decodeText(bytes)
   if (decoded === undefined) return tell({ encoding: null, lines: [] })

@@ -1,6 +1,6 @@
 import { type GenerationEstimateRequest, generationEstimateRequest } from '@vermilion/contract/generations/estimates'
 
-/** While the form is being built its values are not there yet, and a number that is being typed may be none. */
+/** Values are undefined while the form mounts, and null while a number is incomplete. */
 export type TypedExtent = {
   [Field in keyof GenerationEstimateRequest]: GenerationEstimateRequest[Field] | undefined | null
 }

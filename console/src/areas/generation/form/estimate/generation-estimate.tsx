@@ -17,7 +17,7 @@ import type { TypedGeneration } from '../form-values.ts'
 import { estimateRequestOf } from './estimate-request.ts'
 import { estimateText } from './text.ts'
 
-/** Milliseconds without a change of the form until the estimate is asked for. */
+/** The pause after a change of the form before the estimate is requested, in milliseconds. */
 const pause = 400
 
 type Typed = Partial<TypedGeneration>

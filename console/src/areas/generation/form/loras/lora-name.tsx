@@ -15,10 +15,10 @@ interface LoraNameProps {
   onChange: (name: string) => void
 }
 
-/** LoRAs that are offered, the newest first. */
+/** The number of suggested LoRAs, the newest first. */
 const maxOptions = 200
 
-/** Names a LoRA: one of the model repository where only these can be taken; else any, those of the repository by their files. */
+/** A LoRA of the model repository when the workflow requires one, else any name, with suggestions by file name. */
 export function LoraName({ family, value, label, onChange }: LoraNameProps) {
   const parts = useText(partsText)
   const query = { type: 'lora-model', limit: maxOptions, ...(family === null ? {} : { family }) } as const

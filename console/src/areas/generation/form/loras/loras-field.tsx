@@ -15,7 +15,7 @@ import { text } from '../text.ts'
 
 export interface LorasFieldProps {
   id?: string
-  /** The family of those that can be taken; null where any may be named. */
+  /** The required LoRA family; null for any. */
   family: WorkflowCapabilities['loraFamily']
   value?: LoraRow[]
   onChange?: (loras: LoraRow[]) => void
@@ -27,7 +27,7 @@ const isUnfit = ({ enabled, name, minimum, maximum }: LoraRow) =>
     (minimum === null) !== (maximum === null) ||
     (minimum !== null && maximum !== null && minimum > maximum))
 
-/** A form field for LoRA models: on or off, name, strength, and the range that images draw it from. */
+/** A field for LoRAs: enabled, name, strength, and the range that images draw it from. */
 export function LorasField({ id, family, value = [], onChange }: LorasFieldProps) {
   const t = useText(text)
   const parts = useText(partsText)

@@ -8,7 +8,7 @@ import { text } from '../text.ts'
 
 const LorasField = lazyPart(async () => (await import('./loras-field.tsx')).LorasField)
 
-/** A form field for LoRA models, which is loaded with its first row. */
+/** A field for LoRAs, loaded with its first row. */
 export function OptionalLoras(props: LorasFieldProps) {
   const t = useText(text)
   const { id, value = [], onChange } = props

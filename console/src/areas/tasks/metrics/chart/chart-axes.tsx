@@ -18,7 +18,7 @@ interface ChartAxesProps {
   language: Language
 }
 
-/** Grid, marks and their words, around a plot that is drawn by itself. */
+/** The grid, ticks and labels around a plot on its own canvas. */
 export function ChartAxes({
   view,
   frame: { low, high, logarithmic },

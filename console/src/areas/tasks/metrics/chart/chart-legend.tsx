@@ -6,16 +6,16 @@ interface ChartLegendProps {
   curves: readonly ChartCurve[]
   hidden: ReadonlySet<string>
   onHidden: (hidden: ReadonlySet<string>) => void
-  /** The curve that is to stand out. */
+  /** Emphasizes a curve. */
   onFocus: (index: number | null) => void
 }
 
-/** The names of curves. A press hides one and shows it again, a double press shows it alone; what is pointed at stands out. */
+/** The legend. A click toggles a curve, a double click isolates it, and hovering emphasizes it. */
 export const ChartLegend = memo(function ChartLegend({ curves, hidden, onHidden, onFocus }: ChartLegendProps) {
   const alone = (key: string) => {
     const others = new Set(curves.map(keyOf))
     others.delete(key)
-    // The first press of the two has changed it already.
+    // The first of the two clicks has toggled it already.
     const nextHidden = hidden.symmetricDifference(new Set([key]))
     const already = nextHidden.size === others.size && !nextHidden.has(key)
     onHidden(already ? new Set() : others)

@@ -8,13 +8,13 @@ import { text } from '../text.ts'
 import { wordsOf } from './ticks.ts'
 import { nearestTo, type Points } from '../view.ts'
 
-/** Values that are read at once; of more curves those nearest to the pointer. */
+/** The number of values at the cursor; of more curves, those nearest to the pointer. */
 const maxRows = 12
 
 export interface Reading {
-  /** The place on the x axis. */
+  /** The position on the x axis. */
   readonly at: number
-  /** The pointer's height on the y axis; null where keys chose the place. */
+  /** The pointer's y value; null when keys move the cursor. */
   readonly value: number | null
 }
 

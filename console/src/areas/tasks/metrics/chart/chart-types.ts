@@ -9,7 +9,7 @@ export interface CurveDisplay {
   readonly logarithmic: boolean
 }
 
-/** A curve of a chart, known before its points are. */
+/** A curve of a chart, before its points are loaded. */
 export interface ChartCurve {
   readonly taskId: string
   /** The series. */
@@ -17,7 +17,7 @@ export interface ChartCurve {
   /** The name in the legend. */
   readonly words: string
   readonly colour: string
-  /** The name that its program gave it, where it is called otherwise. */
+  /** The program's own name, if it differs. */
   readonly tooltip?: string
 }
 
@@ -28,7 +28,7 @@ export interface ChartProps {
   readonly group: string
   /** True when it fills the width of the page. */
   readonly alone: boolean
-  /** Curves that are not drawn; kept by the page, also while the chart is out of sight. */
+  /** Hidden curves; the page stores them, because charts unmount outside the view. */
   readonly hidden: ReadonlySet<string>
   readonly onHidden: (group: string, hidden: ReadonlySet<string>) => void
   readonly label: string
@@ -41,15 +41,15 @@ export interface ChartProps {
   readonly isByEpoch: boolean
   /** Starts the y axis at 0 for shares, qualities and amounts. */
   readonly fromZero: boolean
-  /** The place that is read in any chart of the page. */
+  /** The cursor shared by all charts of the page. */
   readonly cursor: Cursor
-  /** The span that all charts of the page show; null for the whole. */
+  /** The span of all charts of the page; null for everything. */
   readonly span: Span | null
   readonly onSpan: (span: Span | null) => void
 }
 
-/** CSS pixels around the plot, for the words of the axes. */
+/** CSS pixels around the plot, for the axis labels. */
 export const edge = { left: 58, right: 12, top: 26, bottom: 40 } as const
 export const plotHeight = 220
-/** Marks of a y axis, about. */
+/** The approximate number of ticks on a y axis. */
 export const marksUp = 5

@@ -1,4 +1,4 @@
-/** The place that is read in one chart, which the others show too. Beside React: a page has many charts. */
+/** The cursor of all charts. It bypasses React, because a page has many charts. */
 export interface Cursor {
   readonly at: () => number | null
   readonly move: (at: number | null) => void

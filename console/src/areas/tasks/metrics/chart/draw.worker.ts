@@ -32,7 +32,7 @@ function drawNext(): void {
     const picture = canvas.transferToImageBitmap()
     postMessage({ chart, drawing, picture } satisfies DrawAnswer, { transfer: [picture] })
   } finally {
-    // Also where one could not be drawn; messages that came meanwhile are taken first.
+    // Also after a failed drawing; pending messages are handled first.
     setTimeout(drawNext)
   }
 }

@@ -3,7 +3,7 @@ import { type Points, positionOf, type Span } from '../view.ts'
 
 export interface Curve extends Points {
   readonly colour: string
-  /** Drawn in dashes, so that what lies below it is seen. */
+  /** Dashed, so that a curve below is visible. */
   readonly dashed?: boolean
 }
 
@@ -21,10 +21,10 @@ export interface Drawing {
   readonly width: number
   readonly height: number
   readonly ratio: number
-  /** From 0, not at all, to below 1. */
+  /** From 0, no smoothing, to below 1. */
   readonly smoothing: number
   readonly hidden: readonly number[]
-  /** The curve that stands out, or null. */
+  /** The emphasized curve, or null. */
   readonly focus: number | null
 }
 
@@ -36,7 +36,7 @@ type Context = Pick<
 const faint = 0.22
 const aside = 0.12
 
-/** Draws curves over a frame, those that stand out last. */
+/** Draws curves in a frame, the emphasized one last. */
 export function draw(context: Context, curves: readonly Curve[], drawing: Drawing): void {
   const { width, height, hidden, focus, smoothing } = drawing
   context.clearRect(0, 0, width, height)
@@ -47,7 +47,7 @@ export function draw(context: Context, curves: readonly Curve[], drawing: Drawin
     if (curve === undefined) continue
     const alpha = focus === null || focus === at ? 1 : aside
     context.strokeStyle = context.fillStyle = curve.colour
-    // Many thick lines are as hard to read as they are slow to draw.
+    // Many thick lines are hard to read and slow to draw.
     context.lineWidth = (curves.length > 20 && focus !== at ? 1 : 1.6) * drawing.ratio
     context.setLineDash(curve.dashed === true ? [6 * drawing.ratio, 4 * drawing.ratio] : [])
     context.globalAlpha = smoothing > 0 ? alpha * faint : alpha
@@ -85,7 +85,7 @@ function stroke(context: Context, { x, y }: Points, { frame, width, height, rati
     ;[lastLeft, lastDown] = [left, down]
   }
   context.stroke()
-  // Points far apart, and one alone, are shown as such.
+  // Sparse and single points are drawn as dots.
   if (end - begin > 1 && column < 24 * ratio) return
   for (let at = begin; at < end; at += 1) {
     const raw = y[at] ?? 0

@@ -21,7 +21,7 @@ export function transformOf(
   }
 }
 
-/** The ends of the y axis: round ones, or with a little room, as logarithms, on a logarithmic axis. */
+/** The ends of the y axis: round numbers or, on a logarithmic axis, logarithms with a margin. */
 export function heightOf(
   range: readonly [number, number] | null,
   logarithmic: boolean,
@@ -40,7 +40,7 @@ export function heightOf(
   return { low: low - margin, high: high + margin }
 }
 
-/** Ends that have a mark each: wider ends may be marked in larger steps, which reach further. */
+/** Ends that coincide with ticks; wider ends may need larger steps, which reach further. */
 function roundEnds(low: number, high: number): { low: number; high: number } {
   const wider = scaleOf(low, high, marksUp)
   return wider.low < low || wider.high > high ? roundEnds(wider.low, wider.high) : { low, high }

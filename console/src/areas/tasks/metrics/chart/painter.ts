@@ -19,7 +19,7 @@ export function startPainter(): Worker {
   return worker
 }
 
-/** Draws one chart, away from the page: a gesture moves the last picture at once, and the next one follows. */
+/** Draws one chart in the worker: a gesture moves the last picture at once, and a new one follows. */
 export function createPainter(show: Show) {
   const chart = (charts += 1)
   const send = (request: DrawRequest) => startPainter().postMessage(request)

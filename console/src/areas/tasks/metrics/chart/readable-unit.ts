@@ -1,13 +1,13 @@
 import type { Curve } from './drawing.ts'
 
-/** Smaller units of a rate, by how many of them make the one that is measured. */
+/** Smaller units of a rate, with their number per measured unit. */
 const smaller = [
   { unit: 'MiB/s', times: 1 },
   { unit: 'KiB/s', times: 1_024 },
   { unit: 'B/s', times: 1_048_576 },
 ] as const
 
-/** Curves in the largest unit in which the highest of their points is 1 or more. */
+/** Curves in the largest unit in which the maximum is at least 1. */
 export function inReadableUnit(
   curves: Curve[],
   unit: string | undefined,

@@ -26,11 +26,11 @@ interface SeriesPlotProps extends Pick<ChartProps, 'label' | 'display' | 'isByEp
   width: number
   outerWidth: number
   pending: boolean
-  /** The plot stays, unseen: its width and its listeners are those of this element. */
+  /** The plot stays mounted but hidden, since its element has the size and listeners. */
   isEmpty: boolean
 }
 
-/** The curves with their axes, and what the pointer or keys read of them. */
+/** The curves with axes and cursor. */
 export function SeriesPlot(props: SeriesPlotProps) {
   const { label, display, holder, canvas, picture, gestures, reader, visibleCurves, view, frame, width } = props
   const t = useText(text)

@@ -9,7 +9,7 @@ export interface Tick {
 }
 
 const [second, minute, hour, day] = [1, 60, 3_600, 86_400]
-/** Steps of clocks and calendars, in seconds. */
+/** Steps of clock and calendar in seconds. */
 const steps = [
   ...[1, 2, 5, 10, 15, 30].map((count) => count * second),
   ...[1, 2, 5, 10, 15, 30].map((count) => count * minute),
@@ -17,7 +17,7 @@ const steps = [
   ...[1, 2, 7, 14, 30, 90, 365].map((count) => count * day),
 ]
 
-/** Marks of the x axis, about as many as wanted. */
+/** Ticks of the x axis, about the given number. */
 export function ticksAcross({ from, to }: Span, axis: SeriesAxis, count: number, language: Language): Tick[] {
   if (axis === 'step') {
     const numbers = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 3 })
@@ -27,11 +27,11 @@ export function ticksAcross({ from, to }: Span, axis: SeriesAxis, count: number,
   const unit = axis === 'time' ? 1_000 : 1
   const rough = (to - from) / unit / Math.max(1, count)
   const step = steps.find((one) => one >= rough)
-  // Below a second, or beyond years, round numbers do.
+  // Below a second and beyond years, round numbers apply.
   if (step === undefined || rough < second / 2) {
     return scaleOf(from, to, count, { exact: true }).ticks.map((at) => ({ at, words: wordsOf(at, axis, language) }))
   }
-  // Days begin at midnight where the reader is.
+  // Days begin at the user's midnight.
   const offset = axis === 'time' ? new Date(from).getTimezoneOffset() * 60_000 : 0
   const ticks: Tick[] = []
   for (let at = Math.ceil((from - offset) / unit / step) * step; at * unit + offset <= to; at += step) {
@@ -41,10 +41,10 @@ export function ticksAcross({ from, to }: Span, axis: SeriesAxis, count: number,
   return ticks
 }
 
-/** Milliseconds from 1970 that a date can be away. */
+/** The largest distance of a date from 1970 in milliseconds. */
 const furthest = 8.64e15
 
-/** A place of the x axis in words; on a clock as fine as the step. What no date can hold stays a number. */
+/** The label of an x value; on a clock, as fine as the step. Values beyond dates stay numbers. */
 export function wordsOf(at: number, axis: SeriesAxis, language: Language, step?: number): string {
   if (axis === 'step' || (axis === 'time' && !(Math.abs(at) <= furthest)))
     return new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(at)
@@ -67,7 +67,7 @@ function durationOf(seconds: number): string {
   return parts.filter(Boolean).slice(0, 2).join('') || '0s'
 }
 
-/** Marks of a logarithmic axis whose ends are given as logarithms to the base of ten. */
+/** Ticks of a logarithmic axis whose ends are base-10 logarithms. */
 export function powerTicks(low: number, high: number): number[] {
   const [first, last] = [Math.floor(low), Math.ceil(high)]
   const every = Math.max(1, Math.ceil((last - first) / 5))

@@ -7,7 +7,7 @@ const nothing = { from: 0, to: 1 }
 
 type PointsNeeds = Pick<ChartProps, 'curves' | 'display' | 'span' | 'alone'>
 
-/** The points of a chart's curves: of all, and where a span is shown, finer ones of that. */
+/** The points of a chart's curves: coarse ones of the whole, and finer ones of a selected span. */
 export function useChartPoints({ curves, display, span, alone }: PointsNeeds) {
   const tasks = useMemo(() => [...new Set(curves.map(({ taskId }) => taskId))], [curves])
   const names = useMemo(() => [...new Set(curves.map(({ name }) => name))], [curves])
@@ -16,7 +16,7 @@ export function useChartPoints({ curves, display, span, alone }: PointsNeeds) {
   const loaded = span !== null && near.exact && near.series.length > 0 ? near : all
   const points = useMemo(() => {
     const seriesByKey = new Map(loaded.series.map((one) => [keyOf(one), one]))
-    // Two curves of a machine often lie on one another: through the dashes of the second the first is seen.
+    // Two curves of a machine often coincide, so the second is dashed.
     const isDashed = (at: number) => curves.length === 2 && at === 1 && curves[1]?.name.startsWith('system/') === true
     return curves.map((curve, at) => {
       const { x = [], y = [] } = seriesByKey.get(keyOf(curve)) ?? {}

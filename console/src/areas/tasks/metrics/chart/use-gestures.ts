@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useEf
 import { edge } from './chart-types.ts'
 import { moved, type Span, zoomed } from '../view.ts'
 
-/** Pixels of a drag below which it is a press. */
+/** Pixels below which a drag counts as a click. */
 const minDrag = 4
 const keyFactor = 0.6
 
@@ -13,13 +13,13 @@ interface GestureNeeds {
   /** The width of the plot. */
   width: number
   onView: (view: Span) => void
-  /** Moves the reading by a point; null ends it. */
+  /** Moves the cursor by a point; null hides it. */
   onStep: (by: -1 | 1 | null) => void
 }
 
 /**
- * Zoom and pan: a drag takes a span, with Shift it moves the curves; the wheel zooms with Ctrl, and sideways it moves.
- * A double press shows the whole again. By keys: + and -, Shift with the arrows, 0.
+ * Zoom and pan: a drag selects a span, with Shift it pans; the wheel zooms with Ctrl and pans sideways. A double click resets. By
+ * keys: + and -, Shift with the arrows, 0.
  */
 export function useGestures({ holder, view, extent, width, onView, onStep }: GestureNeeds) {
   const [drag, setDrag] = useState<{ from: number; to: number; moves: Span | null } | null>(null)
@@ -39,7 +39,7 @@ export function useGestures({ holder, view, extent, width, onView, onStep }: Ges
       onView(moved(view, extent, sideways * perPixel))
     }
   })
-  // React listens passively, where a zoom could not keep the page from zooming too.
+  // React's own listener is passive, so the page would zoom as well.
   useEffect(() => {
     const element = holder.current
     const listener = (event: WheelEvent) => wheel(event)

@@ -3,7 +3,7 @@ import { plotHeight } from './chart-types.ts'
 import type { Curve, Drawing, Frame } from './drawing.ts'
 import { createPainter } from './painter.ts'
 
-/** Milliseconds between two drawings while a gesture goes on; the picture before is moved meanwhile. */
+/** Milliseconds between drawings during a gesture, which moves the previous picture. */
 const pace = 90
 
 interface RequestedPicture {
@@ -16,7 +16,7 @@ interface RequestedPicture {
   focus: number | null
 }
 
-/** Keeps a canvas at what is wanted, drawn in a worker. Answers the frame of the picture that it shows. */
+/** Keeps a canvas up to date with pictures from the worker. Returns the frame of the shown picture. */
 export function usePicture(
   canvas: RefObject<HTMLCanvasElement | null>,
   request: RequestedPicture,

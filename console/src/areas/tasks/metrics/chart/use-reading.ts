@@ -13,10 +13,7 @@ interface ReadingNeeds {
   cursor: Cursor
 }
 
-/**
- * The place whose values are read, chosen by the pointer or point by point with keys; else the one that is read in another
- * chart of the page.
- */
+/** The cursor, moved by pointer or keys; else that of another chart of the page. */
 export function useReading({ view, range, width, visibleCurves, cursor }: ReadingNeeds) {
   const [own, setOwn] = useState<Reading | null>(null)
   const sharedAt = useSyncExternalStore(cursor.subscribe, cursor.at)

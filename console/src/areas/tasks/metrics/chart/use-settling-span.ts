@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Span } from '../view.ts'
 
-/** Milliseconds after the last move of a gesture until the chart asks for finer points and fits its height. */
+/** Milliseconds after a gesture until the chart loads finer points and fits its height. */
 const rest = 140
 
 /** The span during a gesture; null after it has ended, when the page's span has taken it over. */
