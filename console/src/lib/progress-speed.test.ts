@@ -29,6 +29,6 @@ test('a pause counts into the speed once it goes on', () => {
 
 test('what begins again is shown no further back, and measured anew', () => {
   const again = after([0, 0], [1, 50], [2, 20])
-  expect(again).toMatchObject({ done: 20, most: 50, speed: null })
+  expect(again).toMatchObject({ done: 20, max: 50, speed: null })
   expect(measure(again, { at: 4_000, done: 30 }).speed).toBeCloseTo(5)
 })

@@ -31,10 +31,10 @@ test('labels that were fetched ahead open an image, once', async () => {
 test('what was fetched ahead may be older than what jobs have written: the image is asked for anew, behind it', async () => {
   const studio = startConsole()
   await shapesOf(studio)
-  expect(server.looks).toEqual([])
+  expect(server.invalidated).toEqual([])
   void studio.prepare('image')
   await shapesOf(studio)
-  expect(server.looks).toEqual(['image'])
+  expect(server.invalidated).toEqual(['image'])
 })
 
 test('labels fetched ahead serve also where those of the next image are asked for while an image opens', async () => {

@@ -31,7 +31,7 @@ export interface MemoryServer extends AnnotationServer {
   /** Loaded images, in order. */
   loads: string[]
   /** Invalidated images, in order. */
-  looks: string[]
+  invalidated: string[]
   /** Stores shapes as another user would. */
   replace: (itemId: string, shapes: readonly Shape[]) => void
 }
@@ -47,14 +47,14 @@ export function createMemoryServer(): MemoryServer {
     saves: 0,
     seconds: 0,
     loads: [],
-    looks: [],
+    invalidated: [],
     replace: (itemId, shapes) =>
       void stored.set(itemId, { itemId, revision: at(itemId).revision + 1, shapes: [...shapes] }),
     load(itemId) {
       server.loads.push(itemId)
       return Promise.resolve(structuredClone(at(itemId)))
     },
-    invalidate: (itemId) => void server.looks.push(itemId),
+    invalidate: (itemId) => void server.invalidated.push(itemId),
     async save(itemId, { baseRevision, shapes, complete, seconds }) {
       await Promise.resolve()
       server.saves += 1
