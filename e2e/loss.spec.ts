@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
-import { eachTrouble, tellLossStory } from './support/studio/loss-story.ts'
+import { eachTrouble, runLossStory } from './support/studio/loss-story.ts'
 
 test('R4.12 no gesture is lost: the server is killed, the network cut, the tab closed, the session ended', async ({
   context,
 }) => {
-  const outcome = await tellLossStory(context, 66, { troubles: eachTrouble })
+  const outcome = await runLossStory(context, 66, { troubles: eachTrouble })
   expect(outcome).toMatchObject({ gestures: 66, killed: 3 })
 })
 
@@ -14,6 +14,6 @@ test(
   { tag: '@long' },
   async ({ context }) => {
     test.setTimeout(1_200_000)
-    expect(await tellLossStory(context, 500)).toMatchObject({ gestures: 500, killed: 5 })
+    expect(await runLossStory(context, 500)).toMatchObject({ gestures: 500, killed: 5 })
   },
 )

@@ -36,12 +36,12 @@ export function listenToKeys(
   dispatch: (input: KeyInput) => boolean,
   signal: AbortSignal,
 ): void {
-  const take = (event: Event): void => {
+  const handle = (event: Event): void => {
     if (!(event instanceof KeyboardEvent) || event.defaultPrevented || belongsElsewhere(event, root)) return
     if (dispatch(keyInputOf(event.type === 'keydown' ? 'key-down' : 'key-up', event))) event.preventDefault()
   }
-  source.addEventListener('keydown', take, { signal })
-  source.addEventListener('keyup', take, { signal })
+  source.addEventListener('keydown', handle, { signal })
+  source.addEventListener('keyup', handle, { signal })
 }
 
 const TYPING = 'textarea, select, [contenteditable=""], [contenteditable="true"]'
@@ -53,7 +53,7 @@ const keysOfFocus = new Set([' ', 'Enter', 'Tab'])
 const keysOfInputs = new Set([...keysOfFocus, 'Home', 'End', 'PageUp', 'PageDown'])
 
 /** True when an element accepts text and thus every key. */
-export function takesText(target: Element): boolean {
+export function acceptsText(target: Element): boolean {
   const field = target.closest(`input, ${TYPING}`)
   return field !== null && !(field instanceof HTMLInputElement && setByKeys.has(field.type))
 }
@@ -65,7 +65,7 @@ export function isInOverlay(target: Element): boolean {
 /** True when a key belongs to the focused element: a field, an open dialog, a pressed button. */
 function belongsElsewhere({ target, key }: KeyboardEvent, root: HTMLElement): boolean {
   if (!(target instanceof Element) || root.contains(target)) return false
-  if (takesText(target) || isInOverlay(target)) return true
+  if (acceptsText(target) || isInOverlay(target)) return true
   if (target.closest('input') !== null) return keysOfInputs.has(key) || key.startsWith('Arrow')
   return key === 'Tab' || (keysOfFocus.has(key) && target.closest(PRESSING) !== null)
 }

@@ -72,7 +72,7 @@ export function mountCanvas(needs: MountNeeds): Mount {
   let isLocked = false
 
   const dispatch = (input: Input): boolean => (isLocked && begins(input) ? false : (editor?.dispatch(input) ?? false))
-  const takeKey = (input: KeyInput): boolean =>
+  const handleKey = (input: KeyInput): boolean =>
     dispatch(input) || (input.type === 'key-down' && (onUnusedKey?.(combinationOf(input), input.repeat) ?? false))
   let size: Size = { width: 0, height: 0 }
   const fit = (): void => {
@@ -86,7 +86,7 @@ export function mountCanvas(needs: MountNeeds): Mount {
   sizes.observe(root)
 
   listenToPointer(root, dispatch, signal)
-  listenToKeys(root, needs.keysFrom ?? root, takeKey, signal)
+  listenToKeys(root, needs.keysFrom ?? root, handleKey, signal)
   window.addEventListener('blur', () => dispatch({ type: 'blur' }), { signal })
   layers.image.addEventListener('load', () => arrived('visible', 'shown'), { signal })
   layers.image.addEventListener('error', () => arrived('hidden', 'failed'), { signal })

@@ -32,7 +32,7 @@ export const spaceFile = z.object({
 export type SpaceFile = z.output<typeof spaceFile>
 
 /** Text in a query string. */
-const words = z.string().max(200).optional()
+const searchText = z.string().max(200).optional()
 const atLeast = z.coerce.number().min(0).optional()
 
 /** Filters of a space's files, combined with AND. Sent as a query string or in a body. */
@@ -41,7 +41,7 @@ export const fileFilter = z.object({
   /** True includes subfolders. */
   recursive: z.stringbool().or(z.boolean()).default(false),
   /** Matches part of the name, or with `*` and `?` the full name; case-insensitive. */
-  search: words,
+  search: searchText,
   kind: z.enum(fileKinds).optional(),
   /** Lower case, without dot; empty for names without one. */
   extension: z.string().max(20).optional(),

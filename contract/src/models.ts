@@ -17,7 +17,7 @@ import { inferenceReport } from './models/inference-report.ts'
 import { inferenceSource } from './models/inference-source.ts'
 import { loraFacts, loraSample } from './models/lora.ts'
 import { loraSampleEndpoints } from './models/lora-samples.ts'
-import { keptFormats } from './models/stored-formats.ts'
+import { storableFormats } from './models/stored-formats.ts'
 import { modelMetrics, modelPrediction, predictionKind, truthShape } from './predictions.ts'
 import { taskCreateFields } from './tasks/creation.ts'
 import { task } from './tasks.ts'
@@ -81,7 +81,7 @@ export type LoraModel = z.output<typeof loraModel>
 /** A model that is stored for download and runs elsewhere. */
 export const storedModel = anyModel.extend({
   type: z.literal('stored-model'),
-  format: z.enum(keptFormats),
+  format: z.enum(storableFormats),
   /** Reason a task's output is stored without being runnable here; null for imported files. */
   refusal: z.object({ en: z.string(), zh: z.string() }).nullable(),
 })

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
-import { bytes, count, covers, description, id, name, progress, tags, time } from './kernel/fields.ts'
+import { bytes, count, covers, description, id, name, progress, tags, text, time } from './kernel/fields.ts'
 import { listQuery, pageOf, tagTerms } from './kernel/page.ts'
 
 export const spaceStatuses = ['init', 'processing', 'failed', 'success', 'generating', 'normal', 'error'] as const
-
-const words = z.object({ en: z.string(), zh: z.string() })
 
 /** Result of scanning a folder indexed in place. */
 export const scanReport = z.object({
@@ -13,9 +11,9 @@ export const scanReport = z.object({
   changed: count,
   removed: count,
   /** Files that cannot be indexed, grouped by reason with an example path. */
-  skipped: z.array(z.object({ reason: words, count, example: z.string() })),
+  skipped: z.array(z.object({ reason: text, count, example: z.string() })),
   /** Reason the folder could not be scanned; the index is unchanged then. */
-  problem: words.nullable(),
+  problem: text.nullable(),
   /** True when the folder is unexpectedly empty, which a further scan may accept. */
   emptied: z.boolean(),
 })
@@ -72,7 +70,7 @@ export const pathCheck = z.object({
   ok: z.boolean(),
   /** Path as stored; for a folder indexed in place, with links resolved. */
   path: z.string().nullable(),
-  reason: words.nullable(),
+  reason: text.nullable(),
   /** Configured folders that may be indexed. */
   roots: z.array(z.string()),
   /** Subfolders that complete the typed path. */
@@ -87,7 +85,7 @@ export const spaceEndpoints = {
     method: 'GET',
     path: '/spaces',
     summary: {
-      en: 'Data spaces, newest first unless sorted otherwise; the words are looked for in name, path and tags',
+      en: 'Data spaces, newest first unless sorted otherwise; the text are looked for in name, path and tags',
       zh: '数据空间，默认最新的在前；关键词在名称、路径和标签中查找',
     },
     query: listQuery(spaceSorts).extend({

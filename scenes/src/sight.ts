@@ -21,7 +21,7 @@ function createSilhouette(owner: number, view: BodyView): Silhouette {
   const results = new Uint8Array(width * (area.bottom - area.top))
   let [tileLeft, tileTop, isTileEmpty] = [-1, -1, false]
 
-  function look(column: number, row: number): boolean {
+  function probe(column: number, row: number): boolean {
     const left = column - ((column - area.left) % tileSide)
     const top = row - ((row - area.top) % tileSide)
     if (left !== tileLeft || top !== tileTop) {
@@ -38,7 +38,7 @@ function createSilhouette(owner: number, view: BodyView): Silhouette {
     has(column, row) {
       if (column < area.left || column >= area.right || row < area.top || row >= area.bottom) return false
       const at = (row - area.top) * width + column - area.left
-      if (results[at] === unknown) results[at] = look(column, row) ? present : absent
+      if (results[at] === unknown) results[at] = probe(column, row) ? present : absent
       return results[at] === present
     },
   }

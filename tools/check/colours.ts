@@ -25,10 +25,10 @@ export function writtenColours(source: string): { colour: string; offset: number
   return [...source.matchAll(written)].map(({ 0: colour, index }) => ({ colour, offset: index }))
 }
 
-/** Names of colours among the words of a value, which is one of a property that takes colours. */
+/** Names of colours among the identifiers of a value, which is one of a property that takes colours. */
 export function namedColours(value: string): string[] {
-  const words = value.replaceAll(/var\([^()]*\)/g, ' ').match(/(?<![\w-])[a-z]+(?![\w-])/gi) ?? []
-  return words.filter((word) => names.has(word.toLowerCase()))
+  const identifiers = value.replaceAll(/var\([^()]*\)/g, ' ').match(/(?<![\w-])[a-z]+(?![\w-])/gi) ?? []
+  return identifiers.filter((identifier) => names.has(identifier.toLowerCase()))
 }
 
 /** Properties that take colours; a variable may stand for one. */

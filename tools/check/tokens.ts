@@ -56,24 +56,24 @@ function namesIn(value: string, isSheet: boolean): string[] {
 /** Properties with their scale. */
 interface Scale {
   readonly properties: RegExp
-  readonly words: string
+  readonly message: string
   holds(pixels: number): boolean
 }
 
 const scales: readonly Scale[] = [
   {
     properties: /^font(?:-size)?$/,
-    words: `sizes of text are ${textSizes.join(', ')}px`,
+    message: `sizes of text are ${textSizes.join(', ')}px`,
     holds: (pixels) => textSizes.includes(pixels),
   },
   {
     properties: /^(?:(?:margin|padding)(?:-[a-z]+)*|(?:row-|column-)?gap)$/,
-    words: 'spacing is 0, 1px, twos to 16px or fours beyond',
+    message: 'spacing is 0, 1px, twos to 16px or fours beyond',
     holds: isSpacing,
   },
   {
     properties: /^border-(?:[a-z]+-)*radius$/,
-    words: `radii are 50% or ${radii.join(', ')}px`,
+    message: `radii are 50% or ${radii.join(', ')}px`,
     holds: (pixels) => pixels === 0 || radii.includes(pixels),
   },
 ]
@@ -94,12 +94,12 @@ function measuredVariables(sources: readonly Source[]): ReadonlyMap<string, Scal
 
 function wrongSizes({ path, isSheet, declarations }: Source, measured: ReadonlyMap<string, Scale>): string[] {
   return declarations.flatMap(({ property, value, line }) => {
-    const fault = (words: string) => `${path}:${line} ${property}: ${value}: ${words}`
+    const fault = (message: string) => `${path}:${line} ${property}: ${value}: ${message}`
     if (property.endsWith('-shadow')) return isTokenShadow(value) ? [] : [fault('what blurs is a shadow of the tokens')]
     const scale = scaleOf(property) ?? measured.get(property)
     if (scale === undefined) return []
     const lengths = lengthsIn(value, property, isSheet)
-    return lengths.every((pixels) => scale.holds(pixels)) ? [] : [fault(scale.words)]
+    return lengths.every((pixels) => scale.holds(pixels)) ? [] : [fault(scale.message)]
   })
 }
 

@@ -21,31 +21,32 @@ const word = /\p{L}{2}|\p{Script=Han}/u
  */
 export const attributeText: Rule = {
   create: (context) => {
-    function look(node: Value, where: string): void {
+    function inspect(node: Value, where: string): void {
       if (!node) return
-      if (node.type === 'Literal' && typeof node.value === 'string' && word.test(node.value)) tell(node, where)
+      if (node.type === 'Literal' && typeof node.value === 'string' && word.test(node.value)) report(node, where)
       else if (node.type === 'TemplateLiteral') {
-        if (node.quasis.some(({ value }) => word.test(value.cooked ?? ''))) tell(node, where)
+        if (node.quasis.some(({ value }) => word.test(value.cooked ?? ''))) report(node, where)
       } else if (node.type === 'ConditionalExpression') {
-        look(node.consequent, where)
-        look(node.alternate, where)
+        inspect(node.consequent, where)
+        inspect(node.alternate, where)
       } else if (node.type === 'LogicalExpression') {
-        look(node.left, where)
-        look(node.right, where)
-      } else if (node.type === 'JSXExpressionContainer') look(node.expression, where)
+        inspect(node.left, where)
+        inspect(node.right, where)
+      } else if (node.type === 'JSXExpressionContainer') inspect(node.expression, where)
     }
-    const tell = (node: NonNullable<Value>, where: string) =>
+    const report = (node: NonNullable<Value>, where: string) =>
       context.report({ node, message: `Take the text of ${where} from the catalogues of both languages.` })
     const isScreen = context.filename.endsWith('.tsx')
     return {
       JSXAttribute({ name, value }) {
-        if (name.type === 'JSXIdentifier' && visibleAttributes.test(name.name)) look(value, name.name)
+        if (name.type === 'JSXIdentifier' && visibleAttributes.test(name.name)) inspect(value, name.name)
       },
       JSXExpressionContainer(node) {
-        if (node.parent.type === 'JSXElement' || node.parent.type === 'JSXFragment') look(node.expression, 'the page')
+        if (node.parent.type === 'JSXElement' || node.parent.type === 'JSXFragment')
+          inspect(node.expression, 'the page')
       },
       Property({ key, value }) {
-        if (isScreen && key.type === 'Identifier' && visibleAttributes.test(key.name)) look(value, key.name)
+        if (isScreen && key.type === 'Identifier' && visibleAttributes.test(key.name)) inspect(value, key.name)
       },
     }
   },

@@ -15,7 +15,7 @@ const localFile = /\blocalFile\b|\bopenInFolder\b|\bLocalFile\b/
 export const pictureAccess: Rule = {
   create: (context) => {
     const { sourceCode } = context
-    const tell = (node: Parameters<typeof sourceCode.getText>[0], message: string) => {
+    const report = (node: Parameters<typeof sourceCode.getText>[0], message: string) => {
       if (node) context.report({ node, message })
     }
     const usesLocalFiles = localFile.test(sourceCode.getText())
@@ -26,11 +26,11 @@ export const pictureAccess: Rule = {
           node.specifiers.length > 0 &&
           node.specifiers.every((one) => one.type === 'ImportSpecifier' && one.importKind === 'type')
         if (!isOnlyTypes)
-          tell(node, 'Open pictures with openPicture: it has their limits, and shows them as all others do.')
+          report(node, 'Open pictures with openPicture: it has their limits, and shows them as all others do.')
       },
       ImportExpression(node) {
         if (/^['"]sharp['"]$/.test(sourceCode.getText(node.source)))
-          tell(node, 'Open pictures with openPicture: it has their limits, and shows them as all others do.')
+          report(node, 'Open pictures with openPicture: it has their limits, and shows them as all others do.')
       },
       CallExpression(node) {
         const { callee } = node
@@ -41,9 +41,9 @@ export const pictureAccess: Rule = {
               ? callee.property.name
               : ''
         if (streamReaders.has(name) && contentOfFile.test(node.arguments.map((one) => sourceCode.getText(one)).join()))
-          tell(node, 'Read a picture with files.pictureSource or files.pictureBytes: this one may be of any size.')
+          report(node, 'Read a picture with files.pictureSource or files.pictureBytes: this one may be of any size.')
         if (fileReaders.has(name) && usesLocalFiles)
-          tell(node, 'Read the file of a content with readPicture, or in parts: this one may be of any size.')
+          report(node, 'Read the file of a content with readPicture, or in parts: this one may be of any size.')
       },
     }
   },

@@ -6,15 +6,15 @@ import { blockDrawings } from './data/open-picture.ts'
 
 blockDrawings()
 
-const tell = (message: ConversionMessage) =>
+const send = (message: ConversionMessage) =>
   new Promise<void>((resolve) => void (process.send?.(message, undefined, undefined, () => resolve()) ?? resolve()))
 
 async function convert(order: ConversionOrder): Promise<void> {
   try {
-    await tell(await convertModel(order, (done, total) => void tell({ type: 'progress', done, total })))
+    await send(await convertModel(order, (done, total) => void send({ type: 'progress', done, total })))
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
-    await tell({ type: 'failed', problem: error instanceof NotConvertible ? error.problem : 'other', detail })
+    await send({ type: 'failed', problem: error instanceof NotConvertible ? error.problem : 'other', detail })
   }
   process.exit()
 }

@@ -36,10 +36,10 @@ async function respond(request: EmbeddingRequest): Promise<EmbeddingResponse> {
 }
 
 /** After the server was killed, sending fails and the process ends with the channel. */
-function tell(message: EmbeddingResponse | 'ready'): void {
+function send(message: EmbeddingResponse | 'ready'): void {
   process.send?.(message, undefined, undefined, (error) => error !== null && process.exit())
 }
 
 process.on('disconnect', () => process.exit())
-process.on('message', (request: EmbeddingRequest) => void respond(request).then(tell))
-tell('ready')
+process.on('message', (request: EmbeddingRequest) => void respond(request).then(send))
+send('ready')

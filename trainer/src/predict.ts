@@ -43,10 +43,10 @@ async function respond(request: PredictionRequest): Promise<PredictionResponse> 
 }
 
 /** After the server was killed, sending fails and the process ends with the channel. */
-function tell(message: PredictionResponse | 'ready'): void {
+function send(message: PredictionResponse | 'ready'): void {
   process.send?.(message, undefined, undefined, (error) => error !== null && process.exit())
 }
 
 process.on('disconnect', () => process.exit())
-process.on('message', (request: PredictionRequest) => void respond(request).then(tell))
-tell('ready')
+process.on('message', (request: PredictionRequest) => void respond(request).then(send))
+send('ready')

@@ -61,10 +61,10 @@ async function finish({ model, pixels, reading }: ReadPicture, { isDrawn }: Serv
 }
 
 /** After the server was killed, sending fails and the process ends with the channel. */
-function tell(message: ServingResponse | 'ready'): void {
+function send(message: ServingResponse | 'ready'): void {
   process.send?.(message, undefined, undefined, (error) => error !== null && process.exit())
 }
 
 process.on('disconnect', () => process.exit())
-process.on('message', (request: ServingRequest) => void respond(request).then(tell))
-tell('ready')
+process.on('message', (request: ServingRequest) => void respond(request).then(send))
+send('ready')

@@ -45,7 +45,7 @@ export interface Appearance {
 }
 
 /** Settings for the next image: hidden labels stay hidden. */
-export function lookOfNext(look?: Look): Look {
+export function initialLook(look?: Look): Look {
   return {
     hiddenShapes: new Set(),
     hiddenLabels: look?.hiddenLabels ?? new Set(),
@@ -67,7 +67,7 @@ export function isShown(look: Look, shape: Shape): boolean {
 
 export function createAppearance(initial: Partial<Adjustments> = {}): Appearance {
   const changed = createSignal()
-  let look = lookOfNext()
+  let look = initialLook()
   let adjustments: Adjustments = { ...noAdjustments, ...initial }
 
   function show(next: Partial<Look>): void {

@@ -62,7 +62,7 @@ export function createSegments(): Segments {
     const arrive = (segment: FoundSegment | null): void => {
       if (segment && !isDropped) latest = { ...segment, mask: sameMask(latest?.mask, segment.mask), prompt }
       current = null
-      if (!isResting) void takeRest()
+      if (!isResting) void pause()
       isDropped = false
       changed.emit()
       next()
@@ -70,7 +70,7 @@ export function createSegments(): Segments {
     find(prompt).then(arrive, () => arrive(null))
   }
 
-  async function takeRest(): Promise<void> {
+  async function pause(): Promise<void> {
     if (!rest) return
     isResting = true
     await rest()

@@ -68,8 +68,8 @@ export function createView({
   function panBy(dx: number, dy: number): void {
     fitted = false
     show({
-      x: keptInSight(frame.x + dx, image.width * frame.scale, frame.width),
-      y: keptInSight(frame.y + dy, image.height * frame.scale, frame.height),
+      x: keepInSight(frame.x + dx, image.width * frame.scale, frame.width),
+      y: keepInSight(frame.y + dy, image.height * frame.scale, frame.height),
     })
   }
 
@@ -159,7 +159,7 @@ export function fittedFrame(image: Size, viewport: Size, pixelRatio: number): Fr
   }
 }
 
-function keptInSight(offset: number, length: number, extent: number): number {
+function keepInSight(offset: number, length: number, extent: number): number {
   const margin = Math.min(KEPT_IN_SIGHT, length, extent)
   return Math.min(extent - margin, Math.max(margin - length, offset))
 }

@@ -1,5 +1,5 @@
 import type { Shape } from '@vermilion/contract/labels/index'
-import { lookOfNext } from '../editor/appearance.ts'
+import { initialLook } from '../editor/appearance.ts'
 import type { DocumentChange, Size } from '../editor/document/document.ts'
 import type { Editor, EditorPart } from '../editor/editor.ts'
 import { fittedFrame } from '../editor/view.ts'
@@ -9,7 +9,7 @@ import { createActiveSurface } from './shapes-layer/active-surface.ts'
 import { createCrosshair } from './crosshair.ts'
 import { filterOf, placeImage } from './image/image-layer.ts'
 import { createStaticLayer } from './shapes-layer/static-layer.ts'
-import type { SceneNews } from './shapes-layer/scene.ts'
+import type { SceneUpdate } from './shapes-layer/scene.ts'
 import { moduleOf } from '../shapes/registry.ts'
 import type { TileLayer } from './image/tile-layer.ts'
 
@@ -44,7 +44,7 @@ export interface Renderer {
 /** Updates the three layers for an editor, at most once per repaint and only those that changed. */
 export function createRenderer({ layers, createWorker, schedule, setCursor }: RendererNeeds): Renderer {
   let editor: Editor | null = null
-  const reload = (): SceneNews | null => editor && everythingOf(editor)
+  const reload = (): SceneUpdate | null => editor && everythingOf(editor)
   const changes = createActiveChanges(invalidate)
   const shapes = createStaticLayer({ host: layers.shapes, createWorker, reload, repaint: changes.redraw })
   const active = createActiveSurface(layers.active)
@@ -82,14 +82,14 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
     setCursor(tools.cursor())
   }
 
-  function take(news: SceneNews): void {
+  function apply(update: SceneUpdate): void {
     stale = true
-    shapes.take(news)
+    shapes.apply(update)
   }
 
   function follow(target: Editor, part: EditorPart): void {
-    if (part === 'labels') take({ type: 'labels', labels: target.labels.list() })
-    if (part === 'appearance') take({ type: 'look', look: target.appearance.look() })
+    if (part === 'labels') apply({ type: 'labels', labels: target.labels.list() })
+    if (part === 'appearance') apply({ type: 'look', look: target.appearance.look() })
     if (part === 'tools') invalidate()
     else changes.redraw()
   }
@@ -104,9 +104,9 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
       release()
       editor = next
       changes.reset()
-      take(everythingOf(next))
+      apply(everythingOf(next))
       forget = [
-        next.document.subscribe((change) => take(newsOf(next, change))),
+        next.document.subscribe((change) => apply(updateOf(next, change))),
         next.subscribe((part) => follow(next, part)),
       ]
       invalidate()
@@ -114,7 +114,7 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
     prepare(next, viewport) {
       const pixelRatio = editor?.view.frame().pixelRatio ?? 1
       const frame = fittedFrame(next?.size ?? viewport, viewport, pixelRatio)
-      const [labels, look] = [editor?.labels.list() ?? [], lookOfNext(editor?.appearance.look())]
+      const [labels, look] = [editor?.labels.list() ?? [], initialLook(editor?.appearance.look())]
       shapes.prepare(next && { type: 'load', shapes: next.shapes, labels, look }, frame)
     },
     repaint: changes.redraw,
@@ -137,11 +137,11 @@ function standInsOf({ tools, document, selection }: Editor): readonly string[] {
   return only && !moduleOf(only).fill ? [only.id] : []
 }
 
-function everythingOf({ document, labels, appearance }: Editor): SceneNews {
+function everythingOf({ document, labels, appearance }: Editor): SceneUpdate {
   return { type: 'load', shapes: document.shapes(), labels: labels.list(), look: appearance.look() }
 }
 
-function newsOf({ document }: Editor, { touched, reordered }: DocumentChange): SceneNews {
+function updateOf({ document }: Editor, { touched, reordered }: DocumentChange): SceneUpdate {
   const put = [...touched].flatMap((id) => document.get(id) ?? [])
   const removed = [...touched].filter((id) => !document.get(id))
   return { type: 'change', put, removed, order: reordered ? document.shapes().map(({ id }) => id) : null }

@@ -24,7 +24,7 @@ export function edgesOf({ data, width, height }: PixelArea): Uint8Array {
  * Shortest paths from a start cell, where flat cells cost more than edges: the predecessor of each cell; the start is its own,
  * and the border is never reached. Small integer costs allow a bucket queue.
  */
-export function waysFrom(start: number, edges: Uint8Array, width: number): Int32Array {
+export function shortestPathsFrom(start: number, edges: Uint8Array, width: number): Int32Array {
   const previous = new Int32Array(edges.length).fill(-1)
   const cost = openCosts(edges.length, width)
   const steps = [1, -1, width, -width, width + 1, width - 1, -width + 1, -width - 1]

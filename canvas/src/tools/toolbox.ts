@@ -42,7 +42,7 @@ export function createToolbox(parts: Parts): Toolbox {
   const busy = (): boolean => pan.busy() || nudge.busy() || activeTool.busy()
 
   /** Chooses the tool for an input: panning even during a gesture, nudging only between gestures. */
-  function takerOf(input: Input): RunningTool {
+  function toolFor(input: Input): RunningTool {
     if (input.type === 'arrived') return activeTool
     if (pan.busy() && isPointer(input)) return pan
     if (input.type === 'pointer-down' && (spaceHeld || input.button === 'middle')) return pan
@@ -64,13 +64,13 @@ export function createToolbox(parts: Parts): Toolbox {
     }
     // A press ends a nudge and then acts as usual.
     if (input.type === 'pointer-down' && nudge.busy()) nudge.on({ type: 'interrupt' })
-    const taker = takerOf(input)
+    const tool = toolFor(input)
     const revision = parts.document.revision()
     const selection = parts.selection.ids()
-    const wasBusy = taker.busy()
-    const outcome = taker.on(input)
-    if (outcome === 'done' && taker === activeTool && tools[active].draws.length > 0 && !parts.settings.get().sticky)
-      take('select')
+    const wasBusy = tool.busy()
+    const outcome = tool.on(input)
+    if (outcome === 'done' && tool === activeTool && tools[active].draws.length > 0 && !parts.settings.get().sticky)
+      select('select')
     changed.emit()
     return (
       wasBusy || outcome !== 'idle' || revision !== parts.document.revision() || selection !== parts.selection.ids()
@@ -85,7 +85,7 @@ export function createToolbox(parts: Parts): Toolbox {
     return busyTools.length > 0
   }
 
-  function take(id: ToolId): void {
+  function select(id: ToolId): void {
     active = id
     activeTool = tools[id].start(parts)
   }
@@ -94,7 +94,7 @@ export function createToolbox(parts: Parts): Toolbox {
     active: () => active,
     choose(id) {
       interrupt()
-      take(id)
+      select(id)
       changed.emit()
     },
     on,

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { count, id, time } from '../kernel/fields.ts'
+import { count, id, text, time } from '../kernel/fields.ts'
 import { attachment } from './attachments.ts'
 
 export const maxMessageText = 20_000
-
-const words = z.object({ en: z.string(), zh: z.string() })
 
 /** `waiting` for approval; `refused` by the user or skipped by a later message. */
 export const toolCallStatuses = ['waiting', 'running', 'done', 'failed', 'refused'] as const
@@ -18,7 +16,7 @@ export const toolCall = z.object({
   id,
   messageId: id,
   tool: z.string(),
-  title: words,
+  title: text,
   /** True for writing calls, which need approval. */
   writes: z.boolean(),
   arguments: z.record(z.string(), z.unknown()),
@@ -57,7 +55,7 @@ export const message = z.object({
   status: z.enum(messageStatuses),
   parts: z.array(messagePart),
   attachments: z.array(attachment),
-  error: words.nullable(),
+  error: text.nullable(),
   /** Null for a user's message. */
   service: z.string().nullable(),
   createdAt: time,

@@ -67,10 +67,10 @@ interface ReadyStandard {
   readonly criteria: readonly Criterion[]
 }
 
-const criterionOf = (key: string, name: Text, words: Text, weight = 1): Criterion => ({
+const criterionOf = (key: string, name: Text, description: Text, weight = 1): Criterion => ({
   key,
   name,
-  description: words,
+  description,
   weight,
 })
 

@@ -21,7 +21,7 @@ export function labelSourceKey(
   person: string | null,
 ): string {
   return [source, origin, source === 'manual' ? (person ?? '') : '']
-    .map((word) => word.replaceAll(separator, ' '))
+    .map((part) => part.replaceAll(separator, ' '))
     .join(separator)
 }
 

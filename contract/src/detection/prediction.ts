@@ -31,13 +31,13 @@ export const maxPredictions = 300
  */
 export function suppress<Some extends Prediction>(predictions: readonly Some[], overlap: number): Some[] {
   const selected: Some[] = []
-  const keptOf = new Map<number, Some[]>()
+  const keptByLabel = new Map<number, Some[]>()
   for (const candidate of byScore(predictions)) {
-    const rivals = keptOf.get(candidate.labelIndex) ?? []
+    const rivals = keptByLabel.get(candidate.labelIndex) ?? []
     if (rivals.length === maxPredictions) continue
     if (rivals.some(({ box }) => boxOverlap(box, candidate.box) > overlap)) continue
     rivals.push(candidate)
-    keptOf.set(candidate.labelIndex, rivals)
+    keptByLabel.set(candidate.labelIndex, rivals)
     selected.push(candidate)
   }
   return selected

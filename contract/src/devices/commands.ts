@@ -7,7 +7,7 @@ import { pageOf, pageQuery, tagTerms } from '../kernel/page.ts'
 
 export const maxCommandDevices = 1_000
 /** Bytes retained from each end of an output. */
-export const keptOutput = 65_536
+export const retainedOutput = 65_536
 /** Output limit in bytes, after which a command is killed. */
 export const maxCommandOutput = 67_108_864
 /** Retention of ended commands in days. */

@@ -35,7 +35,7 @@ export function createClassificationEvaluator(options: ClassificationOptions): E
   })
   const within = { images: 0, top1: 0, top5: 0, held: 0 }
 
-  function take(scores: ArrayLike<number>, predicted: readonly number[], truth: readonly number[]): void {
+  function tally(scores: ArrayLike<number>, predicted: readonly number[], truth: readonly number[]): void {
     for (const labelIndex of truth) {
       labels[labelIndex]!.instances += 1
       if (predicted.includes(labelIndex)) labels[labelIndex]!.right += 1
@@ -57,7 +57,7 @@ export function createClassificationEvaluator(options: ClassificationOptions): E
       const order = Array.from(scores, (_, labelIndex) => labelIndex).sort((a, b) => scores[b]! - scores[a]!)
       if (multiple) {
         const predicted = order.filter((labelIndex) => scores[labelIndex]! >= confidence)
-        take(scores, predicted, truth)
+        tally(scores, predicted, truth)
         const wrong = predicted.filter((labelIndex) => !truth.includes(labelIndex))
         const cells = [...new Set([...predicted, ...truth])].map((label): ConfusionCount => {
           const [isPredicted, real] = [predicted.includes(label), truth.includes(label)]
@@ -71,7 +71,7 @@ export function createClassificationEvaluator(options: ClassificationOptions): E
         )
       }
       const [predicted, real] = [order[0]!, truth[0]!]
-      take(scores, [predicted], truth)
+      tally(scores, [predicted], truth)
       if (predicted === real) within.top1 += 1
       if (order.slice(0, 5).includes(real)) within.top5 += 1
       const severity = predicted === real ? 1 - scores[real]! : 1 + scores[predicted]! - scores[real]!

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-const words = z.string().max(200).optional()
+const searchText = z.string().max(200).optional()
 
 /** Filters by how an image was generated. Texts match parts, case-insensitive. */
 export const lineageFilter = z.object({
   generationId: z.string().max(64).optional(),
-  prompt: words,
+  prompt: searchText,
   /** Matches any field of the scene item. */
-  sceneItem: words,
-  workflow: words,
+  sceneItem: searchText,
+  workflow: searchText,
   /** Name of an active LoRA. */
-  lora: words,
+  lora: searchText,
   /** Seed of the image. */
   seed: z.coerce.number().int().min(0).optional(),
   /** SHA-256 of the workflow's content in the lineage. */

@@ -8,14 +8,14 @@ export const tileSide = 512
 /** Longer side of a preview in pixels. */
 export const previewSide = 1024
 
-const word = z.string().max(200).nullable()
+const shortText = z.string().max(200).nullable()
 const measure = z.number().nullable()
 
 /** Metadata embedded in an image; null where absent. */
 export const pictureMetadata = z.object({
   problem: z.enum(pictureProblems).nullable(),
-  format: word,
-  compression: word,
+  format: shortText,
+  compression: shortText,
   /** Size of the upright picture. */
   width: count.nullable(),
   height: count.nullable(),
@@ -28,16 +28,16 @@ export const pictureMetadata = z.object({
   /** Values mapped to black and white in previews and model inputs; null for the full range of the bit depth. */
   shownAsBlack: measure,
   shownAsWhite: measure,
-  colourSpace: word,
-  colourProfile: word,
+  colourSpace: shortText,
+  colourProfile: shortText,
   transparent: z.boolean().nullable(),
   /** Pixels per inch. */
   density: measure,
-  camera: word,
-  lens: word,
-  software: word,
+  camera: shortText,
+  lens: shortText,
+  software: shortText,
   /** The camera's clock, without time zone: `YYYY-MM-DD HH:mm:ss`. */
-  takenAt: word,
+  takenAt: shortText,
   /** In seconds. */
   exposureTime: measure,
   aperture: measure,

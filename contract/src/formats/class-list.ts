@@ -17,7 +17,7 @@ export function createClassList() {
       return index
     },
     /** Returns the classes not yet reported. */
-    news: (): Decoded[] => fresh.splice(0),
+    drainNew: (): Decoded[] => fresh.splice(0),
     get size(): number {
       return indices.size
     },

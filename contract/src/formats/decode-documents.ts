@@ -34,7 +34,7 @@ export async function* decodeDocuments(
   const images = imageFilesOf(paths)
   const needs: DocumentNeeds = { reader, images, classes: createClassList(), named: new Set(), options }
   await prepare?.(needs, paths)
-  yield* needs.classes.news()
+  yield* needs.classes.drainNew()
   for (const file of documents) yield* decode(needs, file)
   yield* remainingImages(images, needs.named)
 }

@@ -60,7 +60,7 @@ interface ReadImage {
  * Shapes of a file that the dataset accepts, with problems for the rest. An image all of whose labels are refused stays
  * unlabeled, because it must not pass for an image without objects.
  */
-export function takenShapes({ path, shapes, kinds, size, refused }: ReadImage): {
+export function acceptShapes({ path, shapes, kinds, size, refused }: ReadImage): {
   accepted: Pick<LabeledImage, 'shapes' | 'unlabeled'>
   problems: ProblemFinding[]
 } {

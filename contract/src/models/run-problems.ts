@@ -29,8 +29,8 @@ const other: Text = { en: 'the runtime could not run it', zh: '运行时无法�
 
 /** Reason a model could not run, in user terms: the runtime's messages are for developers and change with its version. */
 export function runProblemOf(error: unknown): Text {
-  const words = (error instanceof Error ? error.message : String(error)).slice(0, maxTextLength)
-  const isRuntimes = ofRuntime.test(words) || (error instanceof Error && /onnxruntime/.test(error.stack ?? ''))
-  if (!isRuntimes) return { en: words, zh: words }
-  return problems.find(([pattern]) => pattern.test(words))?.[1] ?? other
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, maxTextLength)
+  const isRuntimes = ofRuntime.test(message) || (error instanceof Error && /onnxruntime/.test(error.stack ?? ''))
+  if (!isRuntimes) return { en: message, zh: message }
+  return problems.find(([pattern]) => pattern.test(message))?.[1] ?? other
 }

@@ -9,8 +9,8 @@ export const usualModelNames: readonly string[] = ['best', 'model', 'final', 'la
 export const isModelFile = (name: string): boolean => /\.onnx$/i.test(name) || storedFormatOf(name) !== undefined
 
 /** Adds ONNX files of trainings that cannot run here. */
-export const keptFormats = [...storedFormats, 'onnx'] as const
-export type KeptFormat = (typeof keptFormats)[number]
+export const storableFormats = [...storedFormats, 'onnx'] as const
+export type StorableFormat = (typeof storableFormats)[number]
 
 export function storedFormatOf(name: string): StoredFormat | undefined {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()

@@ -57,9 +57,9 @@ export function unreadText({ broken, pixels }: UnreadPicture): Text {
 /** Classifies a decoder's error. */
 export function pictureProblemOf(error: unknown): PictureProblem {
   if (error instanceof UnreadablePicture) return error.problem
-  const words = error instanceof Error ? error.message : String(error)
-  if (/hevc|libde265/i.test(words)) return 'hevc'
-  if (/pixel limit|too large|too big|exceeds the limit/i.test(words)) return 'too-large'
-  if (/unsupported|not a known|compression format|no decoding plugin/i.test(words)) return 'unknown-format'
+  const message = error instanceof Error ? error.message : String(error)
+  if (/hevc|libde265/i.test(message)) return 'hevc'
+  if (/pixel limit|too large|too big|exceeds the limit/i.test(message)) return 'too-large'
+  if (/unsupported|not a known|compression format|no decoding plugin/i.test(message)) return 'unknown-format'
   return 'damaged'
 }

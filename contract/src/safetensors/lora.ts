@@ -75,8 +75,8 @@ function numberIn(text: string | undefined): number | null {
 }
 
 function triggerWordsOf(phrase: string | undefined): string[] {
-  const words = (phrase ?? '').split(',').map((word) => word.trim().slice(0, maxTextLength))
-  return [...new Set(words.filter((word) => word !== ''))].slice(0, maxTags)
+  const triggers = (phrase ?? '').split(',').map((trigger) => trigger.trim().slice(0, maxTextLength))
+  return [...new Set(triggers.filter((trigger) => trigger !== ''))].slice(0, maxTags)
 }
 
 function tagsOf(text: string | undefined): { tag: string; count: number }[] {

@@ -47,13 +47,13 @@ const parameter = parameterDefinition
     message: schemaMessage('is not between minimum and maximum', '不在最小值和最大值之间'),
   })
 
-const word = z.string().trim().min(1).max(100)
+const shortText = z.string().trim().min(1).max(100)
 
 const imageFields = z.object({
   name: imageName,
   title: z.string().trim().min(1).max(100),
   address: imageAddress,
-  framework: word,
+  framework: shortText,
   labelTypes: z.array(z.enum(labelTypes)).min(1).max(labelTypes.length),
   dataFormat: z.enum(writtenFormatKinds),
   /** Program path in the image. Without `{parameters}` these are appended. */
@@ -64,7 +64,7 @@ const imageFields = z.object({
   parameters: z
     .record(z.string().regex(/^[a-z][A-Za-z0-9]{0,49}$/), parameter)
     .refine((all) => Object.keys(all).length <= 50, schemaMessage('has more than 50 parameters', '参数超过 50 个')),
-  accelerators: z.array(word).max(10),
+  accelerators: z.array(shortText).max(10),
   writes: z.array(z.string().trim().min(1).max(200)).max(50),
 })
 

@@ -77,7 +77,7 @@ async function datasetOf(call: Call, server: Server): Promise<Dataset> {
  * Somebody labels three images while the server is killed, the network is cut, the tab is closed and the session ends.
  * Throws unless every gesture is on the server at the end.
  */
-export async function tellLossStory(
+export async function runLossStory(
   context: BrowserContext,
   count: number,
   { seed = 11, troubles: happening = troubles }: LossOptions = {},

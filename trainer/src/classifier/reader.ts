@@ -51,7 +51,7 @@ export const classificationReader: ModelReader<ClassificationMetadata> = {
   measurement({ labels, output: { multiple } }) {
     const results: ClassifiedImage[] = []
     return {
-      take: (image) => results.push({ scores: image.reading.scores ?? [], truth: truthOf(image, labels) }),
+      add: (image) => results.push({ scores: image.reading.scores ?? [], truth: truthOf(image, labels) }),
       result() {
         const evaluation = evaluateClassification(results, labels.length, multiple)
         const classes = evaluation.labels.map(({ labelIndex, images, recall, averagePrecision }) => ({

@@ -46,7 +46,7 @@ export const classification: Task<ClassSample> = {
       measure() {
         const results: ClassifiedImage[] = []
         return {
-          take: ({ sample }, output) => results.push({ scores: output.slice(), truth: sample.truth }),
+          add: ({ sample }, output) => results.push({ scores: output.slice(), truth: sample.truth }),
           figures() {
             const { overall, images } = evaluateClassification(results, labels.length, multiple)
             return { metrics: overall, count: images }

@@ -96,7 +96,7 @@ async function open(bytes: Uint8Array): Promise<Runner> {
   try {
     return await createRunner(bytes, 1)
   } catch (error) {
-    throw new NotConvertible('operators', wordsOf(error))
+    throw new NotConvertible('operators', messageOf(error))
   }
 }
 
@@ -119,17 +119,17 @@ async function openWhatRuns(bytes: Uint8Array, { input }: ModelMetadata): Promis
       const values = new Float32Array(2 * 3 * rows * columns).fill(0.5)
       const results = await runner.run({ [name]: { values, shape } })
       await runner.release()
-      if (Object.values(results).every(saysTwice)) return converted
+      if (Object.values(results).every(isRepeated)) return converted
       reason = 'what it says of two pictures is not what it says of each'
     } catch (error) {
-      reason = wordsOf(error)
+      reason = messageOf(error)
     }
   }
   throw new NotConvertible('shapes', reason)
 }
 
 /** True when both halves are equal, as expected for two equal pictures. */
-function saysTwice(values: Float32Array): boolean {
+function isRepeated(values: Float32Array): boolean {
   const half = values.length / 2
   return (
     Number.isInteger(half) && values.subarray(0, half).every((value, at) => Math.abs(value - values[half + at]!) < 1e-3)
@@ -189,4 +189,4 @@ function addDifference(
   sums.count += expected.length
 }
 
-const wordsOf = (error: unknown) => runProblemOf(error).en.slice(0, 300)
+const messageOf = (error: unknown) => runProblemOf(error).en.slice(0, 300)

@@ -34,7 +34,7 @@ export const detectionReader: ModelReader<DetectionMetadata> = {
   measurement({ labels }) {
     const results: ImageResult[] = []
     return {
-      take: (image) => results.push(resultOf(image, labels)),
+      add: (image) => results.push(resultOf(image, labels)),
       result() {
         const { report, evaluation } = reportOf(results, labels)
         const figures = {

@@ -7,17 +7,17 @@ import { hasAnnotations, readDataFolder } from '../data/read-folder.ts'
 import type { DetectionSample } from '../data/sample.ts'
 import { elements } from '../graph/graph.ts'
 import { ultralyticsKeys } from '../training/export.ts'
-import type { Lesson, Task } from '../training/task.ts'
+import type { TaskDefinition, Task } from '../training/task.ts'
 import { decodePredictions, validationThresholds } from './decode.ts'
 import { detectorNetwork, stride } from './network.ts'
 import { writeTargets } from './targets.ts'
 
-type DetectionLesson = Lesson<DetectionSample>
+type DetectionDefinition = TaskDefinition<DetectionSample>
 
 const layout = 'centre-size-probabilities'
 
 /** Names of losses and metrics. */
-export const detectionNames: DetectionLesson['names'] = {
+export const detectionNames: DetectionDefinition['names'] = {
   losses: [
     { column: 'box_loss', name: 'box' },
     { column: 'cls_loss', name: 'label' },
@@ -57,7 +57,7 @@ export const detection: Task<DetectionSample> = {
       measure() {
         const results: ImageResult[] = []
         return {
-          take({ sample }, output) {
+          add({ sample }, output) {
             const fit = letterbox(sample, inputSize)
             const predictions = decodePredictions(
               [output],

@@ -23,7 +23,7 @@ async function measured<S extends Sample>(task: Task<S>, data: string, output: s
   for (const sample of splits.val) {
     const reading = await model.read(await decodeImage(sample.file), { isMeasured: true })
     const truth: TruthShape[] = task.truthOf(sample, labels)
-    measurement.take({ width: sample.width, height: sample.height, truth, reading: reading })
+    measurement.add({ width: sample.width, height: sample.height, truth, reading: reading })
   }
   await model.release()
   return { metadata: model.metadata, metrics: measurement.result().report.metrics }

@@ -44,7 +44,7 @@ export interface MeasuredReport {
 
 /** Accumulates images one by one. */
 export interface Measurement<Report extends MeasuredReport = MeasuredReport> {
-  take(image: MeasuredImage): void
+  add(image: MeasuredImage): void
   /** Report and figures (SVG documents by file name). */
   result(): { report: Report; figures: Readonly<Record<string, string>> }
 }

@@ -81,7 +81,7 @@ function inferenceReport(
   const labeled = images.flatMap(({ path, truth }) => (truth === null ? [] : [{ path, truth }]))
   for (const { path, truth } of labeled) {
     const line = linesByPath.get(path)!
-    measurement.take({ width: line.width, height: line.height, truth, reading: line })
+    measurement.add({ width: line.width, height: line.height, truth, reading: line })
   }
   const at = (part: number) => times[Math.min(times.length - 1, Math.floor(part * times.length))]!
   return {

@@ -33,7 +33,7 @@ export const segmentationReader: ModelReader<SegmentationMetadata> = {
       const rowClasses = new Int32Array(pixels.width)
       for (const row of segmentedRows(outputs, metadata, fit, options)) {
         rowClasses.set(row.classIndices)
-        collector.take(rowClasses, labels.length)
+        collector.addRow(rowClasses, labels.length)
         for (const [at, classIndex] of row.classIndices.entries()) {
           const sum = sums[classIndex]
           if (sum === undefined) continue
@@ -55,7 +55,7 @@ export const segmentationReader: ModelReader<SegmentationMetadata> = {
     const instances = labels.map(() => 0)
     let images = 0
     return {
-      take(image) {
+      add(image) {
         images += 1
         const real = knownShapes(image.truth, labels)
         for (const { labelIndex } of real) instances[labelIndex]! += 1

@@ -53,7 +53,7 @@ export const segmentation: Task<SegmentationSample> = {
       measure() {
         const pixels = pixelConfusion(labels.length)
         return {
-          take: ({ classes }, output) =>
+          add: ({ classes }, output) =>
             countPixels(pixels, likeliestClasses(output, labels.length + 1).classIndices, classes()),
           figures: () => ({ metrics: evaluateSegmentation(pixels).overall, count: areas }),
         }

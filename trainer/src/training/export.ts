@@ -4,7 +4,7 @@ import type { Sample } from '../data/sample.ts'
 import { inferenceModel } from '../network/graphs.ts'
 import type { Trained } from '../network/network.ts'
 import type { Figures } from './results.ts'
-import type { Lesson } from './task.ts'
+import type { TaskDefinition } from './task.ts'
 
 /** Name and version; the same version on the same machine is deterministic to the byte. */
 export const trainer = { name: 'vermilion-starter-trainer', version: '0.1.0' } as const
@@ -17,7 +17,7 @@ interface Facts {
 
 /** Model file with all metadata needed to run it. */
 export function exportModel<S extends Sample>(
-  { network, metadata: own, foreignMetadata }: Lesson<S>,
+  { network, metadata: own, foreignMetadata }: TaskDefinition<S>,
   trained: Trained,
   { labels, training, metrics }: Facts,
 ): Uint8Array {

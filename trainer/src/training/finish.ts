@@ -36,7 +36,7 @@ export async function writeReport<S extends Sample>(finished: Finished<S>): Prom
     const { file, width, height } = sample
     const reading = await model.read(await decodeImage(file), { isMeasured: true })
     const image = { width, height, truth: truthOf(sample), reading }
-    measurement.take(image)
+    measurement.add(image)
     if (index % every === 0 && pictured.length < maxTiles) pictured.push({ file, ...image })
   }
   await model.release()

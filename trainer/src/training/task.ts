@@ -22,7 +22,7 @@ export interface SeenSample<S extends Sample> {
 /** Accumulates validation outputs one by one and computes metrics. */
 export interface Measure<S extends Sample> {
   /** `output`: part of the model's output for this image. */
-  take(sample: Omit<SeenSample<S>, 'view'>, output: Float32Array): void
+  add(sample: Omit<SeenSample<S>, 'view'>, output: Float32Array): void
   /** `count`: number of measured objects. */
   figures(): { metrics: Figures; count: number }
 }
@@ -35,7 +35,7 @@ export type OwnMetadata = ModelDescription extends infer Each
   : never
 
 /** The parts of a training that depend on its task: network, targets, loss, metrics. */
-export interface Lesson<S extends Sample> {
+export interface TaskDefinition<S extends Sample> {
   network: Network
   /** Class per pixel of an input, cached beside the image; none by default. */
   classMap?: ClassMap<S>
@@ -58,5 +58,5 @@ export interface Task<S extends Sample> {
   hasLabels(folder: string): boolean
   /** Truth of an image for a report. */
   truthOf(sample: S, labels: readonly string[]): TruthShape[]
-  learn(data: TrainingData<S>, configuration: Configuration): Lesson<S>
+  learn(data: TrainingData<S>, configuration: Configuration): TaskDefinition<S>
 }

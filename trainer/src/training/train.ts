@@ -14,7 +14,7 @@ import { createOptimizer } from './optimization.ts'
 import type { TrainingOptions } from './options.ts'
 import { openResults, type EpochResult, type ResultNames } from './results.ts'
 import { startingPoint } from './starting-point.ts'
-import type { Lesson, Task } from './task.ts'
+import type { TaskDefinition, Task } from './task.ts'
 import { createValidator, type Validator } from './validation.ts'
 
 const text = (value: number | null | undefined) => (typeof value === 'number' ? value.toFixed(3) : '–')
@@ -58,8 +58,8 @@ export async function train<S extends Sample>(
   const { labels, train: samples, val } = data
   log(`${samples.length} training and ${val.length} validation images, ${labels.length} classes: ${labels.join(', ')}`)
   mkdirSync(output, { recursive: true })
-  const lesson = task.learn(data, configuration)
-  const { network, classMap, writeTargets } = lesson
+  const definition = task.learn(data, configuration)
+  const { network, classMap, writeTargets } = definition
   const state = startingPoint({ path: join(output, 'last.ckpt'), configuration, network, data, resume })
   if (state.epoch + state.step > 0) log(`going on from the checkpoint: epoch ${state.epoch}, step ${state.step}`)
 
@@ -70,8 +70,8 @@ export async function train<S extends Sample>(
   const needs = { network, batchSize, writeTargets }
   const batches = trainingBatches({ ...needs, samples, cache: trainCache }, seed)
   const optimizer = await createOptimizer(network, batchSize, threads)
-  const validator = await createValidator({ ...needs, samples: val, cache: valCache }, lesson, threads)
-  const isDone = await runEpochs({ state, lesson, data, output, batches, optimizer, validator, log, signal })
+  const validator = await createValidator({ ...needs, samples: val, cache: valCache }, definition, threads)
+  const isDone = await runEpochs({ state, definition, data, output, batches, optimizer, validator, log, signal })
   await optimizer.release()
   await validator.release()
   trainCache.remove()
@@ -80,7 +80,7 @@ export async function train<S extends Sample>(
     log('stopped; the checkpoint is written')
     return false
   }
-  const { names, keptRule } = lesson
+  const { names, keptRule } = definition
   const truthOf = (sample: S) => task.truthOf(sample, labels)
   const { history, keptEpoch } = state
   const { metrics } = await writeReport({ output, samples: val, truthOf, history, names, threads, keptEpoch, keptRule })
@@ -91,7 +91,7 @@ export async function train<S extends Sample>(
 
 interface Training<S extends Sample> extends Surroundings {
   state: Checkpoint
-  lesson: Lesson<S>
+  definition: TaskDefinition<S>
   data: TrainingData<S>
   output: string
   batches: Batches
@@ -101,17 +101,17 @@ interface Training<S extends Sample> extends Surroundings {
 
 /** Runs the remaining epochs. Returns false when stopped early. */
 async function runEpochs<S extends Sample>(training: Training<S>): Promise<boolean> {
-  const { state, lesson, output, log, signal } = training
+  const { state, definition, output, log, signal } = training
   const { epochs, patience } = state.configuration
-  const results = openResults(join(output, 'results.csv'), lesson.names, state.history)
+  const results = openResults(join(output, 'results.csv'), definition.names, state.history)
   /** `kept` is reported at an early end: the epoch of the last improvement. */
-  const tellProgress = (more: { kept?: number } = {}) => {
+  const reportProgress = (more: { kept?: number } = {}) => {
     const progress = { done: state.epoch, total: epochs, unit: 'epochs', ...more }
     writeAtomically(join(output, 'progress.json'), JSON.stringify(progress))
   }
   const keep = () => {
     writeCheckpoint(join(output, 'last.ckpt'), state)
-    tellProgress()
+    reportProgress()
   }
   const isPlateau = () => state.epoch - state.keptEpoch >= patience
   keep()
@@ -127,12 +127,12 @@ async function runEpochs<S extends Sample>(training: Training<S>): Promise<boole
       Object.assign(state, { epoch: timed.epoch, step: 0, losses: [] })
       state.history.push(timed)
       results.append(timed)
-      log(describe(lesson.names, timed, epochs, state.seconds - previousSeconds))
+      log(describe(definition.names, timed, epochs, state.seconds - previousSeconds))
     }
     keep()
   }
   if (state.epoch < epochs) {
-    tellProgress({ kept: state.keptEpoch })
+    reportProgress({ kept: state.keptEpoch })
     log(`no better validation for ${patience} epochs: the training ends here`)
   }
   return true
@@ -140,17 +140,17 @@ async function runEpochs<S extends Sample>(training: Training<S>): Promise<boole
 
 /** Validates the current state and saves the model file when it is the best so far. */
 async function validate<S extends Sample>(training: Training<S>): Promise<Omit<EpochResult, 'seconds'>> {
-  const { state, lesson, data, output, batches, validator } = training
+  const { state, definition, data, output, batches, validator } = training
   const { labels, train: samples, val } = data
   const { seed, width } = state.configuration
   const epoch = state.epoch + 1
   const trained = { parameters: state.vectors.average, statistics: state.vectors.statistics }
   const { metrics, losses } = await validator.validate(trained)
-  const earlier = state.history.map((result) => lesson.fitness(result.metrics, result.validation))
-  if (lesson.fitness(metrics, losses) > Math.max(...earlier)) {
+  const earlier = state.history.map((result) => definition.fitness(result.metrics, result.validation))
+  if (definition.fitness(metrics, losses) > Math.max(...earlier)) {
     state.keptEpoch = epoch
     const facts = { epoch, seed, width, images: samples.length, validationImages: val.length }
-    writeAtomically(join(output, 'best.onnx'), exportModel(lesson, trained, { labels, training: facts, metrics }))
+    writeAtomically(join(output, 'best.onnx'), exportModel(definition, trained, { labels, training: facts, metrics }))
   }
   const learningRate = rateAt(state, batches.steps, epoch * batches.steps - 1)
   return { epoch, train: state.losses, validation: losses, metrics, learningRate }

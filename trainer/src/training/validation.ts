@@ -4,7 +4,7 @@ import type { Trained } from '../network/network.ts'
 import { createRunner } from '../runtime.ts'
 import { validationBatches, type BatchNeeds } from './batches.ts'
 import type { Figures } from './results.ts'
-import type { Lesson } from './task.ts'
+import type { TaskDefinition } from './task.ts'
 
 export interface Validation {
   metrics: Figures
@@ -21,14 +21,14 @@ export interface Validator {
 /** Validates a network repeatedly. */
 export async function createValidator<S extends Sample>(
   needs: BatchNeeds<S>,
-  lesson: Pick<Lesson<S>, 'measure'>,
+  definition: Pick<TaskDefinition<S>, 'measure'>,
   threads: number,
 ): Promise<Validator> {
   const { network, batchSize, samples, cache } = needs
   const runner = await createRunner(validationModel(network, batchSize), threads)
   return {
     async validate({ parameters, statistics }) {
-      const measure = lesson.measure()
+      const measure = definition.measure()
       const losses = network.losses.map(() => 0)
       for (const { indices, batch } of validationBatches(needs)) {
         const output = await runner.run({
@@ -39,7 +39,7 @@ export async function createValidator<S extends Sample>(
         const record = output['output0']!.length / batchSize
         for (const [position, index] of indices.entries()) {
           const own = output['output0']!.subarray(position * record, (position + 1) * record)
-          measure.take({ sample: samples[index]!, index, classes: () => cache.readClasses(index) }, own)
+          measure.add({ sample: samples[index]!, index, classes: () => cache.readClasses(index) }, own)
         }
         for (const part of losses.keys()) losses[part]! += (output['losses']![part]! * indices.length) / samples.length
       }

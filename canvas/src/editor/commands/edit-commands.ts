@@ -26,7 +26,7 @@ export const editCommands = [
     group: 'edit',
     keys: ['Ctrl+c'],
     enabled: whileSelected,
-    run: (editor) => editor.clipboard.take(selectedShapes(editor)),
+    run: (editor) => editor.clipboard.copy(selectedShapes(editor)),
   },
   {
     id: 'cut',
@@ -34,7 +34,7 @@ export const editCommands = [
     keys: ['Ctrl+x'],
     enabled: whileSelected,
     run(editor) {
-      editor.clipboard.take(selectedShapes(editor))
+      editor.clipboard.copy(selectedShapes(editor))
       removeSelected(editor)
     },
   },

@@ -1,18 +1,18 @@
-export interface Signal<News> {
+export interface Signal<Value> {
   /** Returns the unsubscribe function. */
-  subscribe: (listener: (news: News) => void) => () => void
-  emit: (news: News) => void
+  subscribe: (listener: (value: Value) => void) => () => void
+  emit: (value: Value) => void
 }
 
-export function createSignal<News = void>(): Signal<News> {
-  const listeners = new Set<(news: News) => void>()
+export function createSignal<Value = void>(): Signal<Value> {
+  const listeners = new Set<(value: Value) => void>()
   return {
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    emit(news) {
-      for (const listener of new Set(listeners)) listener(news)
+    emit(value) {
+      for (const listener of new Set(listeners)) listener(value)
     },
   }
 }

@@ -3,10 +3,10 @@ import type { Shape } from '@vermilion/contract/labels/index'
 /** Copied shapes, shared by the images of a page. */
 export interface Clipboard {
   shapes: () => readonly Shape[]
-  take: (shapes: readonly Shape[]) => void
+  copy: (shapes: readonly Shape[]) => void
 }
 
 export function createClipboard(): Clipboard {
   let copied: readonly Shape[] = []
-  return { shapes: () => copied, take: (shapes) => void (copied = shapes) }
+  return { shapes: () => copied, copy: (shapes) => void (copied = shapes) }
 }

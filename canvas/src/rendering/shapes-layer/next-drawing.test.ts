@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lookOfNext } from '../../editor/appearance.ts'
+import { initialLook } from '../../editor/appearance.ts'
 import type { LabelStyle } from '../../editor/labels.ts'
 import type { Frame } from '../../editor/view.ts'
 import { createAheadDrawing } from './next-drawing.ts'
@@ -10,7 +10,7 @@ const frame: Frame = { scale: 1, x: 0, y: 0, width: 100, height: 80, pixelRatio:
 const labels: readonly LabelStyle[] = [{ id: 'car', name: 'car', colour: '#f00' }]
 const box = { x: 1, y: 2, width: 3, height: 4 }
 const shape = { id: 'one', kind: 'box', labelId: 'car', source: 'manual', box } as const
-const load: SceneLoad = { type: 'load', shapes: [shape], labels, look: lookOfNext() }
+const load: SceneLoad = { type: 'load', shapes: [shape], labels, look: initialLook() }
 
 function start() {
   const sent: ToWorker[] = []
@@ -39,8 +39,8 @@ test.for<[string, Partial<SceneLoad>]>([
   ['a shape was changed', { shapes: [{ ...shape, box: { ...box, x: 9 } }] }],
   ['a shape was added', { shapes: [shape, { ...shape, id: 'two' }] }],
   ['a label has another colour', { labels: [{ ...labels[0]!, colour: '#00f' }] }],
-  ['a label is hidden', { look: { ...lookOfNext(), hiddenLabels: new Set(['car']) } }],
-  ['everything is hidden', { look: { ...lookOfNext(), bare: true } }],
+  ['a label is hidden', { look: { ...initialLook(), hiddenLabels: new Set(['car']) } }],
+  ['everything is hidden', { look: { ...initialLook(), bare: true } }],
 ])('where %s since, it is drawn anew', ([, change]) => {
   const { ahead, sent, closed, drawing } = start()
   ahead.prepare(load, frame)

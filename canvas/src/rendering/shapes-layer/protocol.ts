@@ -1,9 +1,9 @@
 import type { Frame } from '../../editor/view.ts'
-import type { SceneLoad, SceneNews } from './scene.ts'
+import type { SceneLoad, SceneUpdate } from './scene.ts'
 
 /** Messages to the worker: scene updates and draw requests. */
 export type ToWorker =
-  | SceneNews
+  | SceneUpdate
   | { type: 'draw'; order: number; frame: Frame; excluded: readonly string[] }
   /** A second scene, drawn at once; it replaces the first on `adopt`. */
   | { type: 'prepare'; order: number; frame: Frame; load: SceneLoad }

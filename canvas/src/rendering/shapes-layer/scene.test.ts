@@ -12,7 +12,7 @@ const far = testBox('far', 150, 150, 20, 20)
 
 function loaded(): ReturnType<typeof createScene> {
   const scene = createScene()
-  scene.take({ type: 'load', shapes: [far, crossing, near], labels: testLabels, look })
+  scene.apply({ type: 'load', shapes: [far, crossing, near], labels: testLabels, look })
   return scene
 }
 const ids = (scene: ReturnType<typeof createScene>, excluded: readonly string[] = []): string[] =>
@@ -25,24 +25,24 @@ test('a scene draws what touches the viewport, bottom first, without what the ha
 
 test('changes arrive piecemeal: moved in, removed, added on top, laid in another order', () => {
   const scene = loaded()
-  scene.take({
+  scene.apply({
     type: 'change',
     put: [testBox('far', 50, 50, 5, 5), testBox('new', 1, 1, 5, 5)],
     removed: ['near'],
     order: null,
   })
   expect(ids(scene)).toEqual(['far', 'crossing', 'new'])
-  scene.take({ type: 'change', put: [], removed: [], order: ['new', 'far', 'crossing'] })
+  scene.apply({ type: 'change', put: [], removed: [], order: ['new', 'far', 'crossing'] })
   expect(ids(scene)).toEqual(['new', 'far', 'crossing'])
 })
 
 test('hidden shapes and labels stay away, and everything does while the image is bared', () => {
   const scene = loaded()
-  scene.take({ type: 'look', look: { ...look, hiddenLabels: new Set(['dog']) } })
+  scene.apply({ type: 'look', look: { ...look, hiddenLabels: new Set(['dog']) } })
   expect(ids(scene)).toEqual(['near'])
-  scene.take({ type: 'look', look: { ...look, hiddenShapes: new Set(['near']) } })
+  scene.apply({ type: 'look', look: { ...look, hiddenShapes: new Set(['near']) } })
   expect(ids(scene)).toEqual(['crossing'])
-  scene.take({ type: 'look', look: { ...look, bare: true } })
+  scene.apply({ type: 'look', look: { ...look, bare: true } })
   expect(ids(scene)).toEqual([])
 })
 
@@ -63,15 +63,15 @@ function drawn(scene: ReturnType<typeof createScene>): { dashed: number; solid: 
 
 test('a suggestion is drawn dashed and with a question mark until somebody accepts it', () => {
   const accepted = createScene()
-  accepted.take({ type: 'load', shapes: [near], labels: testLabels, look })
+  accepted.apply({ type: 'load', shapes: [near], labels: testLabels, look })
   const { dashed, texts } = drawn(accepted)
   expect(dashed).toBe(0)
   const open = createScene()
   const suggestion = { ...near, source: 'model' as const, score: 0.8 }
-  open.take({ type: 'load', shapes: [suggestion], labels: testLabels, look })
+  open.apply({ type: 'load', shapes: [suggestion], labels: testLabels, look })
   // Only the outline is dashed; halo and tag border are solid.
   expect(drawn(open)).toMatchObject({ dashed: 1, texts: [`${texts[0]}?`] })
-  open.take({ type: 'change', put: [near], removed: [], order: null })
+  open.apply({ type: 'change', put: [near], removed: [], order: null })
   expect(drawn(open)).toMatchObject({ dashed: 0, texts })
 })
 

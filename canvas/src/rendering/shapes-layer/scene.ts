@@ -1,5 +1,5 @@
 import type { Shape } from '@vermilion/contract/labels/index'
-import { isShown, lookOfNext } from '../../editor/appearance.ts'
+import { isShown, initialLook } from '../../editor/appearance.ts'
 import type { Look } from '../../editor/appearance.ts'
 import type { LabelStyle } from '../../editor/labels.ts'
 import type { Frame } from '../../editor/view.ts'
@@ -16,7 +16,7 @@ export interface SceneLoad {
 }
 
 /** Updates for a scene elsewhere, for example in a worker. All values can be cloned. */
-export type SceneNews =
+export type SceneUpdate =
   | SceneLoad
   /** `order` is set when remaining shapes changed ranks; new shapes otherwise go on top in the order of `put`. */
   | { type: 'change'; put: readonly Shape[]; removed: readonly string[]; order: readonly string[] | null }
@@ -25,7 +25,7 @@ export type SceneNews =
 
 /** A copy of the shapes that can draw itself, in the worker or on the main thread. */
 export interface Scene {
-  take: (news: SceneNews) => void
+  apply: (update: SceneUpdate) => void
   /** Visible shapes of a frame, bottom first. */
   seenIn: (frame: Frame, excluded: ReadonlySet<string>) => Shape[]
   draw: (context: Context, frame: Frame, excluded: ReadonlySet<string>) => void
@@ -39,7 +39,7 @@ export function createScene(): Scene {
   const ranks = new Map<string, number>()
   let top = 0
   let labels: readonly LabelStyle[] = []
-  let look = lookOfNext()
+  let look = initialLook()
 
   function rankAll(ids: Iterable<string>): void {
     ranks.clear()
@@ -47,30 +47,30 @@ export function createScene(): Scene {
     for (const id of ids) ranks.set(id, (top += 1))
   }
 
-  function take(news: SceneNews): void {
-    switch (news.type) {
+  function apply(update: SceneUpdate): void {
+    switch (update.type) {
       case 'load':
-        index.load(news.shapes)
-        rankAll(news.shapes.map(({ id }) => id))
-        labels = news.labels
-        look = news.look
+        index.load(update.shapes)
+        rankAll(update.shapes.map(({ id }) => id))
+        labels = update.labels
+        look = update.look
         return
       case 'change':
-        for (const id of news.removed) {
+        for (const id of update.removed) {
           index.remove(id)
           ranks.delete(id)
         }
-        for (const shape of news.put) {
+        for (const shape of update.put) {
           index.put(shape)
           if (!ranks.has(shape.id)) ranks.set(shape.id, (top += 1))
         }
-        if (news.order) rankAll(news.order)
+        if (update.order) rankAll(update.order)
         return
       case 'labels':
-        labels = news.labels
+        labels = update.labels
         return
       case 'look':
-        look = news.look
+        look = update.look
     }
   }
 
@@ -88,7 +88,7 @@ export function createScene(): Scene {
   }
 
   return {
-    take,
+    apply,
     seenIn,
     draw(context, frame, excluded) {
       const { pixelRatio } = frame

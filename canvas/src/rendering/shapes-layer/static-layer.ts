@@ -4,12 +4,12 @@ import { createAheadDrawing } from './next-drawing.ts'
 import { doesFor, drawnAround } from './drawn-area.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
 import { createScene } from './scene.ts'
-import type { SceneLoad, SceneNews } from './scene.ts'
+import type { SceneLoad, SceneUpdate } from './scene.ts'
 import { context2d, sizeTo } from '../surface.ts'
 
 /** Layer of all unchanging shapes. */
 export interface StaticLayer {
-  take: (news: SceneNews) => void
+  apply: (update: SceneUpdate) => void
   /** Draws the probable next scene for its frame; null releases it. */
   prepare: (load: SceneLoad | null, frame: Frame) => void
   /** Displays the shapes in a frame. `stale` is true when more than the frame changed. */
@@ -26,7 +26,7 @@ interface Needs {
   host: HTMLElement
   createWorker: (() => Worker) | null
   /** Full state, to continue here after the worker failed. */
-  reload: () => SceneNews | null
+  reload: () => SceneUpdate | null
   /** Requests another `paint` when a drawing has arrived. */
   repaint: () => void
 }
@@ -44,13 +44,13 @@ export function createStaticLayer({ host, createWorker, reload, repaint }: Needs
   function giveUp(): void {
     layer.destroy()
     layer = drawHere()
-    const news = reload()
-    if (news) layer.take(news)
+    const update = reload()
+    if (update) layer.apply(update)
     repaint()
   }
 
   return {
-    take: (news) => layer.take(news),
+    apply: (update) => layer.apply(update),
     prepare: (load, frame) => layer.prepare(load, frame),
     paint: (frame, excluded, stale) => layer.paint(frame, excluded, stale),
     settled: () => layer.settled(),
@@ -83,7 +83,7 @@ function createDrawing(canvas: HTMLCanvasElement): StaticLayer {
   let visibleFrame: Frame | null = null
   let missing: readonly string[] = []
   return {
-    take: scene.take,
+    apply: scene.apply,
     // On the main thread it would block the page.
     prepare: () => undefined,
     paint(frame, excluded, stale) {
@@ -169,13 +169,13 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
   const moves = () => performance.now() - movedAt < REST
 
   return {
-    take(news) {
+    apply(update) {
       drawnAhead = null
-      if (news.type !== 'load') return send(news)
+      if (update.type !== 'load') return send(update)
       valid = ordered + 1
       view.clear()
-      const adopted = ahead.adopt(news)
-      if (!adopted) return send(news)
+      const adopted = ahead.adopt(update)
+      if (!adopted) return send(update)
       if (!adopted.drawing) return
       view.receive(adopted.drawing, [])
       drawnAhead = adopted.drawing.frame

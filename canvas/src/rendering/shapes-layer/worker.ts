@@ -15,14 +15,14 @@ export function serveDrawings(): void {
         return draw(scene, data, new Set(data.excluded))
       case 'prepare':
         next = createScene()
-        next.take(data.load)
+        next.apply(data.load)
         return draw(next, data, new Set())
       case 'adopt':
         scene = next ?? scene
         next = null
         return
       default:
-        scene.take(data)
+        scene.apply(data)
     }
   })
 

@@ -3,7 +3,7 @@ import type { PointerInput } from '../../editor/input.ts'
 import type { Parts } from '../../editor/parts.ts'
 import { stepsIn } from '../../editor/pixels.ts'
 import type { OutlineUse } from '../../editor/settings.ts'
-import { edgesOf, waysFrom } from '../../shapes/edges.ts'
+import { edgesOf, shortestPathsFrom } from '../../shapes/edges.ts'
 import { nothingShown } from '../tool.ts'
 import type { Tool } from '../tool.ts'
 import { commitOutline, purposeOf } from './commit.ts'
@@ -49,7 +49,7 @@ export const magneticTool: Tool<MagneticState> = {
         return input.button === 'main' ? press(input, state, parts) : state
       case 'pointer-move': {
         if (state.kind === 'idle') return state
-        return { ...state, ahead: wayTo(state, parts.view.toImage(input.at)) }
+        return { ...state, ahead: pathTo(state, parts.view.toImage(input.at)) }
       }
       case 'key-down':
         if (state.kind === 'idle') return state
@@ -82,8 +82,8 @@ function press(input: PointerInput, state: MagneticState, parts: Parts): Magneti
     const field = fieldAround(at, parts)
     return { kind: 'drawing', id: parts.createId(), use, points: [at], anchors: [0], field, ahead: [at] }
   }
-  const way = wayTo(state, closes(state, input.at, parts) ? state.points[0]! : at)
-  const points = [...state.points, ...way]
+  const path = pathTo(state, closes(state, input.at, parts) ? state.points[0]! : at)
+  const points = [...state.points, ...path]
   if (closes(state, input.at, parts)) return commit({ ...state, points }, parts)
   return { ...state, points, anchors: [...state.anchors, points.length - 1], field: fieldAround(at, parts), ahead: [] }
 }
@@ -116,7 +116,7 @@ function fieldAround(at: Point, { pixels, document, view }: Parts): Field | null
   const read = start && pixels.read(area, step)
   if (!read) return null
   const { width } = read
-  return { area, step, width, predecessors: waysFrom(start.row * width + start.column, edgesOf(read), width) }
+  return { area, step, width, predecessors: shortestPathsFrom(start.row * width + start.column, edgesOf(read), width) }
 }
 
 /** Grid cell of a point; null outside and on the border, which no path reaches. */
@@ -127,25 +127,25 @@ function placeIn({ x, y, width, height }: Box, step: number, at: Point): { colum
 }
 
 /** Path from the last point to another, along edges where searched, through cell centers. */
-function wayTo({ field }: Drawing, to: Point): Point[] {
+function pathTo({ field }: Drawing, to: Point): Point[] {
   const cell = field && placeIn(field.area, field.step, to)
   if (!cell) return [to]
   const { area, step, width, predecessors } = field
-  const way: Point[] = []
+  const path: Point[] = []
   for (
     let at = cell.row * width + cell.column;
     predecessors[at] !== at && predecessors[at]! >= 0;
     at = predecessors[at]!
   ) {
-    way.push({ x: area.x + ((at % width) + 0.5) * step, y: area.y + (Math.floor(at / width) + 0.5) * step })
+    path.push({ x: area.x + ((at % width) + 0.5) * step, y: area.y + (Math.floor(at / width) + 0.5) * step })
   }
-  return straightened(way.reverse())
+  return straightened(path.reverse())
 }
 
 /** Removes points within straight stretches, and thins curves. */
-function straightened(way: readonly Point[]): Point[] {
-  return way.filter((point, at) => {
-    const [previous, after] = [way[at - 1], way[at + 1]]
+function straightened(path: readonly Point[]): Point[] {
+  return path.filter((point, at) => {
+    const [previous, after] = [path[at - 1], path[at + 1]]
     if (!previous || !after) return true
     return point.x - previous.x !== after.x - point.x || point.y - previous.y !== after.y - point.y
   })

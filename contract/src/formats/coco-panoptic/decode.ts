@@ -55,7 +55,7 @@ export async function* decodePanoptic(reader: FileReader, options: DecodeOptions
     const document = yield* readDocument(reader, file)
     if (document === null) continue
     for (const name of document.names.values()) classes.indexOf({ name })
-    yield* classes.news()
+    yield* classes.drainNew()
     for await (const { key, index, bytes, line } of readJsonParts(reader.open(file))) {
       if (key !== 'annotations') continue
       const problem = (finding: ProblemFinding): { type: 'problem'; problem: FormatProblem } => ({
@@ -171,7 +171,7 @@ async function readSegments(
       if (width !== size.width || height !== size.height)
         return none({ reason: 'mask-size-differs', values: { where: file, width, height } })
       const collector = createMaskCollector()
-      for await (const row of picture.rows) collector.take(Int32Array.from(row, numberOf), 0)
+      for await (const row of picture.rows) collector.addRow(Int32Array.from(row, numberOf), 0)
       const masks = new Map(collector.masks().map(({ value, mask }) => [value, mask]))
       const labels = annotation.segments_info.map(({ id, category_id, iscrowd }): ReadLabel => {
         const where = `segment ${id}`

@@ -1,6 +1,6 @@
 import { type ClassList, createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
-import { takenShapes } from '../fit-shapes.ts'
+import { acceptShapes } from '../fit-shapes.ts'
 import { type ImageFiles, imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { folderOf } from '../images/image-paths.ts'
 import { measuredSize } from '../frames/measured-size.ts'
@@ -51,7 +51,7 @@ async function* decodeFile(needs: {
   const documentSurvey = yield* asProblems(survey(reader, file.path))
   if (documentSurvey === null) return
   const { labels, problems } = labelsOf(documentSurvey, classes)
-  yield* classes.news()
+  yield* classes.drainNew()
   for (const problem of problems) yield { type: 'problem', problem: { file: file.path, ...problem } }
   let isFirst = true
   for (const window of windowsOf(documentSurvey)) {
@@ -80,7 +80,7 @@ async function* decodeFile(needs: {
         else shapes.push(read.shape)
       }
       const { path } = image
-      const { accepted, problems: unfit } = takenShapes({
+      const { accepted, problems: unfit } = acceptShapes({
         path,
         shapes,
         kinds: options.kinds,

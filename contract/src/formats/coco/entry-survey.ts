@@ -29,7 +29,7 @@ export function createEntrySurvey(report: (line: number, problem: ProblemFinding
   const categories: CocoCategory[] = []
   const images: EntrySurvey['images'] = []
 
-  const takers: Record<string, (entry: unknown, part: JsonPart) => void> = {
+  const readers: Record<string, (entry: unknown, part: JsonPart) => void> = {
     categories(entry, { index, line }) {
       const read = readCategory(entry, index ?? 0)
       if (read.problem === undefined) categories.push(read.value)
@@ -63,11 +63,11 @@ export function createEntrySurvey(report: (line: number, problem: ProblemFinding
       hasImage: (slot) => imageIds.at(slot) > 0,
       ...annotations,
     } satisfies EntrySurvey,
-    take(part: JsonPart): void {
-      const take = takers[part.key]
-      if (take === undefined || part.index === null) return
+    add(part: JsonPart): void {
+      const read = readers[part.key]
+      if (read === undefined || part.index === null) return
       const parsed = parsePart(part.bytes)
-      if ('value' in parsed) take(parsed.value, part)
+      if ('value' in parsed) read(parsed.value, part)
       else {
         report(part.line, parsed.problem)
         if (part.key === 'annotations') addAnnotation(null, 0)

@@ -17,14 +17,14 @@ export interface Survey extends EntrySurvey {
 /** First pass over a document. Null when it is unreadable; the last problem says why. */
 export async function* survey(reader: FileReader, file: string): AsyncGenerator<FormatProblem, Survey | null> {
   let problems: FormatProblem[] = []
-  const { entries, take } = createEntrySurvey((line, problem) => problems.push({ file, line, ...problem }))
+  const { entries, add } = createEntrySurvey((line, problem) => problems.push({ file, line, ...problem }))
   const parts = readJsonParts(reader.open(file))
   let isResult = false
   let step = await parts.next()
   for (; step.done !== true; step = await parts.next()) {
     const { key, index, bytes } = step.value
     if (key === listKey && index === 0) isResult = isDetection(parsePart(bytes))
-    take(step.value)
+    add(step.value)
     yield* problems
     problems = []
   }

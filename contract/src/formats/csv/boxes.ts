@@ -82,7 +82,7 @@ export interface BoxMeaning {
 export function createBoxSurvey() {
   let [open, sizes, corners, all, above, fractions] = [0, 0, 0, 0, 0, 0]
   return {
-    take(row: Row): void {
+    add(row: Row): void {
       const read = boxesOf(row)
       if (read === null || 'problem' in read) return
       const image = { width: Number(row('width')), height: Number(row('height')) }

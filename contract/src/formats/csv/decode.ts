@@ -1,6 +1,6 @@
 import { type ClassList, createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
-import { takenShapes } from '../fit-shapes.ts'
+import { acceptShapes } from '../fit-shapes.ts'
 import { type ImageFiles, imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { cleanPath, folderOf, isNamed, joinPath } from '../images/image-paths.ts'
 import { imageSizeOf, unknownSize } from '../images/image-size.ts'
@@ -33,7 +33,7 @@ export async function* decodeCsv(reader: FileReader, options: DecodeOptions = {}
     paths.find((path) => isNamed(path, 'classes.txt')),
   ))
     classes.indexOf({ name })
-  yield* classes.news()
+  yield* classes.drainNew()
   const named = new Set<string>()
   for (const file of files) yield* decodeTable({ reader, file, images, classes, named, options })
   for (const file of images.paths) {
@@ -107,7 +107,7 @@ async function* surveyTable({ reader, file }: Needs, problem: ProblemAt): AsyncG
           if (heading.hasNames) continue
         }
         const row = rowOf(fields, heading.columns)
-        boxes.take(row)
+        boxes.add(row)
         for (const [at, name] of heading.others) if (holdsNumbers(fields[at] ?? '')) unread.add(name)
         const name = row('filename')
         if (name === last) continue
@@ -230,9 +230,9 @@ async function* decodeImage(
     for (const value of read.values) shapes.push({ ...value, labelIndex })
     for (const unread of read.unread) yield problem(line, unread)
   }
-  yield* classes.news()
+  yield* classes.drainNew()
   if (at !== null) named.add(at)
-  const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size: knownSize, refused })
+  const { accepted, problems } = acceptShapes({ path, shapes, kinds: options.kinds, size: knownSize, refused })
   for (const finding of problems) yield problem(first.line, finding)
   const tags = jsonOf(row('tags'))
   const isSilent = columns.class === undefined && !placeColumns.some((column) => columns[column] !== undefined)

@@ -1,6 +1,6 @@
 import { decodeDocuments, reportIn, type DocumentNeeds } from '../decode-documents.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
-import { takenShapes } from '../fit-shapes.ts'
+import { acceptShapes } from '../fit-shapes.ts'
 import { cleanPath, fileName, folderOf, joinPath, stemOf } from '../images/image-paths.ts'
 import { imageSizeOf, unknownSize } from '../images/image-size.ts'
 import type { LabeledShape } from '../labeled-images.ts'
@@ -36,7 +36,7 @@ async function* decodeDocument(needs: DocumentNeeds, file: string): AsyncGenerat
     return
   }
   for (const label of labels) classes.indexOf(label)
-  yield* classes.news()
+  yield* classes.drainNew()
   for await (const element of readXmlElements(reader.open(file), ['image', 'track'])) {
     if (element.name === 'image') yield* decodeImage(needs, file, element, problem)
     else yield problem({ reason: 'shape-type-unknown', values: { where: 'annotations', type: 'track' } }, element.line)
@@ -91,8 +91,8 @@ async function* decodeImage(
     .toSorted((a, b) => compareOrder(a, b))
     .map(({ label, shape }): LabeledShape => ({ ...shape, labelIndex: classes.indexOf({ name: label }) }))
   if (at !== null) named.add(at)
-  yield* classes.news()
-  const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
+  yield* classes.drainNew()
+  const { accepted, problems } = acceptShapes({ path, shapes, kinds: options.kinds, size, refused })
   for (const finding of problems) yield problem(finding, element.line)
   const split = splitOf(subset) ?? splitOf(stemOf(fileName(file)))
   const image = { path, ...size, ...accepted, ...(split === null ? {} : { split }) }

@@ -1,7 +1,7 @@
 import { describeIssue } from '../../kernel/schema-issue.ts'
 import { decodeDocuments, reportIn, type DocumentNeeds } from '../decode-documents.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
-import { takenShapes } from '../fit-shapes.ts'
+import { acceptShapes } from '../fit-shapes.ts'
 import { cleanPath, fileName, joinPath, stemOf } from '../images/image-paths.ts'
 import { imageSizeOf, unknownSize } from '../images/image-size.ts'
 import { parsePart } from '../json/parse-part.ts'
@@ -41,7 +41,7 @@ async function* decodeDocument(needs: DocumentNeeds, file: string): AsyncGenerat
     return
   }
   const indices = labels.map((label) => classes.indexOf(label))
-  yield* classes.news()
+  yield* classes.drainNew()
   const subset = fileName(file).replace(/\.json$/i, '')
   for await (const { key, bytes, index, line } of readJsonParts(reader.open(file))) {
     if (key !== 'items' || index === null) continue
@@ -113,8 +113,8 @@ async function* decodeItem(
   const shapes = read
     .toSorted((a, b) => a.order - b.order)
     .map(({ shape, labelIndex }): LabeledShape => ({ ...shape, labelIndex }))
-  yield* classes.news()
-  const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
+  yield* classes.drainNew()
+  const { accepted, problems } = acceptShapes({ path, shapes, kinds: options.kinds, size, refused })
   for (const finding of problems) yield problem(finding)
   yield { type: 'image', file: at, image: { path, ...size, ...accepted, ...splitFacts(subset) } }
 }

@@ -1,7 +1,7 @@
 import { createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { type ImageFiles, imageFilesOf, listedPaths } from '../images/image-files.ts'
-import { takenShapes } from '../fit-shapes.ts'
+import { acceptShapes } from '../fit-shapes.ts'
 import { cleanPath, fileName, isImagePath, isNamed, joinPath, stemOf } from '../images/image-paths.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import { lineEnds, readLines, readText } from '../text/read-text.ts'
@@ -23,7 +23,7 @@ export async function* decodeImagenet(reader: FileReader, options: DecodeOptions
   const synsets = paths.find((path) => isNamed(path, 'synsets.txt'))
   const names = (await readLines(reader, synsets)).map(classOfFolder)
   for (const name of names) classes.indexOf({ name })
-  yield* classes.news()
+  yield* classes.drainNew()
   const outer = synsets === undefined ? outerFolder(paths) : synsets.slice(0, -'synsets.txt'.length)
   const images = imageFilesOf(paths)
   const lists = paths.filter(
@@ -46,8 +46,8 @@ export async function* decodeImagenet(reader: FileReader, options: DecodeOptions
     const shapes: LabeledShape[] = isUnlabeled
       ? []
       : [{ kind: 'class', labelIndex: classes.indexOf({ name: className }) }]
-    yield* classes.news()
-    const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused: 0 })
+    yield* classes.drainNew()
+    const { accepted, problems } = acceptShapes({ path, shapes, kinds: options.kinds, size, refused: 0 })
     for (const problem of problems) yield { type: 'problem', problem: { ...from, ...problem } } as const
     const facts = { ...(split === null ? {} : { split }), ...(isUnlabeled ? { unlabeled: true } : {}) }
     const image: LabeledImage = { path, ...size, ...accepted, ...facts }

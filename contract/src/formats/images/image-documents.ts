@@ -1,7 +1,7 @@
 import type { LabelKind } from '../../labels/index.ts'
 import { type ClassList, createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader, ImageSize } from '../codec.ts'
-import { takenShapes } from '../fit-shapes.ts'
+import { acceptShapes } from '../fit-shapes.ts'
 import { type ImageFiles, imageFilesOf, listedPaths } from './image-files.ts'
 import { fileName, folderOf, isImagePath, joinPath, stemOf } from './image-paths.ts'
 import { imageSizeOf, unknownSize } from './image-size.ts'
@@ -133,8 +133,8 @@ export function* imageOf({
     shapes.push({ ...shape, labelIndex: classes.indexOf({ name: label }) })
     for (const note of read.notes ?? []) yield { type: 'problem', problem: { file, ...note } }
   }
-  yield* classes.news()
-  const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
+  yield* classes.drainNew()
+  const { accepted, problems } = acceptShapes({ path, shapes, kinds: options.kinds, size, refused })
   for (const finding of problems) yield { type: 'problem', problem: { file, ...finding } }
   const split = more.split === undefined ? splitInPath(file) : more.split
   const image = { path, ...size, ...accepted, ...(split === null ? {} : { split }) }

@@ -34,7 +34,7 @@ export function createJsonCutter() {
   }
 
   /** Consumes a byte between values; returns 0 when a value begins with it. */
-  function takeByte(code: number): 0 | 1 {
+  function consumeByte(code: number): 0 | 1 {
     if (isSpace(code)) {
       if (code === byte.newline) newlines += 1
       return 1
@@ -58,7 +58,7 @@ export function createJsonCutter() {
       let at = 0
       while (at < chunk.length && broken === null) {
         if (value === null) {
-          at += takeByte(chunk[at]!)
+          at += consumeByte(chunk[at]!)
           continue
         }
         const end = scanner.findEnd(chunk, at)
@@ -68,7 +68,7 @@ export function createJsonCutter() {
           value.pieces.push(piece.slice())
           value.size += piece.length
         } else {
-          const part = structure.take(join(value.pieces, piece), value.line)
+          const part = structure.consumeValue(join(value.pieces, piece), value.line)
           if (part !== null) parts.push(part)
           value = null
         }

@@ -66,7 +66,7 @@ export function createJsonStructure() {
     },
 
     /** Consumes a complete value; returns null for a key. */
-    take(bytes: Uint8Array, line: number): JsonPart | null {
+    consumeValue(bytes: Uint8Array, line: number): JsonPart | null {
       if (awaiting === 'key' || awaiting === 'first-key') {
         key = parseKey(decoder.decode(bytes))
         awaiting = 'colon'

@@ -1,6 +1,6 @@
 import { decodeDocuments, reportIn, type DocumentNeeds, type Report } from '../decode-documents.ts'
 import type { Decoded, DecodeOptions, FileReader, ImageSize } from '../codec.ts'
-import { takenShapes } from '../fit-shapes.ts'
+import { acceptShapes } from '../fit-shapes.ts'
 import { type ImageFiles } from '../images/image-files.ts'
 import { cleanPath, fileName, folderOf, isNamed, joinPath } from '../images/image-paths.ts'
 import { imageSizeOf } from '../images/image-size.ts'
@@ -129,8 +129,8 @@ async function* decodeTask(
   const shapes = taken.length > 1 ? eachClassOnce(all) : all
   const refused = read.reduce((sum, one) => sum + one.refused, 0)
   const problems = read.flatMap((one) => one.problems)
-  yield* classes.news()
-  const { accepted, problems: unfit } = takenShapes({ path, shapes, kinds: options.kinds, size: imageSize, refused })
+  yield* classes.drainNew()
+  const { accepted, problems: unfit } = acceptShapes({ path, shapes, kinds: options.kinds, size: imageSize, refused })
   for (const finding of [...problems, ...unfit]) yield problem(finding)
   yield { type: 'image', file, folder, image: { path, ...imageSize, ...accepted, ...facts } }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ClassList, createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader, ImageSize } from '../codec.ts'
-import { takenShapes } from '../fit-shapes.ts'
+import { acceptShapes } from '../fit-shapes.ts'
 import { imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { cleanPath, fileName, folderOf, joinPath } from '../images/image-paths.ts'
 import { imageSizeOf } from '../images/image-size.ts'
@@ -36,7 +36,7 @@ export async function* decodeLabelme(reader: FileReader, options: DecodeOptions 
   const list = paths.find((path) => /^(?:labels|classes)\.txt$/i.test(fileName(path)))
   for (const name of await readLines(reader, list))
     if (!/^_(?:_ignore_|background)_$/.test(name)) classes.indexOf({ name })
-  yield* classes.news()
+  yield* classes.drainNew()
   const named = new Set<string>()
   const imageOfSidecar = createSidecars(images, files)
   for (const file of files) {
@@ -62,9 +62,9 @@ export async function* decodeLabelme(reader: FileReader, options: DecodeOptions 
     }
     if (at !== null && isStemOf(fileName(sidecar), at)) named.add(at)
     const { shapes, refused, problems } = await shapesOf(read.value, size, classes)
-    const { accepted, problems: unfit } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
+    const { accepted, problems: unfit } = acceptShapes({ path, shapes, kinds: options.kinds, size, refused })
     for (const problem of [...problems, ...unfit]) yield { type: 'problem', problem: { file, ...problem } }
-    yield* classes.news()
+    yield* classes.drainNew()
     yield { type: 'image', file: at, sidecar, image: { path, ...size, ...accepted, ...splitIn(file) } }
   }
   for (const file of images.paths) {

@@ -1,6 +1,6 @@
 import { type ClassList, createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader, ImageSize } from '../codec.ts'
-import { takenShapes } from '../fit-shapes.ts'
+import { acceptShapes } from '../fit-shapes.ts'
 import { imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { fileName, folderOf, joinPath, stemOf } from '../images/image-paths.ts'
 import type { LabeledShape } from '../labeled-images.ts'
@@ -25,7 +25,7 @@ export async function* decodeMasks(reader: FileReader, options: DecodeOptions = 
   const numbering = await readNumbering({ reader, files, mapped, listed })
   for (const { name, colour } of mapped) classes.indexOf({ name, ...(colour === undefined ? {} : { colour }) })
   for (const one of mapped.length > 0 ? [] : numbering.classes.values()) classes.indexOf(one)
-  yield* classes.news()
+  yield* classes.drainNew()
   if (numbering.note !== null) yield { type: 'problem', problem: { file: files[0]?.path ?? '', ...numbering.note } }
   const splitFor = await readMaskSplits(reader, paths)
   const imageOf = imagesOfMasks(images.paths)
@@ -45,11 +45,11 @@ export async function* decodeMasks(reader: FileReader, options: DecodeOptions = 
       }
       continue
     }
-    yield* classes.news()
+    yield* classes.drainNew()
     for (const problem of read.problems) yield { type: 'problem', problem: { file: file.path, ...problem } }
     const path = at === null ? file.stem : at.replace(imageFolders, '')
     const { shapes, size, problems } = read
-    const { accepted, problems: unfit } = takenShapes({
+    const { accepted, problems: unfit } = acceptShapes({
       path,
       shapes,
       kinds: options.kinds,
@@ -130,7 +130,7 @@ async function readShapes(
       }
       merged[at] = index
     }
-    collector.take(merged, 0)
+    collector.addRow(merged, 0)
   }
   const problems: ProblemFinding[] = []
   const strange = new Set<number>()

@@ -93,14 +93,14 @@ export async function readNumbering({ reader, files, mapped, listed }: Pictures)
   for (const { path, isGrey } of files) {
     if (!isNumberingOpen(values, counted)) break
     // Unreadable pictures are reported when their labels are read.
-    await takeValues(reader, path, isGrey, values).catch(() => undefined)
+    await collectValues(reader, path, isGrey, values).catch(() => undefined)
   }
   return numberingOf(values, counted)
 }
 
 const byPlace = (mapped: readonly MappedClass[]) => new Map(mapped.map((one, at) => [at + 1, one] as const))
 
-async function takeValues(reader: FileReader, path: string, isGrey: boolean, values: Set<number>): Promise<void> {
+async function collectValues(reader: FileReader, path: string, isGrey: boolean, values: Set<number>): Promise<void> {
   const picture = await decodePng(reader.open(path))
   try {
     if (hasColours(picture, isGrey, [])) return

@@ -27,7 +27,7 @@ export function createMaskCollector() {
   const spansOfLabels = new Map<number, { row: number; spans: number[] }[]>()
   let y = 0
   return {
-    take(row: Int32Array, ground: number): void {
+    addRow(row: Int32Array, ground: number): void {
       for (let from = 0; from < row.length;) {
         const value = row[from]!
         let to = from + 1

@@ -31,7 +31,7 @@ export async function decodePng(content: AsyncIterable<Uint8Array>): Promise<Png
 }
 
 async function decodeFrom(source: Source): Promise<PngRows> {
-  const signature = await source.take(8)
+  const signature = await source.readExactly(8)
   if (signature.some((byte, at) => byte !== pngSignature[at]))
     throw new PngError({ en: 'the signature is missing', zh: '缺少文件标识' })
   const palette: number[] = []
@@ -52,7 +52,7 @@ async function decodeFrom(source: Source): Promise<PngRows> {
       await source.skip(length + 4)
       continue
     }
-    const data = await source.take(length)
+    const data = await source.readExactly(length)
     await source.skip(4)
     if (type === 'IHDR') header = readHeader(data)
     if (type === 'PLTE')
@@ -99,7 +99,7 @@ function createSource(content: AsyncIterable<Uint8Array>) {
     buffer = buffer.subarray(bytes.length)
     return bytes
   }
-  async function take(length: number): Promise<Uint8Array> {
+  async function readExactly(length: number): Promise<Uint8Array> {
     const bytes = new Uint8Array(length)
     for (let at = 0; at < length;) {
       const piece = await some(length - at)
@@ -110,7 +110,7 @@ function createSource(content: AsyncIterable<Uint8Array>) {
   }
   return {
     some,
-    take,
+    readExactly,
     async close(): Promise<void> {
       await chunks.return?.()
     },
@@ -118,7 +118,7 @@ function createSource(content: AsyncIterable<Uint8Array>) {
       for (let left = length; left > 0;) left -= (await some(left)).length
     },
     async chunk(): Promise<{ type: string; length: number }> {
-      const head = await take(8)
+      const head = await readExactly(8)
       return { length: new DataView(head.buffer).getUint32(0), type: String.fromCharCode(...head.subarray(4)) }
     },
   }

@@ -12,11 +12,11 @@ export interface TextEncoding {
   /** Label of the Encoding Standard. */
   readonly encoding: string
   /** Encoding to report to the user when neither file nor format states it; null otherwise. */
-  readonly told: string | null
+  readonly reported: string | null
 }
 
-const utf8: TextEncoding = { encoding: 'utf-8', told: null }
-const guessed = (encoding: ReadEncoding): TextEncoding => ({ encoding, told: readEncodings[encoding] })
+const utf8: TextEncoding = { encoding: 'utf-8', reported: null }
+const guessed = (encoding: ReadEncoding): TextEncoding => ({ encoding, reported: readEncodings[encoding] })
 
 /**
  * Detects the encoding from a text's head: byte order mark, zeros (UTF-16 without mark), XML declaration, else UTF-8; if invalid,
@@ -27,7 +27,7 @@ export function encodingOf(head: Uint8Array, isWhole: boolean, isXml = false): T
   const wide = wideEncodingOf(head)
   if (wide !== null) return guessed(wide)
   const declared = isXml ? declaredEncoding(head) : null
-  if (declared !== null && fits(head, declared, isWhole)) return { encoding: declared, told: null }
+  if (declared !== null && fits(head, declared, isWhole)) return { encoding: declared, reported: null }
   if (fits(head, 'utf-8', isWhole) || isBrokenUtf8(head)) return utf8
   const isChinese = fits(head, 'gb18030', isWhole) && !hasLatinLetters(head)
   if (isChinese) return guessed('gb18030')

@@ -25,7 +25,7 @@ export async function* utf8Bytes(
   const begin = (isWhole: boolean): [Transcode, Uint8Array] => {
     const bytes = withoutMark(joined(head, length))
     const detected = encodingOf(bytes, isWhole, isXml)
-    if (detected.told !== null) tell(detected.told)
+    if (detected.reported !== null) tell(detected.reported)
     head = []
     return [transcoderOf(detected), bytes]
   }

@@ -1,7 +1,7 @@
 import type { Text } from '../../kernel/text.ts'
 import { type ClassList, createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
-import { takenShapes } from '../fit-shapes.ts'
+import { acceptShapes } from '../fit-shapes.ts'
 import { type ImageFiles, imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { fileName, folderOf, isNamed, joinPath, stemOf } from '../images/image-paths.ts'
 import { imageSizeOf, unknownSize } from '../images/image-size.ts'
@@ -30,7 +30,7 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
   for (const { name, colour } of readLabelMap(await readLines(reader, map))) {
     classes.indexOf({ name, ...(colour === undefined ? {} : { colour }) })
   }
-  yield* classes.news()
+  yield* classes.drainNew()
   const splits = await splitsOf(reader, paths)
   const splitFor = (path: string, file: string): { split?: Split } => {
     const split = splits.get(stemOf(path)) ?? splitInPath(file)
@@ -82,9 +82,9 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
       shapes.push({ ...object.shape, labelIndex: classes.indexOf({ name: object.name }) })
       for (const unread of object.unread) yield problem(unread, object.line)
     }
-    yield* classes.news()
+    yield* classes.drainNew()
     if (at !== null && isStemOf(fileName(sidecar), at)) named.add(at)
-    const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
+    const { accepted, problems } = acceptShapes({ path, shapes, kinds: options.kinds, size, refused })
     for (const finding of problems) yield problem(finding)
     yield { type: 'image', file: at, sidecar, image: { path, ...size, ...accepted, ...splitFor(path, file) } }
   }
@@ -149,8 +149,8 @@ async function* classSetImages({
       labelIndex: classes.indexOf({ name }),
       ...(isDifficult ? { attributes: { difficult: true } } : {}),
     }))
-    yield* classes.news()
-    const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused: 0 })
+    yield* classes.drainNew()
+    const { accepted, problems } = acceptShapes({ path, shapes, kinds: options.kinds, size, refused: 0 })
     for (const finding of problems) yield { type: 'problem', problem: { file: at ?? stem, ...finding } }
     yield { type: 'image', file: at, image: { path, ...size, ...accepted, ...(split === null ? {} : { split }) } }
   }

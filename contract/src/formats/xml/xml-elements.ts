@@ -100,7 +100,7 @@ function createElementReader(names: ReadonlySet<string>) {
   )
   return {
     push(text: string): XmlNode[] {
-      lines.take(text)
+      lines.addText(text)
       parser.write(text)
       return finished.splice(0)
     },
@@ -119,7 +119,7 @@ function createLineCounter() {
   let line = 1
   let next = 0
   return {
-    take(text: string): void {
+    addText(text: string): void {
       breaks = breaks.slice(next)
       next = 0
       for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) breaks.push(length + at)

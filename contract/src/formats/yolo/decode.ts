@@ -1,6 +1,6 @@
 import { createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
-import { takenShapes } from '../fit-shapes.ts'
+import { acceptShapes } from '../fit-shapes.ts'
 import { imageFilesOf, listedPaths } from '../images/image-files.ts'
 import { folderOf, stemOf } from '../images/image-paths.ts'
 import type { LabeledShape } from '../labeled-images.ts'
@@ -17,13 +17,13 @@ export async function* decodeYolo(reader: FileReader, options: DecodeOptions = {
   if (folder === null) return
   const classes = createClassList()
   const indices = folder.names.map((name) => classes.indexOf({ name }))
-  yield* classes.news()
+  yield* classes.drainNew()
   const root = commonRoot(paths)
   const claimed = new Set<string>()
   const survey = createRowSurvey(folder.keypointNumbers)
   for (const path of spread([...folder.labelFiles], maxExamined)) {
     const read = await readText(reader, path)
-    if (read.problem === undefined) survey.take(read.text)
+    if (read.problem === undefined) survey.add(read.text)
   }
   const reported = new Set<string>()
 
@@ -58,7 +58,7 @@ export async function* decodeYolo(reader: FileReader, options: DecodeOptions = {
         yield { type: 'problem', problem: { file: labels, line: index + 1, ...one.problem } }
       }
     }
-    const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
+    const { accepted, problems } = acceptShapes({ path, shapes, kinds: options.kinds, size, refused })
     for (const problem of problems) yield { type: 'problem', problem: { file: labels, ...problem } }
     yield { type: 'image', file, sidecar: stemOf(labels), image: { path, ...size, ...accepted, ...facts } }
   }

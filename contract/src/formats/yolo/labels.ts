@@ -66,7 +66,7 @@ export function readYoloLine(line: string, image: ImageFacts, meaning: RowMeanin
 /** Parses the labels of an image. Throws `dataset.import-invalid` with file and line. */
 export function decodeYoloLabels(text: string, image: ImageFacts, file: string): LabeledShape[] {
   const survey = createRowSurvey()
-  survey.take(text)
+  survey.add(text)
   return text.split(lineEnds).flatMap((line, index) => {
     if (line.trim() === '') return []
     const read = readYoloLine(line, image, survey.meaning)

@@ -41,7 +41,7 @@ export function createRowSurvey(keypointNumbers = 0) {
   const of = (length: number): Counts =>
     counts.get(length) ?? { rows: 0, whole: 0, tracks: 0, poses: 0, posesAfterScore: 0 }
 
-  function take(text: string): void {
+  function add(text: string): void {
     for (const line of text.split(lineEnds)) {
       const fields = line.trim().split(/\s+/).slice(1)
       if (fields.length < 5) continue
@@ -97,7 +97,7 @@ export function createRowSurvey(keypointNumbers = 0) {
     return length >= 14 && rows > 2 && posesAfterScore === rows ? length - 5 : 0
   }
 
-  return { take, meaning: { partsOf } satisfies RowMeaning }
+  return { add, meaning: { partsOf } satisfies RowMeaning }
 }
 
 function box(

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { deviceEndpoints } from '@vermilion/contract/devices'
-import { deviceCommandEndpoints, keptOutput } from '@vermilion/contract/devices/commands'
+import { deviceCommandEndpoints, retainedOutput } from '@vermilion/contract/devices/commands'
 import type { DeviceCommandCreate, OutcomeStatus } from '@vermilion/contract/devices/commands'
 import { workEndpoints } from '@vermilion/contract/work'
 import { pino } from 'pino'
@@ -138,7 +138,7 @@ describe.skipIf(problem)(`commands on devices${problem === undefined ? '' : `, s
     const row = await output(long, ids[0] ?? '')
     const { length } = Array.from({ length: 200_000 }, (_, at) => `${at + 1}\n`).join('')
     expect(row).toMatchObject({ status: 'success', outputSize: length, lastLine: '200000' })
-    expect(row.output.omitted).toBe(length - 2 * keptOutput)
+    expect(row.output.omitted).toBe(length - 2 * retainedOutput)
     expect(row.output.head.startsWith('1\n2\n3\n')).toBe(true)
     expect(row.output.tail.endsWith('199999\n200000\n')).toBe(true)
     const endless = await toEnd({ devices: one, command: 'yes' })

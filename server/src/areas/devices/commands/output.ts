@@ -1,4 +1,4 @@
-import { keptOutput } from '@vermilion/contract/devices/commands'
+import { retainedOutput } from '@vermilion/contract/devices/commands'
 
 const longestLine = 200
 
@@ -13,25 +13,25 @@ export function createOutputRecorder() {
   let size = 0
 
   function shortenTail(): void {
-    while (tail[0] !== undefined && tailSize - tail[0].length >= keptOutput) tailSize -= tail.shift()?.length ?? 0
+    while (tail[0] !== undefined && tailSize - tail[0].length >= retainedOutput) tailSize -= tail.shift()?.length ?? 0
   }
 
   return {
     size: () => size,
     add(bytes: Buffer): void {
       size += bytes.length
-      const first = bytes.subarray(0, keptOutput - headSize)
+      const first = bytes.subarray(0, retainedOutput - headSize)
       if (first.length > 0) head.push(Buffer.from(first))
       headSize += first.length
       const rest = bytes.subarray(first.length)
       if (rest.length === 0) return
       // A view would keep the whole buffer alive.
-      tail.push(Buffer.from(rest.subarray(-keptOutput)))
-      tailSize += Math.min(rest.length, keptOutput)
+      tail.push(Buffer.from(rest.subarray(-retainedOutput)))
+      tailSize += Math.min(rest.length, retainedOutput)
       shortenTail()
     },
     result() {
-      const end = Buffer.concat(tail).subarray(-keptOutput)
+      const end = Buffer.concat(tail).subarray(-retainedOutput)
       const columns = { head: textOf(Buffer.concat(head)), tail: textOf(end) }
       const lastLine = (columns.head + columns.tail).trimEnd().split('\n').at(-1)?.trim().slice(0, longestLine) ?? ''
       return { ...columns, lastLine, omitted: size - headSize - end.length, outputSize: size }

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { KeptFormat, StoredFormat } from '@vermilion/contract/models/stored-formats'
+import type { StorableFormat, StoredFormat } from '@vermilion/contract/models/stored-formats'
 import type { PartlyRead } from './lora-file.ts'
 
 /** Framework that runs each format. */
@@ -13,7 +13,7 @@ export const runtimeOf = {
   gguf: 'llama.cpp',
   mlflow: 'MLflow',
   onnx: 'ONNX',
-} as const satisfies Readonly<Record<KeptFormat, string>>
+} as const satisfies Readonly<Record<StorableFormat, string>>
 
 /** Bytes needed to recognize a format. */
 const headLength = 64

@@ -5,7 +5,7 @@ import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
 import { say, type Text } from '@vermilion/contract/kernel/text'
 import { maxStoredModelBytes, maxModelFileBytes } from '@vermilion/contract/models/model-files'
 import {
-  type KeptFormat,
+  type StorableFormat,
   type StoredFormat,
   storedFormatOf,
   usualModelNames,
@@ -24,7 +24,7 @@ const mostFiles = 20
 
 /** A training result that does not run here, with the reason. */
 export interface KeptFile {
-  readonly format: KeptFormat
+  readonly format: StorableFormat
   readonly refusal: Text
   readonly content: PartlyRead
 }
