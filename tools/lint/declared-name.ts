@@ -12,21 +12,16 @@ type Pattern =
   | Visited<'RestElement'>
   | Visited<'RestElement'>['argument']
 
-/**
- * Names that say nothing of what they stand for, or that only this tree would use, each with what to say instead.
- * CONTRIBUTING.md has the glossary.
- */
+/** Names that say nothing of what they stand for, each with what to say instead. CONTRIBUTING.md has the glossary. */
 const refused: Readonly<Record<string, string>> = {
   found: 'its type: row, file, match',
   known: 'existing, current, or its type',
   before: 'previous',
   place: 'index, position, path or location',
   places: 'indices, positions or paths',
-  placed: 'its type',
   asked: 'request, or requested',
   answer: 'response, reply or result',
   answers: 'responses or results',
-  answering: 'a time-out',
   shown: 'visible, or what is displayed',
   ended: 'outcome, isEnded or its type',
   whole: 'full, complete or all',
@@ -43,19 +38,6 @@ const refused: Readonly<Record<string, string>> = {
   begun: 'started',
   wish: 'request or preference',
   wishes: 'requests or preferences',
-  course: 'task run',
-  bell: 'wake signal',
-  beginning: 'launch, or start',
-  room: 'disk quota, or free space',
-  giveOut: 'dispatchTasks',
-  roll: 'item index',
-  standing: 'existing',
-  deed: 'action',
-  deeds: 'actions',
-  reach: 'availability, radius',
-  takeover: 'adoption, or sign-in by link',
-  bones: 'skeleton',
-  badness: 'severity',
 }
 
 /** Refuses such words as names of variables, parameters, functions, types and classes; what is on the wire stays. */
