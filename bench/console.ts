@@ -51,7 +51,7 @@ async function fill(server: Server): Promise<void> {
   await ready(`labels-${String(things).padStart(4, '0')}`)
 }
 
-/** Acts, and measures until `shown` (the body of a function of the page) holds. */
+/** Performs an action and measures until `shown` (a function body for the page) holds. */
 async function time(page: Page, event: string, condition: string, act: () => Promise<void>): Promise<number> {
   await page.evaluate(
     ([type, condition]) => {
@@ -97,7 +97,7 @@ const measures: Readonly<Record<Measure, (page: Page, round: number) => Promise<
       await page.locator('main tbody tr').nth(40).waitFor()
       await field.focus()
     }
-    // Typed to the end, the list narrows; then it is taken back letter by letter, and all rows come again.
+    // Typing narrows the list; deleting letter by letter restores all rows.
     const word = 'labels-0'
     const position = round % (2 * word.length)
     const typing = position < word.length
@@ -137,11 +137,11 @@ try {
       await page.goto('/space/list')
       await page.locator('main tbody tr').nth(40).waitFor()
       const times: number[] = []
-      // The first two rounds load what the others find loaded.
+      // The first two rounds warm up.
       for (let round = 0; round < repetitions + 2; round += 1) {
         const measured = await measure(page, round)
         if (round >= 2) times.push(measured)
-        // A hand takes its time; what an answer of the server draws anew falls into the next round.
+        // A pause as a user makes it, in which responses of the server are drawn.
         await page.waitForTimeout(300)
       }
       const [median, late] = [at(times, 0.5), at(times, 0.95)]

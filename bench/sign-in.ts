@@ -1,7 +1,4 @@
-/**
- * A thousand wrong sign-ins at once against a running server, and what other callers notice meanwhile:
- * `npm run bench sign-in`.
- */
+/** A thousand wrong sign-ins at once against a running server, and their effect on other callers: `npm run bench sign-in`. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -33,7 +30,7 @@ async function attempt(api: string, username: string, secret: string, address: s
   return { status: response.status, seconds: data.values?.seconds ?? 0, cookies: response.headers.getSetCookie() }
 }
 
-/** On a thread of its own, so that the callers measured do not wait for the attacker. */
+/** On a separate thread, so that measured callers do not wait for the attacker. */
 async function attack({ api, kind }: Order): Promise<number> {
   let startedAt = 0
   let checked = 0

@@ -10,7 +10,7 @@ import { startCommand, startServer, type StartedServer } from '../tools/launch/t
  * `/login` responds.
  */
 const runs = 5
-/** Seconds that a second start of the server may take, without npm. */
+/** Maximum seconds of a second start, without npm. */
 const goal = 2
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path'
 import { inRoot } from './launch/run.mjs'
 
 /**
- * `npm run bench [name]`: runs bench/<name>.ts, those of a folder (`spaces`), or every one in order. What stands after
- * the name is the bench's own.
+ * `npm run bench [name]`: runs bench/<name>.ts, those of a folder (`spaces`), or all in order. Further arguments go to the bench.
  */
 const benchesIn = (folder: string): string[] =>
   readdirSync(inRoot(join('bench', folder)))

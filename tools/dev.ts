@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { inRoot } from './launch/run.mjs'
 import { viteProgram } from './launch/console.mjs'
 
-/** `npm run dev`: the server, started anew when its code changes, and the console's development server before it. */
+/** `npm run dev`: the server, restarted on changes, and the console's development server. */
 const children = [
   spawn(process.execPath, ['--watch', '--watch-preserve-output', inRoot('server/src/main.ts')], { stdio: 'inherit' }),
   spawn(process.execPath, [viteProgram()], { stdio: 'inherit', cwd: inRoot('console') }),

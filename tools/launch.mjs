@@ -1,4 +1,4 @@
-// `npm start`, `npm test` and their like: runs on any Node from 20 up, with nothing installed.
+// `npm start`, `npm test` and others: runs on any Node from 20, with nothing installed.
 const oldest = 20
 
 if (Number(process.versions.node.split('.')[0]) < oldest) {

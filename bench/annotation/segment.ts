@@ -60,7 +60,7 @@ async function prepare(server: Awaited<ReturnType<typeof startServer>>): Promise
   return `/data-set/list/file/${datasetId}/annotate/${items[0]!.id}`
 }
 
-/** Clicks at a point, and answers when something is drawn at another. */
+/** Clicks at a point, and resolves when something is drawn at another. */
 async function preview(
   page: Page,
   click: { x: number; y: number },
@@ -88,7 +88,7 @@ async function preview(
       )
     })
   }, observed)
-  // Without a way to it, so that no hovering has asked before.
+  // Jumps there, so that hovering has not requested a preview before.
   const session = await page.context().newCDPSession(page)
   for (const type of ['mousePressed', 'mouseReleased'] as const)
     await session.send('Input.dispatchMouseEvent', { type, ...click, button: 'left', clickCount: 1 })
@@ -96,7 +96,7 @@ async function preview(
   return page.evaluate(() => (window as unknown as { preview: Promise<number> }).preview)
 }
 
-/** While the pointer moves over the image: milliseconds between frames, and what the main thread did in each. */
+/** Moves the pointer over the image: frame times in milliseconds, and main thread work per frame. */
 async function hover(page: Page, from: { x: number; y: number }): Promise<{ frame: number; work: number }> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })

@@ -24,7 +24,7 @@ const images = 41
 const shapes = 1_000
 const target = 150
 const size = { width: 4_000, height: 3_000 }
-/** Milliseconds that somebody looks at an image at least, in which the next one is fetched. */
+/** Minimum milliseconds on an image, during which the next one is prefetched. */
 const look = 2_000
 
 const at = (values: readonly number[], part: number) =>
@@ -70,7 +70,7 @@ async function prepare(
   return { datasetId, first: items[0]!.id }
 }
 
-/** Presses the key for the next image in the page, and answers when it and its shapes are there. */
+/** Presses the key for the next image in the page, and resolves when it and its shapes are drawn. */
 function next(page: Page): Promise<number> {
   return page.evaluate(
     () =>

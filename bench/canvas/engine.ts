@@ -11,7 +11,7 @@ const labels = ['#e6194b', '#3cb44b', '#ffe119', '#4363d8'].map((colour, id) => 
   colour,
 }))
 
-/** A multiplicative congruential generator (Park and Miller), so that every run measures the same boxes. */
+/** Multiplicative congruential generator (Park and Miller), so that runs measure the same boxes. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => (state = (state * 48271) % 2147483647) / 2147483647

@@ -26,7 +26,7 @@ interface Measured {
   work: number
 }
 
-/** A multiplicative congruential generator (Park and Miller), so that every run measures the same shapes. */
+/** Multiplicative congruential generator (Park and Miller), so that runs measure the same shapes. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => (state = (state * 48271) % 2147483647) / 2147483647
@@ -48,7 +48,7 @@ function groundOf(count: number): Ground {
     }).flat()
     return { id: `polygon-${number}`, label: number % 4, points }
   })
-  // One box that every candidate can be asked to resize, in the middle and above the others.
+  // A box in the middle on top of the others, for all candidates to resize.
   boxes.push({ id: 'middle', label: 0, x: 1900, y: 1400, width: 300, height: 200 })
   return { image, boxes, polygons }
 }
@@ -90,7 +90,7 @@ async function serve(): Promise<{ address: string; close: () => Promise<void> }>
 const percentile = (values: readonly number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.round(part * (values.length - 1))] ?? Number.NaN
 
-/** Sends mouse events at 60 a second without waiting for the page, and answers what its frames were meanwhile. */
+/** Sends 60 mouse events a second without waiting for the page, and returns its frames. */
 async function measure(page: Page, session: CDPSession, send: (step: number) => object): Promise<Measured> {
   const busy = async () => {
     const { metrics } = await session.send('Performance.getMetrics')
@@ -107,7 +107,7 @@ async function measure(page: Page, session: CDPSession, send: (step: number) => 
   return { frame: percentile(times, 0.95), work: ((await busy()) - busyAtStart) * (1000 / times.length) }
 }
 
-/** Until all input has been worked off and shown. */
+/** Waits until all input is processed and displayed. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 500)))),
@@ -140,7 +140,7 @@ async function measureAll(browser: Browser, address: string, candidate: string, 
     await page.mouse.move(centre.x, centre.y)
     await page.mouse.up({ button: 'middle' })
     await settled(page)
-    // As far in as out, so that the image is fitted again.
+    // Zooms in as far as out, so that the image is fitted again.
     const zoom = await measure(page, session, (step) => ({
       type: 'mouseWheel',
       ...centre,
@@ -165,7 +165,7 @@ async function measureAll(browser: Browser, address: string, candidate: string, 
     await page.mouse.up()
     await settled(page)
     if (Math.abs((await right()) - was) < 50) {
-      // A press that missed its handle is no measurement; of a rival it is left out.
+      // A press that missed its handle is no measurement; for a rival it is left out.
       if (candidate === candidates[0]) throw new Error(`${candidate} did not resize: ${was} → ${await right()}`)
       resize.frame = resize.work = Number.NaN
     }
@@ -211,7 +211,7 @@ try {
       const faults = [
         count >= 2_000 && frame > oneFrame && `frame beyond ${oneFrame.toFixed(1)}`,
         count >= 10_000 && work > targets.work && `work beyond ${targets.work}`,
-        // Within a millisecond two that keep up with the display are alike.
+        // Within a millisecond, two that keep up with the display are equal.
         frame > best + 1 && 'slower than a rival',
       ].filter((fault) => fault !== false)
       red ||= faults.length > 0

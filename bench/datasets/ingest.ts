@@ -12,16 +12,16 @@ import { startServer } from '../spaces/ground/server.ts'
 import { processorSeconds } from '../spaces/ground/processor-seconds.ts'
 
 /**
- * A folder of pictures in place and a COCO file of its boxes, from nothing to labels that can be read, and behind that until every
- * picture was examined: seconds, and seconds of processors in the server and all that it starts.
- * `npm run bench datasets/ingest`; `--images` says how many.
+ * Imports a folder of pictures in place with a COCO file of boxes until labels are readable, and then until every picture is
+ * examined: seconds, and processor seconds of the server and its children. `npm run bench datasets/ingest`; `--images` sets the
+ * number.
  */
 const option = (name: string) =>
   process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined
 const images = Number(option('--images') ?? 10_000)
 const boxes = images * 3
 const [width, height] = [640, 480]
-/** Seconds until sizes, checksums and labels are known, and MiB of the server until the last picture was decoded. */
+/** Seconds until sizes, checksums and labels are known, and MiB of the server until the last picture is decoded. */
 const limits = { seconds: (22 * images) / 10_000, memory: 300 }
 
 const machine = realpathSync(mkdtempSync(join(tmpdir(), 'vermilion-ingest-')))
@@ -33,7 +33,7 @@ try {
   rmSync(machine, { recursive: true, force: true })
 }
 
-/** Some pictures with much in them, each many times, and each time with another comment: no two files are alike. */
+/** Some detailed pictures, repeated with different comments so that all files differ. */
 async function writePictures(): Promise<void> {
   mkdirSync(folder)
   const kinds = await Promise.all(Array.from({ length: Math.min(images, 50) }, (_, kind) => picture(kind)))
@@ -87,7 +87,7 @@ async function measure(): Promise<void> {
   const server = await startServer(join(machine, 'data'), { VERMILION_ROOTS: machine })
   const from = performance.now()
   let last = { seconds: 0, processors: processorSeconds(server.pid) }
-  /** Tells what came since the last time. */
+  /** Reports events since the last call. */
   function tell(what: string): number {
     const now = { seconds: (performance.now() - from) / 1_000, processors: processorSeconds(server.pid) }
     const took = (key: 'seconds' | 'processors') => (now[key] - last[key]).toFixed(1)

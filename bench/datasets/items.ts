@@ -88,7 +88,7 @@ async function measure(server: BenchServer): Promise<Map<string, number[]>> {
       await timed('image with neighbours', () =>
         server.call(datasetEndpoints.getItem, { params: { itemId }, query: filter }),
       )
-      // A change between two questions: what was remembered of the list is not true any more.
+      // A change between requests invalidates the cached list.
       const body = { selection: { itemIds: [itemId] }, change: { addTags: [`round ${round}`], removeTags: [] } }
       await timed('change of an image', () => server.call(datasetEndpoints.changeItems, { params, body }))
     }

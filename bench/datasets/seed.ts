@@ -13,7 +13,7 @@ const annotators = ['ada', 'grace', 'linus', '小雨']
 const now = '2026-07-01T00:00:00.000Z'
 const newId = () => randomBytes(16).toString('base64url').slice(0, 21)
 
-/** Puts a dataset into a data folder that no server uses: every second image is labeled with a few boxes, every third is assigned. */
+/** Adds a dataset to an unused data folder: every second image has a few boxes, every third an assignee. */
 export function seedItems(data: string, images: number): void {
   const database = new DatabaseSync(join(data, 'vermilion.db'), { timeout: 5_000 })
   database.exec('pragma synchronous = off; pragma cache_size = -200000; pragma foreign_keys = on')

@@ -16,19 +16,19 @@ import type { BenchServer } from '../spaces/ground/server.ts'
 import { nameOf, preparePictures } from './ground/pictures.ts'
 
 /**
- * A COCO document of a million boxes into a dataset of 100,000 images, and out again with the images: how fast, in how
- * much memory, and whether an import, an export and a download that SIGKILL cuts off end the same.
- * `npm run bench datasets/transfer`; `--images` says how many.
+ * Import of a COCO document with a million boxes into a dataset of 100,000 images, and export with images: speed, memory, and
+ * equal results when SIGKILL interrupts an import, export or download. `npm run bench datasets/transfer`; `--images` sets the
+ * number.
  */
 const option = (name: string) =>
   process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined
 const images = Number(option('--images') ?? 100_000)
 const boxesOfOne = 10
 const boxes = images * boxesOfOne
-/** MiB of the server in all, and that an export may add. */
+/** MiB of the server in total, and added by an export. */
 const limits = { memory: 600, exporting: 150 }
 const [width, height] = [640, 480]
-/** Pictures that differ: each is one file of the store, and is read once to be exported. */
+/** Distinct pictures: each is a file of the store, read once for export. */
 const contents = Math.min(images, 20_000)
 
 const data = mkdtempSync(join(tmpdir(), 'vermilion-transfer-'))
@@ -55,7 +55,7 @@ async function timed<Made>(what: string, part: () => Promise<Made>): Promise<Mad
   return made
 }
 
-/** The server after it was cut off. */
+/** Kills and restarts the server. */
 async function killed(now: BenchServer): Promise<BenchServer> {
   server = undefined
   process.kill(now.pid, 'SIGKILL')
@@ -107,7 +107,7 @@ async function begin(now: BenchServer, datasetId: string, file: string): Promise
   return (await now.call(datasetImportEndpoints.createImport, { params: { datasetId }, body: { source } })).id
 }
 
-/** Waits until an import is so far; answers it. */
+/** Waits for a state of an import and returns it. */
 async function until(now: BenchServer, importId: string, isReached: (row: DatasetImport) => boolean) {
   for (;;) {
     const row = await now.call(datasetImportEndpoints.getImport, { params: { importId } })
@@ -188,7 +188,7 @@ function beginExport(now: BenchServer, datasetId: string): Promise<DatasetExport
   return now.call(datasetExportEndpoints.createExport, { params: { datasetId }, body: { format: 'coco' } })
 }
 
-/** Waits until an export is so far; answers it. */
+/** Waits for a state of an export and returns it. */
 async function untilExport(now: BenchServer, exportId: string, isReached: (row: DatasetExport) => boolean) {
   for (;;) {
     const row = await now.call(datasetExportEndpoints.getExport, { params: { exportId } })
@@ -202,7 +202,7 @@ function checkExport({ status, images: has, annotations }: DatasetExport, what: 
   problems.push(`${what}: ${status}, ${has} images and ${annotations} boxes`)
 }
 
-/** A part of an export's file into the file that it is downloaded to. */
+/** Downloads a range of an export into a file. */
 async function download(now: BenchServer, { id: exportId }: DatasetExport, range: string, flags: string) {
   const path = pathOf(datasetExportEndpoints.downloadExport, { params: { exportId } })
   const response = await now.fetch(path, { headers: { range: `bytes=${range}` } })
@@ -237,7 +237,7 @@ async function exporting(now: BenchServer, datasetId: string): Promise<DatasetEx
   return made
 }
 
-/** Cut off while it is prepared, and while it is downloaded. */
+/** Kills the server during preparation and during download. */
 async function exportingOverKills(running: BenchServer, datasetId: string, { size }: DatasetExport): Promise<void> {
   const from = performance.now()
   const { id } = await beginExport(running, datasetId)
@@ -249,7 +249,7 @@ async function exportingOverKills(running: BenchServer, datasetId: string, { siz
   if (made.size !== size) problems.push(`the export over SIGKILL has ${made.size} bytes instead of ${size}`)
   const half = Math.floor(made.size / 2)
   await download(now, made, `0-${half - 1}`, 'w')
-  // A client that has as much of the rest as arrived before the server was cut off asks for what follows.
+  // A client with the part received before the kill requests the rest.
   const cut = download(now, made, `${half}-`, 'a').then(
     () => 'ended before the server was cut off',
     () => 'cut off',

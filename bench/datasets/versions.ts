@@ -24,7 +24,7 @@ const seconds = (from: number) => `${((performance.now() - from) / 1_000).toFixe
 const at = (times: readonly number[], part: number) =>
   times.toSorted((a, b) => a - b)[Math.floor(part * (times.length - 1))] ?? 0
 
-/** Does a piece of work while somebody else looks at the list of datasets all the time. */
+/** Performs work while another client polls the list of datasets. */
 async function watched<Result>(server: BenchServer, name: string, work: () => Promise<Result>): Promise<Result> {
   const waits: number[] = []
   const abortController = new AbortController()

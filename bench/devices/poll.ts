@@ -23,7 +23,7 @@ import { inRoot } from '../../tools/launch/run.mjs'
 
 const boards = Number(process.argv[2] ?? 1_000)
 const boardsPerProcess = 250
-/** Seconds that are measured, once every board is online and was read. */
+/** Measured seconds, once every board is online and was read. */
 const measured = 60
 const targets = { cores: 1, memory: 300, list: 50 }
 const lists = 200
@@ -37,7 +37,7 @@ const at = (values: readonly number[], part: number) =>
 
 const statusOf = (pid: number, key: string) =>
   Number(new RegExp(`${key}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
-/** Seconds of processor time of a process. */
+/** Processor seconds of a process. */
 function processorTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -60,7 +60,7 @@ const start = () =>
     program: ['--no-warnings', ...serverFlags, inRoot('server/src/main.ts')],
   })
 
-/** Adds one board as people do it, and answers once it has facts. */
+/** Adds a board through the API, and returns once it has facts. */
 async function addFirst(port: number): Promise<void> {
   const server = await start()
   const call = createClient(server)
@@ -72,7 +72,6 @@ async function addFirst(port: number): Promise<void> {
   await server.stop()
 }
 
-/** Copies the row of the first board for all others. */
 function copyRows(ports: readonly number[]): void {
   const database = new DatabaseSync(join(data, 'vermilion.db'))
   const columns = database

@@ -40,7 +40,7 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Seconds of processor time of a process with those that it has waited for. */
+/** Processor seconds of a process with its ended children. */
 function processorTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -87,7 +87,7 @@ try {
     spawn('scp', [...scpOptions, ...parameters], { stdio: ['ignore', 'inherit', 'inherit'] })
   const serverPid = server.process.pid ?? 0
 
-  /** Seconds by the clock and of processors of a program, with those of the server where it is in it. */
+  /** Wall-clock and processor seconds of a program, including those of the server if involved. */
   async function measure(run: () => ReturnType<typeof spawn>, withServer: boolean) {
     const serverTime = withServer ? processorTime(serverPid) : 0
     const childrenBefore = childrenTime()

@@ -25,7 +25,7 @@ const option = (name: string) =>
 const rounds = Number(option('--rounds') ?? 20)
 const files = Number(option('--files') ?? 100_000)
 const keepFolder = option('--keep')
-/** Pages that are turned in a row. */
+/** Consecutive pages. */
 const turns = 5
 
 interface Ground extends Seeded {

@@ -30,12 +30,11 @@ const images = option('--images', 5_000)
 const width = option('--width', 640)
 const height = Math.round(width * 0.75)
 const rounds = option('--rounds', 5)
-/** Pictures that differ. Each file has bytes of its own behind its picture, so that no score is known before. */
+/** Distinct pictures. Each file has unique trailing bytes, so that no score is reused. */
 const distinct = Math.min(500, images)
 const perRound = Math.floor(images / rounds)
-/** Milliseconds between two questions whether the evaluation has ended, each of which takes its time of processors. */
+/** Polling interval in milliseconds; each poll costs processor time. */
 const asksEvery = 50
-/** Files of one request. */
 const perPack = 50
 const folderOf = (round: number) => `round ${round}`
 const data = mkdtempSync(join(tmpdir(), 'vermilion-bench-'))
@@ -67,7 +66,7 @@ async function upload(server: BenchServer, spaceId: string): Promise<void> {
       await uploadPacked(server, spaceId, folder.slice(at, at + perPack))
     }
   }
-  // Everything is looked at once it has come.
+  // Waits until everything has been examined.
   const last = { folder: folderOf(rounds - 1), sort: '-createdAt', limit: 1 } as const
   const isExamined = async () => {
     const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: last })
@@ -76,7 +75,7 @@ async function upload(server: BenchServer, spaceId: string): Promise<void> {
   while (!(await isExamined())) await sleep(500)
 }
 
-/** Soft shapes with a little noise: compresses as a photograph does. */
+/** Soft shapes with a little noise, which compress like a photograph. */
 async function photograph(): Promise<Buffer> {
   const noisy = (size: { width: number; height: number }, sigma: number) =>
     sharp({ create: { ...size, channels: 3, background: 'teal', noise: { type: 'gaussian', mean: 128, sigma } } })
@@ -90,7 +89,7 @@ async function photograph(): Promise<Buffer> {
 }
 
 async function measure(server: BenchServer, spaceId: string): Promise<void> {
-  // Starts what takes its time with the first image.
+  // Warms up with the first image.
   await decode(server, spaceId, 0)
   const decodings: Spent[] = []
   const scorings: Spent[] = []
@@ -103,7 +102,7 @@ async function measure(server: BenchServer, spaceId: string): Promise<void> {
   report(decodings, scorings)
 }
 
-/** Reads every file and decodes it to bytes of colours: one picture for each processor at once. */
+/** Decodes every file to RGB, one picture per processor at a time. */
 async function decode(server: BenchServer, spaceId: string, round: number): Promise<Spent> {
   const blobs = createDiskBlobs(join(data, 'blobs'))
   const files: string[] = []

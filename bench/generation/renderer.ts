@@ -16,7 +16,7 @@ import type { BenchServer } from '../spaces/ground/server.ts'
  */
 const option = process.argv.indexOf('--images')
 const images = option === -1 ? 2_000 : Number(process.argv[option + 1])
-/** Images that the one process renders, half of them before the generation and half after it. */
+/** Images rendered by the single process, half before and half after the generation. */
 const alone = Math.min(images, 80)
 /** Minimum speedup on two cores; maximum growth in MiB of the last tenth over the first. */
 const targets = { ratio: 1.7, growth: 40 }
@@ -49,7 +49,7 @@ try {
   rmSync(data, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** Seconds that one process takes for half of its images, from a number on, once it has started. */
+/** Seconds of a started process for half of its images, from a number on. */
 async function renderAlone(first: number): Promise<number> {
   const engine = createRendererEngine({ processes: 1 })
   const [workflow] = await engine.workflows()
@@ -80,10 +80,10 @@ async function renderAlone(first: number): Promise<number> {
 
 interface Sample {
   readonly made: number
-  /** Milliseconds of processor time so far. */
+  /** Processor milliseconds so far. */
   readonly serverTime: number
   readonly rendererTime: number
-  /** MiB. */
+  /** In MiB. */
   readonly server: number
   readonly renderers: number
 }
@@ -126,7 +126,7 @@ function usage(pid: number): Omit<Sample, 'made'> {
   }
 }
 
-/** Milliseconds: the kernel counts in hundredths of a second. */
+/** In milliseconds: the kernel counts hundredths of a second. */
 function processorTime(process: number | string): number {
   const fields = readProcess(process, 'stat').split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10
@@ -142,7 +142,7 @@ function resident(process: number | string): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readProcess(process, 'status'))?.[1] ?? 0) / 1_024
 }
 
-/** Empty for what is no process, or has ended. */
+/** Empty when the process has ended. */
 function readProcess(process: number | string, file: string): string {
   try {
     return readFileSync(`/proc/${process}/${file}`, 'utf8')
@@ -155,10 +155,10 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** The median of the first tenth of the images, and of the last. */
+/** Median of the first and last tenth of the images. */
 function tenths(samples: readonly Sample[], who: 'server' | 'renderers'): readonly [number, number] {
   const of = (isOf: (sample: Sample) => boolean) => median(samples.filter(isOf).map((sample) => sample[who]))
-  // Before the first images, processes start.
+  // Processes start before the first images.
   return [of(({ made }) => made > 0 && made <= images * 0.1), of(({ made }) => made >= images * 0.9)]
 }
 

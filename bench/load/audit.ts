@@ -18,7 +18,7 @@ const rounds = 10
 
 const actions = ['POST /datasets/:datasetId/items', 'PATCH /spaces/:spaceId', 'POST /uploads', 'DELETE /tasks/:taskId']
 
-/** Bursts of one action by one account, some seconds apart, over 80 days. */
+/** Bursts of an action by an account, some seconds apart, over 80 days. */
 function seedEntries(data: string): void {
   const writer = new DatabaseSync(join(data, 'vermilion.db'), { timeout: 5_000 })
   const insert =

@@ -15,7 +15,6 @@ const commit = process.argv[4] ?? '90395849'
 const goals = { seconds: 8 * (images / 2_000), page: 100 }
 const inPack = 20
 
-/** A photograph of 1280 × 960. */
 function makePhotograph(): Promise<Buffer> {
   const noise = randomFillSync(Buffer.alloc(160 * 120 * 3))
   const image = sharp(noise, { raw: { width: 160, height: 120, channels: 3 } })
@@ -31,7 +30,7 @@ async function timeOf(server: BuildServer, round: number) {
   for (let at = 0; at < images; at += inPack) {
     const files = Array.from({ length: Math.min(inPack, images - at) }, (_, index) => ({
       path: `${round}/${at + index}.jpg`,
-      // Bytes behind its end make it another one.
+      // Trailing bytes make it unique.
       content: Buffer.concat([photograph, Buffer.from(`${name}, image ${at + index}`)]),
     }))
     await sendPack(server, space.id, files)

@@ -15,7 +15,7 @@ import { lineOf, million } from '../../server/src/areas/tasks/testing/writers.ts
 import { ensureBrowser } from '../../tools/browser/browser.ts'
 import { ensureConsole } from '../../tools/launch/console.mjs'
 
-/** Milliseconds. */
+/** In milliseconds. */
 const targets = { frame: 25, search: 500 }
 const watched = 20_000
 

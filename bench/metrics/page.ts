@@ -31,7 +31,7 @@ const at = (values: readonly number[], part: number) =>
 
 const taskId = 'bench-task'
 
-/** A task that has ended, with what it wrote. */
+/** An ended task with its metrics. */
 async function prepare(data: string): Promise<void> {
   const server = await startServer({ data })
   await server.stop()
@@ -90,7 +90,7 @@ async function framesOf(page: Page, send: (step: number) => Promise<unknown>): P
 }
 
 const drawn = '[data-drawn="true"]'
-/** Resolves with the milliseconds from a moment until the first chart stands drawn, as the page itself sees it. */
+/** Milliseconds from a moment until the first chart is drawn, as seen by the page. */
 const untilDrawn = (page: Page, since: 'opening' | 'press') =>
   page.evaluate(
     ([selector, from]) =>

@@ -77,7 +77,7 @@ const plainProgram = fileURLToPath(new URL('./ground/plain-runtime.ts', import.m
 interface Speed {
   /** Sum over all processes, per second. */
   readonly rate: number
-  /** Seconds of processors for each. */
+  /** Processor seconds per picture. */
   readonly processor: number
 }
 

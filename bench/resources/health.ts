@@ -92,13 +92,13 @@ function addBlobs(): void {
   }
 }
 
-/** Processor time of this thread in milliseconds: others on the machine do not count. */
+/** Processor milliseconds of this thread, independent of other load. */
 function spent(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
 
-/** The longest time for which some work held the event loop at once. */
+/** Longest event loop block during some work. */
 async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
   let [isOver, longest, last] = [false, 0, spent()]
   const others = (async () => {

@@ -30,7 +30,7 @@ async function prepare(data: string): Promise<void> {
   await database.close()
 }
 
-/** From the press on a span until other lines are drawn. */
+/** From the press on a span until its lines are drawn. */
 const press = (page: Page, span: RegExp) =>
   page.evaluate(async (source) => {
     const linesOf = () =>
@@ -47,7 +47,7 @@ const press = (page: Page, span: RegExp) =>
     return performance.now() - from
   }, span.source)
 
-/** Notes when lines are first drawn. */
+/** Records when lines are first drawn. */
 const watchLines = () => {
   const look = () => {
     if (document.querySelector('main svg polyline') === null) requestAnimationFrame(look)

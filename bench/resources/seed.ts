@@ -12,7 +12,7 @@ interface Seed {
   readonly until: number
 }
 
-/** Writes the rows that thinning leaves, in the order of time as they would have come: rows of one series lie far apart. */
+/** Writes the rows that thinning leaves, in order of arrival, so that rows of a series are far apart. */
 export async function seedReadings(database: Database, { hostIds, names, from, until }: Seed): Promise<void> {
   const store = createReadingStore(database)
   const series: number[] = []
@@ -29,7 +29,6 @@ export async function seedReadings(database: Database, { hostIds, names, from, u
   }
 }
 
-/** A full row of a tier. */
 function rowText(tier: HistoryTier): string {
   const { row, step, unit } = historyTiers[tier]
   const points = Array.from({ length: row / step }, (_, index) => ({

@@ -3,7 +3,7 @@ export type VectorKind = 'latent' | 'isotropic'
 const latentDimensions = 64
 const centreCount = 2_000
 
-/** Vectors of length 1, the same for the same arguments: near centres of a latent space, or anywhere. */
+/** Deterministic unit vectors: near centers of a latent space, or uniform. */
 export function createVectors(dimensions: number, kind: VectorKind) {
   let state = 12_345
   const uniform = () => {

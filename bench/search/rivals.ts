@@ -7,7 +7,7 @@ export interface VectorEntry {
   readonly vector: Float32Array
 }
 
-/** Another index of vectors, for the same vectors and queries. */
+/** A competing vector index under the same vectors and queries. */
 export interface RivalIndex {
   readonly name: string
   put(entries: readonly VectorEntry[]): void

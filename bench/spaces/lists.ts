@@ -17,7 +17,7 @@ import type { BenchServer } from './ground/server.ts'
 const targets = { page: 50, felt: 10, ratio: 2 }
 const sizes = [10_000, 1_000_000]
 const pageSize = 200
-/** Files of a page of a search: so many are found of nearly each also among ten thousand, and equal pages are compared. */
+/** Page size of a search: nearly each finds this many even among ten thousand, so that equal pages are compared. */
 const foundSize = 20
 const option = (name: string) =>
   process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined
@@ -96,8 +96,8 @@ async function callsOf(server: BenchServer): Promise<Call[]> {
 }
 
 /**
- * Asks all servers the same in turn, so that whatever else the machine does meets them alike; answers the milliseconds of
- * each group for each.
+ * Sends the same requests to all servers in turn, so that other load affects them equally; returns milliseconds per group and
+ * server.
  */
 async function measure(servers: readonly BenchServer[]): Promise<Map<string, number[]>[]> {
   const calls = await Promise.all(servers.map(callsOf))

@@ -15,7 +15,7 @@ import { flatFolder, seedFiles } from './ground/seed.ts'
  * -- --files 1000000`
  */
 const files = Number(process.argv[process.argv.indexOf('--files') + 1]) || 1_000_000
-/** Seconds for a million files; milliseconds of a list beside it (p95), of the event loop, and once it is there. */
+/** Seconds for a million files; milliseconds of a concurrent list (p95), of the event loop, and of the finished report. */
 const targets = { report: 30, list: 100, held: 200, again: 50 }
 
 const data = mkdtempSync(join(tmpdir(), 'vermilion-bench-'))
@@ -32,7 +32,7 @@ async function prepare(): Promise<string> {
   await server.stop()
   await seedFiles(data, id, files)
   const database = new DatabaseSync(join(data, 'vermilion.db'))
-  // A tenth of the files have a twin.
+  // A tenth of the files have duplicates.
   database.exec(`update files set checksum = (select checksum from files twin where twin.number = files.number - 1)
     where spaceId = '${id}' and number % 20 = 0 and number > 1`)
   database.close()

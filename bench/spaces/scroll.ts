@@ -39,7 +39,7 @@ async function prepare(data: string): Promise<string> {
   await fill(server, id, await Promise.all(made))
   await server.stop()
   await seedFiles(data, id, files)
-  // Every indexed file is one of the pictures.
+  // Each indexed file maps to one of the pictures.
   const database = new DatabaseSync(join(data, 'vermilion.db'))
   database.exec(`create temp table pictures as select row_number() over () - 1 place, checksum, size from files
     where path like 'pictures/%' and spaceId = '${id}'`)
@@ -50,7 +50,7 @@ async function prepare(data: string): Promise<string> {
   return id
 }
 
-/** The element that scrolls, as the page's own scripts see it. */
+/** The scrolling element, for scripts in the page. */
 const scroller = `document.querySelector('[role=listbox]').parentElement`
 
 function scroll(page: Page, by: number): Promise<number[]> {
@@ -124,7 +124,7 @@ try {
   await signIn(page)
   await page.goto(`/space/list/file/${spaceId}?recursive=true`)
   await page.getByRole('option').first().waitFor()
-  // The thumbnails of the pictures are made in the first rounds.
+  // The first rounds create the thumbnails.
   for (const part of [0.2, 0.4, 0.6, 0.8]) await leap(page, part)
   await page.evaluate((element) => {
     // eslint-disable-next-line typescript/no-implied-eval -- the expression stands above

@@ -10,19 +10,19 @@ import { startTestServer } from '../../server/src/testing/start-server.ts'
 import { upload } from '../../server/src/testing/upload.ts'
 
 /**
- * Thumbnails a second while many wait, how soon one is there that a screen asks for meanwhile, and a very large picture
- * cut into tiles. `npm run bench spaces/thumbnails -- --pictures 2000 --side 20000`
+ * Thumbnails per second with a long queue, latency of one requested by a screen meanwhile, and tiling of a very large picture.
+ * `npm run bench spaces/thumbnails -- --pictures 2000 --side 20000`
  */
 const targets = {
-  /** Thumbnails a second, at least. */
+  /** Minimum thumbnails per second. */
   rate: 10,
-  /** Milliseconds that a screen waits for one, at most. */
+  /** Maximum milliseconds for a screen. */
   wait: 500,
-  /** Pixels cut into tiles in a second, at least. */
+  /** Minimum pixels tiled per second. */
   cut: 5_000_000,
-  /** MiB that a worker takes, at most. */
+  /** Maximum MiB of a worker. */
   memory: 1_024,
-  /** Milliseconds for a tile, at most. */
+  /** Maximum milliseconds per tile. */
   tile: 50,
 }
 const option = (name: string, standard: number) => Number(process.argv[process.argv.indexOf(name) + 1]) || standard
@@ -42,7 +42,7 @@ const noise = (size: number) =>
 const mebibytes = (bytes: number) => Math.round(bytes / 1024 ** 2)
 const megabytesNow = () => mebibytes(process.memoryUsage.rss())
 
-/** The largest memory that a process started by this one has, now, in MiB. */
+/** Largest resident memory of a child process in MiB. */
 function largestWorker(): number {
   const sizes = execFileSync('ps', ['-o', 'rss=', '--ppid', String(process.pid)], { encoding: 'utf8' })
   return Math.max(0, ...sizes.trim().split(/\s+/).map(Number)) / 1024
@@ -59,7 +59,7 @@ try {
 
 async function many(spaceId: string): Promise<void> {
   const picture = await noise(1_200).jpeg().toBuffer()
-  // Bytes after the end of a JPEG make it another content and the same picture.
+  // Trailing bytes of a JPEG change the content and not the picture.
   for (let number = 0; number < pictures; number++) {
     const source = Readable.from([Buffer.concat([picture, randomBytes(16)])])
     await server.app.files.addFile({ spaceId, path: `${String(number).padStart(6, '0')}.jpg`, source })

@@ -27,7 +27,7 @@ import { sendAway } from './ground/ceiling.ts'
  *    the right checksum, and the server's memory flat.
  */
 const [count = 10_000, megabytes = 2_000, largeMegabytes = 5_000] = process.argv.slice(2).map(Number)
-/** Bytes of the server's memory that a large file may add. */
+/** Server memory in bytes that a large file may add. */
 const flat = 150 * 1024 ** 2
 
 const seconds = (since: number) => (performance.now() - since) / 1000
@@ -102,7 +102,7 @@ async function plain(browser: Browser, folder: string, checksums: ReadonlyMap<st
   const spaceId = await openSpace(page, call, 'plain')
   const selectedAt = performance.now()
   await page.getByLabel('Choose a folder', { exact: true }).setInputFiles(folder)
-  // From the moment the page has them: the test driver takes its time to hand over so many.
+  // Starts when the page has the files: the test driver takes long to hand them over.
   await panel(page).waitFor({ timeout: 600_000 })
   const sending = performance.now()
   await waitForEnd(page, count)
@@ -118,7 +118,7 @@ async function plain(browser: Browser, folder: string, checksums: ReadonlyMap<st
   await server.stop()
 }
 
-/** Waits until so much has arrived; answers how much it then was, as a part of one. */
+/** Waits for a share of arrivals; returns the actual share. */
 async function arrived(page: Page, part: number): Promise<number> {
   for (;;) {
     const words = ((await panel(page).textContent()) ?? '').replaceAll(',', '')

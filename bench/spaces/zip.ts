@@ -13,8 +13,8 @@ import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { startServer } from './ground/server.ts'
 
 /**
- * A folder of very many files as one zip: how soon it begins, what the server's memory does meanwhile, whether a
- * download that is given up frees everything, and whether `unzip -t` agrees. `npm run bench spaces/zip -- --files 100000`
+ * A folder of very many files as one zip: time to first byte, server memory, cleanup after an aborted download, and validity by
+ * `unzip -t`. `npm run bench spaces/zip -- --files 100000`
  */
 const files = Number(process.argv[process.argv.indexOf('--files') + 1]) || 100_000
 const filesOfFolder = 1_000
@@ -28,7 +28,7 @@ try {
   rmSync(data, { recursive: true, force: true })
 }
 
-/** A space of files, written as the store and the index hold them: uploading them is another bench. */
+/** A space of files, written directly to store and index. */
 async function prepare(): Promise<string> {
   const server = await startServer(data)
   const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name: 'many', path: 'many' } })
@@ -112,7 +112,7 @@ async function bench(spaceId: string): Promise<void> {
   console.log(`unzip -t passes; it lists ${listed} files`)
   rmSync(target)
 
-  // The threads that read lists have opened the database by now, and keep it.
+  // The reader threads have opened the database by now, and keep it.
   const open = openFiles(server.pid)
   console.log(`${open} open files`)
   const again = watch(server.pid)

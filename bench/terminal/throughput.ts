@@ -25,7 +25,7 @@ import { ensureConsole } from '../../tools/launch/console.mjs'
 
 const size = 100_000_000
 const keys = 100
-/** Milliseconds. */
+/** In milliseconds. */
 const targets = { frame: 50, echo: 30 }
 const folder = mkdtempSync(join(tmpdir(), 'vermilion-terminal-'))
 const file = join(folder, 'lines')
@@ -50,11 +50,11 @@ function* lines(): Generator<string> {
   }
 }
 
-/** Megabytes of a process. */
+/** Resident megabytes of a process. */
 const memoryOf = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_000
 
-/** Types the command, and answers the seconds until its end is on the screen, and the frames meanwhile. */
+/** Runs the command, and returns the seconds until its end is displayed, with the frames meanwhile. */
 async function cat(page: Page, isThere: string) {
   await page.keyboard.type(`cat ${file}; echo e''nd-of-it`)
   const watched = page.evaluate((condition) => {
@@ -79,11 +79,11 @@ async function cat(page: Page, isThere: string) {
 }
 
 interface Probe {
-  /** When the page last got bytes of a terminal. */
+  /** Time of the last terminal bytes in the page. */
   received: number
 }
 
-/** Tells when bytes of a terminal reach the page, before it is loaded. */
+/** Installed before loading: records when terminal bytes reach the page. */
 function probe(): void {
   const times = globalThis as unknown as Probe
   const Original = WebSocket
@@ -95,7 +95,7 @@ function probe(): void {
   }
 }
 
-/** Milliseconds from a key press until its echo is in the page, and in the document, for one letter after the other. */
+/** Milliseconds from key press to the echo's arrival in the page and the document, letter by letter. */
 async function echo(page: Page) {
   const received: number[] = []
   const displayedAt: number[] = []
@@ -148,7 +148,7 @@ async function startWetty() {
   return null
 }
 
-/** A viewer that reads nothing, whose connection is all that is kept for it. */
+/** A viewer that never reads, for which only the connection is held. */
 async function deaf(address: string, token: string, id: string) {
   const { hostname, port } = new URL(address)
   const socket = connect({ host: hostname, port: Number(port) }).pause()

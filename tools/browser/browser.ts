@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { findBrowser } from './find.ts'
 
-/** The path of a Chromium or Chrome; installs one where there is none, and says what it does. */
+/** Path of Chromium or Chrome; installs one if missing, with a message. */
 export function ensureBrowser(): string {
   const browserPath = findBrowser()
   if (browserPath !== undefined) return browserPath
@@ -21,7 +21,7 @@ export function ensureBrowser(): string {
   return installed
 }
 
-/** Debian's own package where we may install it (with a font for Chinese), else Playwright's browser. */
+/** Debian's package with a Chinese font where root is available, else Playwright's browser. */
 function installation(): string[][] {
   const playwright = fileURLToPath(new URL('../../node_modules/@playwright/test/cli.js', import.meta.url))
   const rights = rightsToInstall()

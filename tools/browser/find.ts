@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-// The headless shell has no window of its own to draw beside each page: a page costs a quarter less.
+// The headless shell draws no window of its own, which makes pages a quarter cheaper.
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -18,7 +18,7 @@ const applications = [
   'Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
 ]
 
-/** The path of an installed Chromium or Chrome, `VERMILION_BROWSER` first. */
+/** Path of an installed Chromium or Chrome, `VERMILION_BROWSER` first. */
 export function findBrowser(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   return [

@@ -1,7 +1,7 @@
 /** A step of `npm run check`. */
 export interface Check {
   readonly name: string
-  /** Looks at the repository (or a copy of a part of it) that lies at `root`. */
+  /** Checks the repository, or a copy of part of it, at `root`. */
   run(root: string): Promise<Outcome>
 }
 

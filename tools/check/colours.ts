@@ -20,7 +20,7 @@ const names = new Set(
 const written =
   /(?<=['"`\s:(,]|^)#(?:[\da-f]{8}|[\da-f]{6}|[\da-f]{3,4})(?![\w/-])|\b(?:rgba?|hsla?|hwb|(?:ok)?l(?:ab|ch))\([^)]*\)?/gi
 
-/** Colours that a source spells out, with where they stand. */
+/** Literal colors in a source with their offsets. */
 export function writtenColours(source: string): { colour: string; offset: number }[] {
   return [...source.matchAll(written)].map(({ 0: colour, index }) => ({ colour, offset: index }))
 }
@@ -31,6 +31,6 @@ export function namedColours(value: string): string[] {
   return identifiers.filter((identifier) => names.has(identifier.toLowerCase()))
 }
 
-/** Properties that take colours; a variable may stand for one. */
+/** Properties with color values; they may use variables. */
 export const takesColours =
   /^(?:--.*|.*color|(?:background|border|outline|text-decoration)(?:-\w+)*|.*-shadow|fill|stroke|filter)$/

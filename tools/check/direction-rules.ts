@@ -1,7 +1,7 @@
 import type { IRegularForbiddenRuleType } from 'dependency-cruiser'
 import { areas, layers, mayUse, workspaces, type Workspace } from './tree.ts'
 
-/** Tests and what only they use. They may reach further than the product. */
+/** Tests and their helpers, which may import more than the product. */
 const ofTests = '\\.test\\.tsx?$|/testing/|/conformance\\.ts$'
 
 /** Forbidden imports, derived from the lists of tree.ts. */
@@ -56,9 +56,9 @@ export function directionRules(): IRegularForbiddenRuleType[] {
     rule(
       'story-outside',
       'Browser stories see the product from outside.',
-      // The console's own client against the server, on a wire that breaks: no workspace may see both.
+      // The console's client against the server over a broken wire: no workspace may see both.
       { path: '^e2e/', pathNot: '^e2e/kill/stream[.]test' },
-      // An outside service, or a fake of one, is no part of the product; nor is what measures the processes of a machine.
+      // External services, their fakes, and measurement of the machine's processes are no part of the product.
       {
         path: '^(server|console|canvas|trainer|scenes)/',
         pathNot:

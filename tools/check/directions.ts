@@ -45,7 +45,7 @@ function importsFollowRules(result: ICruiseResult): Outcome {
   return { passed: lines.length === 0, output: lines.join('\n') }
 }
 
-/** Beside a TypeScript it does not know, dependency-cruiser reads no module at all, and finds nothing wrong. */
+/** With an unknown TypeScript version, dependency-cruiser reads no module and finds nothing wrong. */
 export function everyFileWasRead(files: readonly string[], result: Pick<ICruiseResult, 'modules'>): Outcome {
   const read = new Set(result.modules.map((module) => module.source))
   const missed = files.filter((file) => !read.has(file))
@@ -55,7 +55,7 @@ export function everyFileWasRead(files: readonly string[], result: Pick<ICruiseR
   }
 }
 
-/** An area outside the ordered list would have no direction. */
+/** Areas must be in the ordered list, which defines their direction. */
 function namesAreAreas(files: readonly string[]): Outcome {
   const areaNames: readonly string[] = areas
   const unknown = files.filter((file) => {
@@ -73,7 +73,7 @@ function nothingIsUtils(files: readonly string[]): Outcome {
   return { passed: vague.length === 0, output: `named after nothing they do: ${vague.join(', ')}` }
 }
 
-/** Source files that a folder may hold: more is a hall in which nobody finds anything. */
+/** Maximum source files per folder. */
 const filesOfFolder = 25
 
 /** Folders with one file per registered kind. */

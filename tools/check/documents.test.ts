@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Files that a recipe has somebody make. */
+/** Files created by recipes. */
 const examples = /(?:^|\/)(?:dota(?:\.test)?|point|draw-point|speech|s3(?:\.test)?)\.ts$|(?:^|\/)(?:dota|draw-point)\//
 
 function filesBelow(folder: string): string[] {

@@ -7,7 +7,7 @@ import { violations } from './testing/violations.ts'
 const trees: string[] = []
 afterAll(() => trees.splice(0).forEach((tree) => rmSync(tree, { recursive: true })))
 
-// In a file of their own, since the linter loads every processor.
+// Separate, because the linter uses all processors.
 describe('a planted violation is caught by the linter:', () => {
   const ofLinter = Object.entries(violations).filter(([, { check }]) => check === lint)
   const outcomeOf = batchViolations(

@@ -15,7 +15,7 @@ import { unused } from './unused.ts'
 const trees: string[] = []
 afterAll(() => trees.splice(0).forEach((tree) => rmSync(tree, { recursive: true })))
 
-// The linter has a file of its own. Directions are checked one by one: that is quick, and one may hide another.
+// The linter has its own file. Directions are checked one by one, which is quick, since one may hide another.
 describe.each([format, types, directions, unused, tokens])('a planted violation is caught: $name', (check) => {
   const ofCheck = Object.entries(violations).filter(([, violation]) => violation.check === check)
   const outcomeOf = batchViolations(

@@ -17,6 +17,6 @@ export async function runProgram(name: string, programArguments: readonly string
     text(child.stderr),
     new Promise<number | null>((resolve, reject) => child.once('close', resolve).once('error', reject)),
   ])
-  // Some print in colour without a terminal, where `CI` is set.
+  // With `CI` set, some programs print color without a terminal.
   return { passed: code === 0, output: stripVTControlCharacters(output + errors) }
 }

@@ -7,7 +7,7 @@ import { executorSteps, follow, formatSteps, repository, type Step } from './tes
 const trees: string[] = []
 afterEach(() => trees.splice(0).forEach((tree) => rmSync(tree, { recursive: true })))
 
-/** The sources with the steps done. */
+/** Sources after applying the steps. */
 function followed(steps: readonly Step[]): string {
   const tree = follow(steps)
   trees.push(tree)
@@ -48,7 +48,7 @@ test.each(recipes)(
   async ({ steps, registry }) => {
     const tree = followed(steps.filter(({ file }) => file !== registry))
     const [workspace = '', path = ''] = registry.split(/\/(.*)/s)
-    // The registry alone, with what it imports: the rest of the server says nothing more.
+    // Checks only the registry and its imports.
     writeFileSync(
       join(tree, workspace, 'registry.json'),
       JSON.stringify({ extends: './tsconfig.json', include: [path] }),

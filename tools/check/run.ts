@@ -7,12 +7,12 @@ import { tokens } from './tokens.ts'
 import { types } from './types.ts'
 import { unused } from './unused.ts'
 
-/** The longest first, which uses two processors by itself; the others share what it leaves. */
+/** The longest first, which uses two processors itself; the others share what remains. */
 const checks: readonly Check[] = [lint, format, types, unused, directions, tokens]
 
 const checksAtOnce = 2
 
-/** Runs every check, two side by side, and tells each result as it comes. Each check counts as one test. */
+/** Runs every check, two in parallel, and prints results as they arrive. Each check counts as one test. */
 export async function runChecks(root: string): Promise<Tally> {
   const waiting = [...checks]
   const failures: string[] = []

@@ -1,4 +1,4 @@
-/** `name: value` of a style sheet, or of an object or an attribute of a component. */
+/** A `name: value` of a style sheet, or of a component's object or attribute. */
 export interface Declaration {
   /** Property name as in style sheets: `font-size`. */
   readonly property: string
@@ -6,7 +6,6 @@ export interface Declaration {
   readonly line: number
 }
 
-/** Every declaration of a style sheet, whatever rule it stands in. */
 export function sheetDeclarations(sheet: string): Declaration[] {
   const source = blank(sheet, /\/\*[^]*?\*\/|url\([^)]*\)|'[^'\n]*'|"[^"\n]*"/g)
   return declarations(source, /([\w-]+)\s*:\s*([^;{}]+)(?=[;}])/g, (value) => value)
@@ -20,7 +19,6 @@ export function componentDeclarations(component: string): Declaration[] {
   return declarations(source, inObject, expressionOf)
 }
 
-/** A component without its comments. */
 export function withoutComments(component: string): string {
   return blank(component, /\/\*[^]*?\*\/|(?<=^|\s)\/\/[^\n]*/g)
 }
@@ -37,7 +35,7 @@ function declarations(source: string, pattern: RegExp, valueOf: (raw: string) =>
   }))
 }
 
-/** Up to the comma or bracket that ends it; in an attribute what its braces hold. */
+/** Text up to the ending comma or bracket; in an attribute the content of its braces. */
 function expressionOf(rest: string): string {
   const inside = rest.startsWith('{') ? rest.slice(1) : rest
   let depth = 0
@@ -53,7 +51,7 @@ function expressionOf(rest: string): string {
   return inside
 }
 
-/** Blanks what is no style, and keeps the lines. */
+/** Blanks everything that is no style, preserving lines. */
 function blank(source: string, pattern: RegExp): string {
   return source.replaceAll(pattern, (match) => match.replaceAll(/[^\n]/g, ' '))
 }

@@ -1,10 +1,10 @@
-/** Sizes of text, in pixels. */
+/** Font sizes in pixels. */
 export const textSizes: readonly number[] = [11, 12, 13, 14, 16, 20, 24, 32]
 
-/** Radii of corners, in pixels: of marks, then of what is pressed, then of cards; a pill's has no end. */
+/** Corner radii in pixels: marks, controls, cards, and pills. */
 export const radii: readonly number[] = [2, 4, 6, 8, 10, 999]
 
-/** Between things and around them: a hairline, then twos to 16 pixels, and fours beyond. */
+/** Gaps and paddings: a hairline, even numbers to 16 pixels, multiples of four beyond. */
 export function isSpacing(pixels: number): boolean {
   const size = Math.abs(pixels)
   return size === 1 || size % (size <= 16 ? 2 : 4) === 0
@@ -17,7 +17,7 @@ export const colourSources: readonly string[] = [
   'console/src/ui/chart/series-colours.ts',
 ]
 
-/** Files with colours of their own, each with its reason. */
+/** Files with their own colors, each with its reason. */
 export const colourExceptions: Readonly<Record<string, string>> = {
   'console/src/app/watermark.tsx': 'a picture in an address sees no variables',
   'console/src/areas/datasets/labels/label-row.tsx': 'the colour that a new label is proposed is data',

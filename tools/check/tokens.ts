@@ -19,7 +19,7 @@ export const tokens: Check = {
 
 interface Source {
   readonly path: string
-  /** Without comments, in a component. */
+  /** Without comments for components. */
   readonly text: string
   readonly isSheet: boolean
   readonly declarations: readonly Declaration[]
@@ -80,7 +80,7 @@ const scales: readonly Scale[] = [
 
 const scaleOf = (property: string) => scales.find(({ properties }) => properties.test(property))
 
-/** Variables that stand in what is measured are measured where they are made. */
+/** Variables used in scaled properties are checked where they are defined. */
 function measuredVariables(sources: readonly Source[]): ReadonlyMap<string, Scale> {
   const uses = sources.flatMap(({ declarations }) =>
     declarations.flatMap(({ property, value }) => {
@@ -105,14 +105,14 @@ function wrongSizes({ path, isSheet, declarations }: Source, measured: ReadonlyM
 
 /** Lengths in pixels; NaN for units without a scale. Relative units (`%`, `vh`, `ch`, `fr`) are free. */
 function lengthsIn(value: string, property: string, isSheet: boolean): number[] {
-  // After the stroke of `font` stands the height of the line.
+  // In `font`, the line height follows a slash.
   const sizes = property === 'font' ? value.replace(/\/\S+/, '') : value
   const withUnit = [...sizes.matchAll(/(?<![\w.#-])(-?\d*\.?\d+)(px|r?em|pt)/g)]
   const bare = isSheet || /['"`]/.test(value) ? [] : [...sizes.matchAll(/(?<![\w.])\d*\.?\d+(?![\w.%])/g)]
   return [...withUnit.map(([, size, unit]) => (unit === 'px' ? Number(size) : Number.NaN)), ...bare.map(Number)]
 }
 
-/** A variable, none, or lines without blur. */
+/** A variable, `none`, or lines without blur. */
 function isTokenShadow(value: string): boolean {
   return value.split(/,(?![^(]*\))/).every((part) => {
     const blur = part.replaceAll(/var\([^()]*\)/g, '').match(/-?[\d.]+(?:px|v\w+)?(?![\w(])/g)?.[2]

@@ -14,13 +14,13 @@ export const mayUse: Readonly<Record<Workspace, readonly Workspace[]>> = {
   console: ['contract', 'canvas'],
 }
 
-/** Inside a workspace each folder or file may use those before it. What else lies there (`app.ts`) is the last. */
+/** Within a workspace, each folder or file may import those before it. Unlisted ones (`app.ts`) come last. */
 export const layers: Readonly<Partial<Record<Workspace, readonly string[]>>> = {
   server: ['config', 'platform', 'areas'],
   console: ['lib', 'ui', 'areas', 'app'],
 }
 
-/** An area may use those before it, through their index.ts. News upward travels as events. */
+/** An area may import those before it, through their index.ts. Notifications upward are events. */
 export const areas = [
   'settings',
   'accounts',
@@ -46,7 +46,7 @@ export const areas = [
   'welcome',
 ] as const
 
-/** Source files of the workspaces that lie on disk, from the root, with `/` on every platform. */
+/** Source files of the workspaces relative to the root, with `/` on every platform. */
 export function sourceFiles(root: string): string[] {
   return workspaces.flatMap((workspace) => filesBelow(root, workspace)).filter((path) => /\.tsx?$/.test(path))
 }

@@ -1,5 +1,4 @@
 import type { Check } from './check.ts'
 import { runProgram } from './program.ts'
 
-/** Files, exports and dependencies that nothing uses. */
 export const unused: Check = { name: 'unused', run: (root) => runProgram('knip', ['--no-progress'], root) }

@@ -3,9 +3,8 @@ import { inRoot, run } from './run.mjs'
 import { buildOnce } from './sources.mjs'
 
 /**
- * Compiles the server ahead of its start, unless its sources are those of the last time: a server that strips types
- * itself holds the compiler for as long as it runs (docs/decisions/0012).
- *
+ * Compiles the server unless its sources are unchanged: a server that strips types itself keeps the compiler in memory
+ * (docs/decisions/0012).
  * @param {string} node
  */
 export function ensureCompiled(node) {

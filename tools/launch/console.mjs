@@ -7,8 +7,7 @@ import { buildOnce, hashSources } from './sources.mjs'
 const sources = ['console', 'canvas', 'contract', 'package-lock.json']
 
 /**
- * Builds the console into console/dist, unless its sources are those of the last build.
- *
+ * Builds the console into console/dist unless its sources are unchanged.
  * @param {string} node
  */
 export function ensureConsole(node) {
@@ -24,9 +23,7 @@ export function ensureConsole(node) {
 }
 
 /**
- * Builds the console whose texts are of no language, unless it is there; answers its folder. Programs that need it at the
- * same time each build it, and the first one's stays.
- *
+ * Builds the console in the pseudo-locale if missing; returns its folder. Of concurrent builds the first one wins.
  * @param {string} node
  */
 export async function ensurePseudoConsole(node) {

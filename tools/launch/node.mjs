@@ -1,21 +1,18 @@
 import { existsSync } from 'node:fs'
 import { inRoot, npm } from './run.mjs'
 
-/** The first release line that runs TypeScript as it is and has everything the server uses. */
+/** First release line that runs TypeScript natively and has everything the server uses. */
 const requiredRelease = 24
 
-/** node:sqlite calls itself experimental in Node 24; saying so at each start helps nobody. */
+/** Hides the warning that node:sqlite is experimental in Node 24. */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning']
 
-/**
- * The young generation (MiB) is kept small, the heap near what is in use, and size goes before speed: garbage is not kept
- * (docs/decisions/0012).
- */
+/** Small young generation (MiB) and slow heap growth: prefers memory over speed (docs/decisions/0012). */
 export const serverFlags = [...nodeFlags, '--max-semi-space-size=4', '--heap-growing-percent=40', '--optimize-for-size']
 
 /**
- * Code that is compiled is kept, from the first file on: then the compiler that strips types is never loaded. What C
- * libraries no longer use goes back to the system at once.
+ * Compiled code is cached from the first file on, so the type-stripping compiler is never loaded. Memory freed by C libraries
+ * returns to the system at once.
  */
 export const serverEnvironment = {
   NODE_COMPILE_CACHE: inRoot('node_modules/.cache/vermilion'),

@@ -31,8 +31,7 @@ export function run(program, programArguments, { cwd = root, env = {} } = {}) {
 }
 
 /**
- * A terminal's Ctrl-C reaches the child by itself, so it is forwarded only where there is no terminal.
- *
+ * A terminal's Ctrl-C reaches the child directly, so it is forwarded only without a terminal.
  * @param {import('node:child_process').ChildProcess} child
  */
 function forwardSignals(child) {

@@ -16,7 +16,7 @@ export async function buildOnce({ sources, stamp, build }) {
     mkdirSync(dirname(inRoot(stamp)), { recursive: true })
     writeFileSync(inRoot(stamp), hash)
   } catch {
-    // A checkout that cannot be written to: the next start builds again.
+    // In a read-only checkout the next start builds again.
   }
 }
 

@@ -40,7 +40,7 @@ const refused: Readonly<Record<string, string>> = {
   wishes: 'requests or preferences',
 }
 
-/** Refuses such words as names of variables, parameters, functions, types and classes; what is on the wire stays. */
+/** Refuses these names for variables, parameters, functions, types and classes, not for fields. */
 export const declaredName: Rule = {
   create: (context) => {
     function check(node: Pattern | null): void {
@@ -56,7 +56,7 @@ export const declaredName: Rule = {
       else if (node.type === 'ObjectPattern') {
         for (const property of node.properties) {
           if (property.type === 'RestElement') check(property)
-          // A shorthand takes over the name of a field, which may be one of the API.
+          // A shorthand repeats the name of a field, which may belong to the API.
           else if (!property.shorthand) check(property.value)
         }
       }

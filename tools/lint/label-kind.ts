@@ -4,8 +4,7 @@ const kinds = new Set(['box', 'polygon', 'mask', 'polyline', 'point', 'rotated-b
 const comparisons = new Set(['===', '!==', '==', '!='])
 
 /**
- * A label kind is compared only where kinds are implemented; elsewhere the registry answers, so that a new kind
- * needs no change in shared code.
+ * Label kinds are compared only in their implementations; shared code asks the registry, so that a new kind does not change it.
  */
 export const labelKind: Rule = {
   create: (context) => {

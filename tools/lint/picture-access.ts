@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts'
 
-/** Readers of a stream whole, and of a file whole. */
+/** Functions that read a full stream or file. */
 const streamReaders = new Set(['buffer', 'arrayBuffer', 'blob', 'bytes'])
 const fileReaders = new Set(['readFile', 'readFileSync'])
 /** Ways to the bytes of user-supplied pictures of any size. */
@@ -8,9 +8,8 @@ const contentOfFile = /\bfiles\.content\(|\bbytesOf\(|\bfiles\.bytesOf\(/
 const localFile = /\blocalFile\b|\bopenInFolder\b|\bLocalFile\b/
 
 /**
- * Pictures are opened in one way (`openPicture`, in processes of their own) and read in one way (`readPicture`,
- * `pictureSource`, `pictureBytes`), both within limits. The decoder is loaded by what opens pictures, and by what draws its
- * own, which is listed in the configuration.
+ * Pictures are opened only with `openPicture`, in separate processes, and read only with `readPicture`, `pictureSource` or
+ * `pictureBytes`, both with limits. Files that may load the decoder are listed in the configuration.
  */
 export const pictureAccess: Rule = {
   create: (context) => {

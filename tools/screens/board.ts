@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sshDaemonProblem, startSshDaemon } from '../../server/src/areas/devices/testing/ssh-daemon.ts'
 
-/** A board for pictures and tests that look, with a home of its own for what is installed on it; undefined where none can be had. */
+/** A board with its own home for screenshots and read-only tests; undefined where unavailable. */
 export async function startSeedBoard() {
   if (sshDaemonProblem() !== undefined) return undefined
   const home = mkdtempSync(join(tmpdir(), 'vermilion-board-'))

@@ -10,7 +10,7 @@ import { startLackingComfyui } from './comfyui.ts'
 import { pages } from './pages.ts'
 import { seed, type Seed } from './seed.ts'
 
-/** Milliseconds that charts and the studio's worker take to draw, which nothing on the page announces. */
+/** Milliseconds for charts and the studio's worker to draw, which the page does not announce. */
 const drawingTime = 1_500
 
 /** Time for charts and the studio to redraw at a new width. */
@@ -19,7 +19,7 @@ const redrawingTime = 400
 /** Timeout for the images of a page; slower images are missing in the screenshot, and the run fails. */
 const imageTime = 60_000
 
-/** CSS pixels: a phone, a notebook, a large screen. The first is what pages are opened in. */
+/** CSS pixels of a phone, a notebook and a large screen. Pages are opened in the first. */
 const sizes = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
@@ -27,7 +27,7 @@ const sizes = [
 ] as const
 
 /**
- * `npm run screens [name …]`: every page, or those whose names begin so, in both themes, languages and three widths, as
+ * `npm run screens [name …]`: all pages, or those with these name prefixes, in both themes, languages and three widths, as
  * `screens/<language>-<theme>/<width>/<page>.png`.
  */
 const names = process.argv.slice(2)
@@ -78,7 +78,7 @@ async function photograph(from: Browser, content: Seed, lang: Language, theme: T
   await context.close()
 }
 
-/** Waits for what is drawn outside the document as well. */
+/** Waits for drawings outside the document too. */
 async function settle(page: Page, milliseconds: number): Promise<void> {
   await settled(page)
   await page.waitForTimeout(milliseconds)
@@ -113,7 +113,7 @@ function missingImages(page: Page): Promise<string[]> {
   })
 }
 
-/** The README's few pictures are part of the repository. */
+/** Copies a picture of the README into the repository. */
 function publish(file: string, name: string): void {
   mkdirSync(inRoot('docs/screenshots'), { recursive: true })
   copyFileSync(file, inRoot(`docs/screenshots/${name}.png`))

@@ -10,11 +10,11 @@ export interface Screen {
   readonly open?: (page: Page) => Promise<void>
   /** The opened element stays on all following pages. */
   readonly stays?: true
-  /** Shown in the README: kept in docs/screenshots as well. */
+  /** Also copied to docs/screenshots for the README. */
   readonly inReadme?: true
 }
 
-/** Presses the keys that open something everywhere, and waits for it. */
+/** Opens a global panel by its keys and waits for it. */
 async function openBy(page: Page, keys: string): Promise<void> {
   await page.keyboard.press(keys)
   await page.getByRole('dialog').waitFor()
@@ -29,7 +29,7 @@ const generationPath = ({ generation: { id, spaceId } }: Seed) => `/space/list/f
 
 const standardsPath = ({ evaluation: { spaceId } }: Seed) => `/space/list/file/${spaceId}/evaluations?standards=true`
 
-/** Presses a button of the drawer, and waits for what stands above it then. */
+/** Presses a button of the drawer and waits for the drawer above. */
 const openAbove = (button: string) => async (page: Page) => {
   await page.getByRole('dialog').locator(button).first().click()
   await page.getByRole('dialog').nth(1).waitFor()
@@ -42,7 +42,7 @@ async function openFirst(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
-/** Chooses the imported workflow, the one after the product's own, and opens its slots with the button that then comes. */
+/** Selects the imported workflow after the built-in one, and opens its slots. */
 async function openSlots(page: Page): Promise<void> {
   const field = page.locator('.ant-form-item', { has: page.locator('#workflow') })
   await page.locator('[id$=seed]').waitFor()
@@ -52,11 +52,11 @@ async function openSlots(page: Page): Promise<void> {
   await field.locator('button').nth(1).waitFor()
   await field.locator('button').first().click()
   await page.locator('#slots_output').waitFor()
-  // Below the slots, when the server has been asked.
+  // Shown below the slots once the server has responded.
   await page.locator('.ant-drawer section li').first().waitFor()
 }
 
-/** Before and after signing in, spaces and their files. */
+/** Pages before and after sign-in, of spaces and files. */
 export const spacePages: readonly Screen[] = [
   { name: 'login', path: () => '/login', signedOut: true },
   { name: 'welcome', path: () => '/welcome', inReadme: true },
@@ -106,7 +106,7 @@ export const datasetPages: readonly Screen[] = [
   {
     name: 'dataset-classify',
     path: ({ classes }) => `/data-set/list/file/${classes.id}?tab=classify`,
-    // Its keys work once an image has the frame.
+    // Keys work once an image has the frame.
     open: (page) => page.locator('main fieldset button:focus').waitFor(),
   },
   { name: 'dataset-trainings', path: ({ dataset }) => `/data-set/list/file/${dataset.id}?tab=trainings` },
@@ -123,10 +123,9 @@ export const datasetPages: readonly Screen[] = [
   },
 ]
 
-/** Pages of data. */
 export const dataPages: readonly Screen[] = [...spacePages, ...datasetPages]
 
-/** The settings, and who changed what. */
+/** Pages of settings and the audit log. */
 export const settingsPages: readonly Screen[] = [
   { name: 'settings-general', path: () => '/settings/common' },
   { name: 'settings-appearance', path: () => '/settings/appearance' },
@@ -140,7 +139,7 @@ export const settingsPages: readonly Screen[] = [
   { name: 'audit', path: () => '/audit' },
 ]
 
-/** Pages of what is computed, and what opens everywhere. */
+/** Pages of computation, and global panels. */
 export const computePages: readonly Screen[] = [
   { name: 'tasks', path: () => '/compute/tasks' },
   { name: 'training-form', path: () => '/compute/tasks?create=true' },
@@ -199,7 +198,7 @@ export const resourcePages: readonly Screen[] = [
   },
 ]
 
-/** Devices, what is known of one and what is done with it. */
+/** Pages of devices. */
 export const devicePages: readonly Screen[] = [
   { name: 'devices', path: () => '/board/list' },
   { name: 'devices-table', path: () => '/board/list?layout=table' },
@@ -229,7 +228,7 @@ export const rolloutPages: readonly Screen[] = [
 
 const groups = [dataPages, computePages, settingsPages, resourcePages, devicePages, rolloutPages]
 
-/** Every page of the console; last those whose panel would stand on all others. */
+/** All pages; those whose panel would cover all others come last. */
 export const pages: readonly Screen[] = groups
   .flat()
   .toSorted((a, b) => Number(a.stays ?? false) - Number(b.stays ?? false))

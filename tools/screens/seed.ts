@@ -43,7 +43,7 @@ export interface Seed {
 interface SeedOptions {
   readonly images?: number
   readonly epochs?: number
-  /** The address of a ComfyUI server, which lacks what the imported workflow needs. */
+  /** Address of a ComfyUI server without the imported workflow's models. */
   readonly comfyui: string
   /** A real board, if available; without it the device waits for its host key. */
   readonly board: Board | undefined
@@ -58,12 +58,12 @@ interface Board {
   readonly fingerprint: () => string
 }
 
-/** Milliseconds between two looks at work that the server does. */
+/** Polling interval in milliseconds. */
 const interval = 500
 
 /**
- * Goes through the whole loop on a fresh server: the product's own sample, a short training, an inference. Pictures to
- * look at take more images and epochs than tests that only need every page to have something on it.
+ * Runs the full loop on a fresh server: sample, short training, inference. Screenshots use more images and epochs than tests that
+ * need just some content.
  */
 export async function seed(server: Server, { images = 120, epochs = 30, comfyui, board }: SeedOptions): Promise<Seed> {
   const call = createClient(server)
@@ -85,7 +85,7 @@ export async function seed(server: Server, { images = 120, epochs = 30, comfyui,
   await keepVersion(call, dataset, { name: 'first-labels' })
   const body = { name: 'floor-detector', image: 'vermilion/starter-detector', parameters: { epochs } }
   const training = await waitForEnd(call, await call(datasetEndpoints.startTraining, { params: { datasetId: dataset.id }, body }))
-  // Its number may be counted a moment after the list was read.
+  // The model may be counted a moment after the list was read.
   const models = await until(
     () => call(modelEndpoints.listModels, { query: {} }),
     ({ items: listed }) => listed.length > 0,
@@ -112,7 +112,7 @@ export async function seed(server: Server, { images = 120, epochs = 30, comfyui,
   return { space, dataset, item, classes, ...made, device, rollout }
 }
 
-/** The generated images, to be told apart as a whole: one has its class, the others wait for theirs. */
+/** A classification dataset of the generated images, of which one is labeled. */
 async function classify(call: Call, spaceId: string, name: string): Promise<Dataset> {
   const kind = { labelType: 'picture-classification', format: 'coco', type: 'image' } as const
   const labels = [{ name: 'spilled' }, { name: 'clean' }]
@@ -132,7 +132,7 @@ async function classify(call: Call, spaceId: string, name: string): Promise<Data
   return dataset
 }
 
-/** The dataset as it is, or what a filter finds in it, for good. */
+/** Creates a version of the dataset or of filtered images. */
 async function keepVersion(call: Call, { id: datasetId }: Dataset, body: EndpointInput<typeof datasetEndpoints.createVersion>['body']): Promise<void> {
   const { id: versionId } = await call(datasetEndpoints.createVersion, { params: { datasetId }, body })
   await until(
@@ -150,7 +150,7 @@ async function writeCaptions(call: Call, spaceId: string): Promise<void> {
   }
 }
 
-/** A LoRA of the sample's floors; pictures to look at take more steps. */
+/** A LoRA of the sample's floors; screenshots use more steps. */
 async function fineTune(call: Call, space: Space, epochs: number): Promise<FineTuning> {
   const steps = Math.max(4, epochs * 4)
   const parameters = { steps, sampleEvery: Math.ceil(steps / 4), samples: 2, resolution: 32, batch: 4 }
@@ -198,7 +198,7 @@ async function importWorkflow(call: Call, url: string): Promise<void> {
   await call(workflowEndpoints.importWorkflow, { body: { name: 'checkpoint-with-lora', template: 'checkpoint-lora' } })
 }
 
-/** An update of the device from a file of a data space; a draft where the device cannot be reached. */
+/** A rollout to the device from a file of a data space; a draft when the device is offline. */
 async function rollOut(server: Server, call: Call, device: Device): Promise<Rollout> {
   const { id: spaceId } = await call(spaceEndpoints.createSpace, { body: { name: 'updates', path: 'updates' } })
   const add = async (version: string, notes: string) => {

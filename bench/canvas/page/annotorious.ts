@@ -24,7 +24,7 @@ const { createImageAnnotator } = packaged as unknown as {
   ) => Annotator
 }
 
-/** Annotorious has no pan and zoom of its own for images: its page moves it by a transform, the cheapest there is. */
+/** Annotorious has no pan and zoom for images: its page uses a transform, which is cheapest. */
 const frame = document.createElement('div')
 Object.assign(frame.style, { position: 'absolute', left: '0', top: '0', transformOrigin: '0 0' })
 document.body.append(frame)

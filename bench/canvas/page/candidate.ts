@@ -1,10 +1,10 @@
-/** A canvas under measurement. All points are CSS pixels of the page. */
+/** A canvas under measurement. Points are CSS pixels of the page. */
 export interface Candidate {
-  /** Shows image and shapes, fitted; resolves when they can be worked with. */
+  /** Shows image and shapes, fitted; resolves when they are interactive. */
   load: (ground: Ground) => Promise<void>
-  /** Selects the box of this id and answers where its lower right handle is. */
+  /** Selects a box and returns the position of its lower right handle. */
   handleOf: (id: string) => Promise<{ x: number; y: number }>
-  /** From now on a drag draws a box. */
+  /** Starts drawing boxes by dragging. */
   beginDrawing: () => void
   /** Number of shapes and the right edge of one, to verify that the measured action happened. */
   shapes: () => number
@@ -25,7 +25,7 @@ declare global {
   }
 }
 
-/** The scale at which the image fits the window with a small margin, and where it then lies. */
+/** Scale that fits the image into the window with a small margin, and its position. */
 export function fitted({ width, height }: Ground['image']) {
   const scale = Math.min((innerWidth - 32) / width, (innerHeight - 32) / height)
   return { scale, x: (innerWidth - width * scale) / 2, y: (innerHeight - height * scale) / 2 }

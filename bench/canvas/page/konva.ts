@@ -2,8 +2,8 @@ import Konva from 'konva/lib/index.js'
 import { colours, fitted, panAndZoom, type Candidate } from './candidate.ts'
 
 /**
- * Konva as its own advice on speed tunes it: a layer of shapes that is not redrawn for what the hand is on, which has a
- * layer of its own; no perfect drawing; no hit graph while panning or zooming.
+ * Konva tuned by its own performance advice: a static layer of shapes, a layer for the active one; no perfect drawing; no hit
+ * graph while panning or zooming.
  */
 const container = document.createElement('div')
 document.body.append(container)

@@ -5,13 +5,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { startServer } from '../../spaces/ground/server.ts'
 
-/** A picture of one pixel; what follows its end makes each content another. */
+/** A picture of one pixel; trailing bytes make each content unique. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** A space of so many pictures, written as the store and the index hold them; answers its id. */
+/** Creates a space of pictures directly in store and index; returns its id. */
 export async function preparePictures(
   data: string,
   { images, contents, width, height }: { images: number; contents: number; width: number; height: number },

@@ -1,6 +1,6 @@
 /**
- * Boards for the bench: one SSH server of ssh2 for all of them. Readings are made by a shell of this machine for each board,
- * which runs the product's own script; other commands run likewise. Prints its port, and ends with its standard input.
+ * Simulated boards: one SSH server of ssh2 for all. Each board has a shell of this machine that runs the product's own script for
+ * readings and other commands. Prints its port, and ends with its standard input.
  */
 import { spawn } from 'node:child_process'
 import type { AddressInfo } from 'node:net'

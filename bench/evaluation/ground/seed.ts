@@ -18,7 +18,6 @@ import { openSqlite } from '../../../server/src/platform/database/sqlite.ts'
 import { newId } from '../../../server/src/platform/ids.ts'
 import { randomOf } from '../../spaces/ground/seed.ts'
 
-/** Files of one transaction. */
 const atOnce = 1_000
 export const models = ['chat:strict', 'chat:kind', 'image-statistics'] as const
 const user = 'admin'
@@ -26,22 +25,22 @@ const time = '2026-07-01T00:00:00.000Z'
 
 export interface Seeded {
   readonly evaluationId: string
-  /** The largest one first. */
+  /** Largest first. */
   readonly generationIds: readonly string[]
 }
 
 type SeededFile = Pick<FileRow, 'number' | 'id' | 'checksum'>
 
 /**
- * Gives the files of a space scores of three models and the joint one, and half of them generations that they come from,
- * by the code that a running server writes with, in a data folder that none uses.
+ * Adds scores of three models and joint scores to a space's files, and generations to half of them, with the server's own code in
+ * an unused data folder.
  */
 export async function seedScores(data: string, spaceId: string): Promise<Seeded> {
   const database = createDatabase(openSqlite(join(data, 'vermilion.db')))
   try {
     const rows = database.query<{ files: FileRow }>().selectFrom('files').select(['number', 'id', 'checksum'])
     const files = await rows.where('spaceId', '=', spaceId).orderBy('number').execute()
-    // The first half of the space, a fifth of that again for the largest generation.
+    // The first half of the space, of which a fifth belongs to the largest generation.
     const half = Math.floor(files.length / 2)
     const sizes = [Math.floor(half * 0.6), ...Array.from({ length: 20 }, () => Math.floor(half * 0.02))]
     const generationIds: string[] = []
@@ -166,7 +165,7 @@ async function addEvaluation(database: Database, spaceId: string, files: readonl
       await results.addImages(some.map(({ id: fileId }, index) => ({ ...empty, number: at + index + 1, fileId })))
       const outcomes = some.flatMap(({ id: fileId, checksum }) =>
         models.map((model) => {
-          // As services score: whole numbers, with a reason for each criterion; statistics have all their digits.
+          // Services give integers with a reason per criterion; statistics keep all digits.
           const score = model === 'image-statistics' ? random(1_000_000) / 10_000 : random(101)
           const criteria = ['geometry', 'light', 'texture'].map((key) => ({ key, score, reason: `because of ${key}` }))
           return { fileId, model, checksum, result: { score, criteria, hash: null, isReused: false }, cost: nothing }

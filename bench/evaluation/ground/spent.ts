@@ -17,13 +17,13 @@ export async function spent(processor: () => number, work: () => Promise<void>):
   return { seconds: (performance.now() - from) / 1_000, processor: processor() - processorFrom }
 }
 
-/** Seconds of processors that this process has used, with all of its threads. */
+/** Processor seconds of this process with all threads. */
 export function ownProcessor(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000_000
 }
 
-/** The same of another process, its children, and those of these that have ended. */
+/** Processor seconds of another process, its children, and their ended children. */
 export function processorOf(pid: number): number {
   const children = readdirSync('/proc').filter((name) => fieldsOf(name)?.[1] === pid)
   // utime, stime, cutime, cstime

@@ -10,7 +10,7 @@ export interface Look {
 
 const bins = 32
 
-/** Measures by the first layers of the starter network; pictures are squares of RGB bytes. */
+/** Features are the first layers of the starter network; pictures are squares of RGB bytes. */
 export async function createLookMeter() {
   const runner = await createRunner(embedderModel(), 2)
   const { channels, edge } = tappedBlocks.edges
@@ -65,7 +65,7 @@ export function histogramDistance(a: Look, b: Look): number {
   return distances.reduce((sum, distance) => sum + distance, 0) / distances.length
 }
 
-/** The difference of the Gram matrices, in lengths of the second. */
+/** Norm of the Gram matrices' difference, relative to the second. */
 export function gramDistance(a: Look, b: Look): number {
   const length = (values: Float64Array) => Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
   return length(a.gram.map((value, i) => value - b.gram[i]!)) / length(b.gram)

@@ -25,7 +25,7 @@ export interface Build {
   remove(): void
 }
 
-/** A checkout of another commit, with the packages of this one and the workspaces of its own. */
+/** A checkout of another commit with its workspaces and this one's packages. */
 export function buildOf(commit: string): Build {
   const folder = mkdtempSync(join(tmpdir(), 'vermilion-build-'))
   const archive = execFileSync('git', ['archive', '--format=tar', commit], { cwd: root, maxBuffer: 2 ** 30 })
@@ -44,7 +44,7 @@ export function buildOf(commit: string): Build {
   return { name: commit.slice(0, 8), folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** A package, or those of a scope; workspaces are of each build. */
+/** A package, or those of a scope; each build has its own workspaces. */
 function packagesIn(packages: string, name: string): readonly string[] {
   if (name === '.cache' || name === '@vermilion') return []
   return name.startsWith('@') ? readdirSync(join(packages, name)).map((part) => `${name}/${part}`) : [name]
@@ -72,7 +72,7 @@ export const thisBuild: Build = { name: 'this build', folder: root, remove: () =
 
 export type BuildServer = Awaited<ReturnType<typeof startBuild>>
 
-/** The server of a build as `npm start` runs it, on a data folder of its own. */
+/** Server of a build as under `npm start`, on its own data folder. */
 export async function startBuild({ name, folder }: Build, nodeFlags: readonly string[] = []) {
   const data = mkdtempSync(join(tmpdir(), 'vermilion-load-'))
   const program = join(folder, 'server/src/main.ts')
@@ -115,17 +115,17 @@ export async function startBuild({ name, folder }: Build, nodeFlags: readonly st
     api,
     token,
     call,
-    /** MiB resident now. */
+    /** Resident MiB. */
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1_024,
-    /** Seconds of processors so far. */
+    /** Processor seconds so far. */
     processors() {
       const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
       return (Number(fields[11]) + Number(fields[12])) / 100
     },
-    /** Milliseconds that a turn of the event loop took in 99 of 100 samples since it was asked for last. */
+    /** p99 of event loop turns in milliseconds since the last call. */
     async turns() {
       const text = await (await fetch(`${address}/metrics`)).text()
-      // Samples are 10 ms apart, and the histogram counts these.
+      // The histogram includes the sampling interval of 10 ms.
       return Math.max(0, Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1]) * 1_000 - 10)
     },
     async stop() {

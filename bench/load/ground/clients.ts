@@ -1,4 +1,4 @@
-/** The callers of a load, on a thread of their own: what they cost is not what is measured. */
+/** Clients on a separate thread, so that their cost is not measured. */
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
@@ -21,7 +21,7 @@ export interface Leg {
 }
 export interface LegResult {
   readonly perSecond: number
-  /** Milliseconds, of one of two and of one of twenty of the uploads, or of all calls where there are none. */
+  /** p50 and p95 in milliseconds of uploads, or of all calls without uploads. */
   readonly p50: number
   readonly p95: number
   readonly failed: number

@@ -6,7 +6,6 @@ interface PackedFile {
   readonly content: Buffer
 }
 
-/** Sends small files in one request. */
 export async function sendPack({ api, token }: BuildServer, spaceId: string, files: readonly PackedFile[]) {
   const listed = files.map(({ path, content }) => ({
     path,

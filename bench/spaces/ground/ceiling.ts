@@ -3,13 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from '@playwright/test'
 
-/** Bytes of a pack, and packs that are sent at once, as in an upload. */
+/** Bytes per pack, and packs in parallel, as in an upload. */
 const packed = 8 * 1024 * 1024
 const parallel = 4
 
 /**
- * Seconds that this browser takes to send the files of a folder to a server that throws the bytes away: neither read by
- * the page, nor hashed, nor kept. No upload from it can be quicker.
+ * Seconds for this browser to send a folder to a server that discards the bytes, without reading or hashing: the upper bound of
+ * any upload.
  */
 export async function sendAway(browser: Browser, folder: string): Promise<number> {
   const server = createServer((request, response) => {

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Ticks of the clock in a second, as Linux counts the time of processes. */
+/** Clock ticks per second of Linux process times. */
 const ticks = 100
 
 interface Times {
   readonly parent: number
-  /** Includes child processes that have ended. */
+  /** Includes ended children. */
   readonly seconds: number
 }
 
-/** Seconds of processors that a process has taken so far, with all that it has started. */
+/** Processor seconds of a process with everything it started. */
 export function processorSeconds(pid: number): number {
   const times = new Map(readdirSync('/proc').flatMap((name) => entryOf(Number(name))))
   const of = (id: number): number =>
@@ -22,7 +22,7 @@ function entryOf(pid: number): [number, Times][] {
   if (Number.isNaN(pid)) return []
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name before it may have spaces in it.
+    // The process name may contain spaces.
     const [, parent, ...rest] = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')

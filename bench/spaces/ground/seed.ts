@@ -9,11 +9,11 @@ import { sortKey } from '../../../server/src/areas/files/sort-key.ts'
 
 export const words = ['board', 'camera', 'floor', 'panel', 'scan', 'sensor', 'weld']
 export const flatFolder = 'flat'
-/** Files of one folder below `batches`. */
+/** Files per folder below `batches`. */
 const batchFiles = 3_000
 const transaction = 10_000
 
-/** A random number below another, the same ones in every run. */
+/** Deterministic random integers below a limit. */
 export function randomOf(seed: number) {
   let state = seed
   return (below: number) => {
@@ -22,7 +22,7 @@ export function randomOf(seed: number) {
   }
 }
 
-/** Puts indexed files into a space of a data folder that no server uses: most in one folder, the others in many. */
+/** Adds indexed files to a space of an unused data folder: most in one folder, the others in many. */
 export async function seedFiles(data: string, spaceId: string, files: number): Promise<void> {
   const file = join(data, 'vermilion.db')
   const database = createDatabase(openSqlite(file))

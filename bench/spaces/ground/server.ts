@@ -14,7 +14,7 @@ const program = fileURLToPath(new URL('../../../server/src/main.ts', import.meta
 
 export type BenchServer = Awaited<ReturnType<typeof startServer>>
 
-/** The server as a process of its own, started as the product starts it, and signed in. */
+/** A signed-in server in its own process, started as the product does. */
 export async function startServer(data: string, environment: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [...serverFlags, program], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -37,7 +37,7 @@ export async function startServer(data: string, environment: Readonly<Record<str
   })
   let token = ''
 
-  /** A request below the base path. */
+  /** Sends a request below the base path. */
   function send(path: string, init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}) {
     const headers = { ...init.headers, ...(token === '' ? {} : { authorization: `Bearer ${token}` }) }
     return fetch(`${address}${basePath}${path}`, { ...init, headers })
@@ -57,7 +57,7 @@ export async function startServer(data: string, environment: Readonly<Record<str
     call,
     fetch: send,
     pid: child.pid ?? 0,
-    /** MiB resident now, and at most so far. */
+    /** Resident MiB now, and at peak. */
     memory() {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       const size = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024

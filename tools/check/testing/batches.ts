@@ -2,7 +2,7 @@ import type { Outcome } from '../check.ts'
 import { plant, sound } from './plant.ts'
 import type { Violation } from './violation.ts'
 
-/** Violations that one tree can hold together: one check, no file of two contents, and each is told in words of its own. */
+/** Violations that can share a tree: one check, no conflicting files, distinct messages. */
 interface Batch {
   readonly violations: Violation[]
   readonly files: Record<string, string>
@@ -10,7 +10,7 @@ interface Batch {
   outcome?: Promise<Outcome>
 }
 
-/** Checks violations in as few trees as hold them, since most of what a checker does is starting. */
+/** Checks violations in as few trees as possible, because starting a checker dominates. */
 export function batchViolations(violations: readonly Violation[], trees: string[]) {
   const batches: Batch[] = []
   for (const violation of violations) {

@@ -1,7 +1,7 @@
 import { lint } from '../lint.ts'
 import type { Violation } from './violation.ts'
 
-/** Ways of reading and opening pictures beside the one that has limits. */
+/** Ways of opening pictures without limits. */
 export const pictureViolations: Readonly<Record<string, Violation>> = {
   'a picture that is opened in a way of its own': {
     check: lint,

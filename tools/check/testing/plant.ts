@@ -6,7 +6,7 @@ import { workspaces } from '../tree.ts'
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** A small tree without a fault, under the repository's own configuration. */
+/** A small valid tree under the repository's configuration. */
 export const sound: Readonly<Record<string, string>> = {
   'contract/src/spaces.ts': `export const spaceName = 'floor'\n`,
   'contract/src/kernel/page.ts': `export const pageSize = 50\n`,
@@ -23,7 +23,7 @@ export const sound: Readonly<Record<string, string>> = {
   'tools/check/main.ts': `console.log('checked')\n`,
 }
 
-/** Writes a tree with the repository's configuration and packages around it. */
+/** Writes a tree with the repository's configuration and packages. */
 export function plant(files: Readonly<Record<string, string>>): string {
   const tree = mkdtempSync(join(tmpdir(), 'vermilion planted '))
   const settings = [
@@ -46,7 +46,7 @@ export function plant(files: Readonly<Record<string, string>>): string {
   return tree
 }
 
-/** The repository's packages, but the tree's own workspaces, and not what tools keep there from run to run. */
+/** Links the repository's packages, except workspaces of the tree and caches of tools. */
 function linkPackages(tree: string): void {
   const packages = join(repository, 'node_modules')
   mkdirSync(join(tree, 'node_modules/@vermilion'), { recursive: true })

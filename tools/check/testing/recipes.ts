@@ -10,7 +10,7 @@ export type Step =
   | { readonly file: string; readonly content: string }
   | { readonly file: string; readonly after: string; readonly lines: string }
 
-/** A format of labels as docs/recipes/format.md says to add one. */
+/** The steps of docs/recipes/format.md. */
 export const formatSteps: readonly Step[] = [
   {
     file: 'contract/src/formats/dota/codec.ts',
@@ -51,7 +51,7 @@ test('DOTA: its files are known by their names', () => expect(detectFormat(['a.d
   { file: 'contract/src/formats/registry.ts', after: '', lines: `import { dota } from './dota/codec.ts'\n` },
 ]
 
-/** A kind of executor as docs/recipes/executor.md says to add one. */
+/** The steps of docs/recipes/executor.md. */
 export const executorSteps: readonly Step[] = [
   {
     file: 'server/src/areas/resources/executors/slurm/executor.ts',
@@ -88,7 +88,7 @@ test('Slurm', () => expect(createExecutor('slurm', { tasksFolder: '/tmp' }).kind
   },
 ]
 
-/** The repository's own sources, with steps of recipes done in a copy. Answers its folder. */
+/** Applies recipe steps to a copy of the sources and returns its folder. */
 export function follow(steps: readonly Step[]): string {
   const tree = plant({})
   for (const folder of ['contract/src', 'canvas/src', 'server/src', 'server/migrations', 'console/src']) {

@@ -1,7 +1,7 @@
 import { tokens } from '../tokens.ts'
 import type { Violation } from './violation.ts'
 
-/** Looks that are not of the tokens, each on a sheet or in a component of its own. */
+/** Styles that violate the tokens, each in its own sheet or component. */
 const sheets: Readonly<Record<string, readonly [declaration: string, told: RegExp]>> = {
   'a colour in digits': ['color: #ff0000', /color: #ff0000: take a colour/],
   'a colour as a function': ['border: 1px solid rgb(0 0 0 / 0.4)', /border: rgb\(0 0 0/],

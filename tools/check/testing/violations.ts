@@ -24,7 +24,7 @@ const untranslated: Readonly<Record<string, string>> = {
   'the label of an option': `[{ label: 'All', value: count, open }].map(({ value }) => <p key={value}>{value}</p>)`,
 }
 
-/** The console's own means of texts. */
+/** The console's catalogs. */
 const catalogues = Object.fromEntries(
   ['console/src/lib/i18n.ts', 'console/src/lib/system.ts', 'console/src/lib/media.ts', 'console/src/lib/pseudo.ts']
     .concat('contract/src/kernel/text.ts')

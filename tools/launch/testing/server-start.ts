@@ -9,19 +9,18 @@ import { inRoot } from '../run.mjs'
 
 export interface StartedServer {
   readonly child: ChildProcess
-  /** From the command until `/login` was answered. */
+  /** From the command until `/login` responded. */
   readonly seconds: number
   stop(): Promise<void>
 }
 
 interface Start {
-  /** The data folder. */
   readonly data: string
   readonly command?: readonly [string, ...string[]]
   readonly cwd?: string
 }
 
-/** The server's own process, started as `npm start` does it once everything is installed and built. */
+/** The server process as started by `npm start` after installation and build. */
 export async function startServer(data: string): Promise<StartedServer> {
   await ensureCompiled(process.execPath)
   return startCommand({ data, command: [process.execPath, ...serverFlags, inRoot('server/src/main.ts')] })
