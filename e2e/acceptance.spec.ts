@@ -31,7 +31,7 @@ const words = {
   },
 } as const
 
-// As most people see it: what opens is on its way for a while.
+// Most users have motion, so opening elements are animated for a while.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test('R1.02 the data space area manages files and exports them to a dataset', async ({ browser, seeded }) => {
@@ -126,7 +126,7 @@ test('R6.01 another user sees the same navigation', async ({ browser, seeded }) 
   expect(await entriesOf(token)).toEqual(mine)
 })
 
-/** Adds an account as whoever runs the server does. */
+/** Adds an account on the command line, as the server's operator does. */
 async function addAccount({ data }: Seeded, name: string, password: string): Promise<void> {
   const program = fileURLToPath(new URL('../server/src/cli/main.ts', import.meta.url))
   const flags = ['--disable-warning=ExperimentalWarning', program, 'user', 'add', name, '--password-stdin']

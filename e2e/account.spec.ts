@@ -66,7 +66,7 @@ const words = {
   },
 } as const
 
-/** Somebody else's browser, signed in and on the page of the account. */
+/** Another user's browser, signed in and on the account page. */
 async function another(browser: Browser, server: Server, lang: keyof typeof words): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.address })
   const page = await context.newPage()

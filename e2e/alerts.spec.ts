@@ -49,7 +49,7 @@ const words = {
   },
 } as const
 
-/** An alert comes with the next reading, which is ten seconds away at the most. */
+/** An alert follows the next reading, at most ten seconds later. */
 const untilRead = { timeout: 30_000 }
 
 test('R1.01 R1.08 R8.09 an alert appears in the header by itself, is silenced, acknowledged, and stays in the history', async ({
@@ -88,7 +88,7 @@ test('R1.01 R1.08 R8.09 an alert appears in the header by itself, is silenced, a
       await expect(page.getByRole('columnheader', { name: 'Webhook' })).toHaveCount(0)
     })
 
-    // A silence of it is told in a table of its own, and may stand there for a moment after its end.
+    // A silence is listed in its own table, and may remain for a moment after its end.
     const table = page.getByRole('table', { name: text.alerts, exact: true })
     const row = table.getByRole('row').filter({ hasText: `admin · ${tokenName}` })
     await test.step('the silence is ended, and it is acknowledged on its page', async () => {

@@ -73,7 +73,7 @@ test('R2.24 annotations are brought in: a look first, where each class goes, wha
   await drawer.getByText('Replace their annotations with those of the files').click()
   await drawer.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(drawer.getByText('Imported', { exact: true })).toBeVisible()
-  // A result that was seen is not shown by itself again.
+  // A seen result is not shown again.
   await page.reload()
   await expect(page.getByRole('heading', { name: 'floor' })).toBeVisible()
   await expect(drawer).toHaveCount(0)
@@ -129,7 +129,7 @@ test(
     )
     await drawer.getByRole('button', { name: 'Prepare the export' }).click()
     await expect(drawer.getByText('Pascal VOC · All in one folder · Counted from 1', { exact: false })).toBeVisible()
-    // Another format has other layouts; what cannot say these labels cannot be chosen.
+    // Another format has other layouts; unsuitable ones are disabled.
     await choose(page, 'Format', 'LabelMe')
     await expect(drawer.getByLabel('Layout')).toBeHidden()
     await drawer.getByLabel('Format', { exact: true }).click()

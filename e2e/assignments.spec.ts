@@ -13,7 +13,7 @@ import { enter, resting } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 import { studio } from './support/studio/studio.ts'
 
-/** Six pictures that nobody has labeled. */
+/** Six unlabeled pictures. */
 async function floor(call: Call) {
   const { id: spaceId } = await call(sampleEndpoints.createSample, {
     body: { name: 'floor', count: 6, width: 320, height: 240, labeled: false },
@@ -102,7 +102,7 @@ test('R2.25 R2.36 images are shared out, labeled by whom they are assigned to, a
     await page.keyboard.press('Alt+n')
     await expect.poll(() => count({ status: ['rejected'] })).toBe(1)
 
-    // It is in her bell, with the way to the image.
+    // The notice is in her bell with a link to the image.
     await ann.goto('/welcome')
     await ann.getByRole('button', { name: /^Notifications.*2 notices about your images/ }).click()
     const notices = ann.getByRole('list', { name: 'Your images' })

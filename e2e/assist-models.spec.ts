@@ -13,7 +13,7 @@ import { enter, prefer } from './support/screen/screen.ts'
 import { expect, test as base } from './support/story.ts'
 import { studio } from './support/studio/studio.ts'
 
-/** A server with tiny models to fetch, and the hub that has them. */
+/** A server with tiny models to download, and their hub. */
 const test = base.extend<{ hub: FakeHub }>({
   hub: async ({}, use) => {
     const hub = await startFakeHub(Object.values(tinyModels))
@@ -30,7 +30,7 @@ const test = base.extend<{ hub: FakeHub }>({
 const size = { width: 64, height: 64 }
 const half = { x: 0, y: 0, width: 32, height: 32 }
 
-/** A picture on grey whose upper left quarter has another colour, or the whole of it. */
+/** A gray picture with a colored upper left quarter, or fully colored. */
 function picture(colour: string, part: { width: number; height: number }): Promise<Buffer> {
   const coloured = { create: { ...part, channels: 3 as const, background: colour } }
   return sharp({ create: { ...size, channels: 3, background: '#707070' } })
@@ -39,7 +39,7 @@ function picture(colour: string, part: { width: number; height: number }): Promi
     .toBuffer()
 }
 
-/** Asks for a model on the page of settings, and waits until it serves. */
+/** Downloads a model on the settings page, and waits until it is used. */
 async function fetchModel(page: Page, name: string, { hasTerms = false } = {}): Promise<void> {
   await page.getByRole('button', { name: `Fetch ${name}` }).click()
   if (hasTerms) {

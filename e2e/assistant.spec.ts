@@ -77,7 +77,7 @@ for (const [lang, t] of Object.entries(words) as [keyof typeof words, (typeof wo
     const field = panel.getByRole('textbox', { name: t.message })
     const ask = async (text: string) => {
       await field.fill(text)
-      // While the reply before is being written, nothing is sent.
+      // Nothing is sent while the previous reply is being written.
       await expect(panel.getByRole('button', { name: t.send, exact: true })).toBeEnabled()
       await field.press('Enter')
     }

@@ -65,7 +65,7 @@ test('R1.03 R2.24 R4.07 R5.03 R5.04 a model learns from what is labeled and sugg
     await expect.poll(async () => (await shapesOf(reviewed)).every(({ source }) => source === 'manual')).toBe(true)
   })
 
-  // Nothing is asked of it: the story looks at what its form requires.
+  // The service is never called: the story is about the form's requirements.
   const settings = { url: 'http://127.0.0.1:9/v1', model: 'eyes', vision: true }
   await call(serviceEndpoints.createService, { body: { kind: 'chat', name: 'Eyes', settings } })
   await test.step('R5.03 its model is run again from the form, after a look at five images', async () => {

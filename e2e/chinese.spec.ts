@@ -6,7 +6,7 @@ import { studio } from './support/studio/studio.ts'
 
 const accent = 'rgb(255, 81, 37)'
 
-// Other stories tell these pages in English, and what they do; here is what a Chinese reader is told on the way.
+// Other stories cover these pages in English; this one checks the Chinese texts.
 test('R1.10 R2.22 R2.24 R2.27 R5.11 in Chinese: a half-labeled dataset, classes and studio, a task and its form, lists, an upload', async ({
   page,
   seeded,
@@ -29,7 +29,7 @@ test('R1.10 R2.22 R2.24 R2.27 R5.11 in Chinese: a half-labeled dataset, classes 
     await page.getByTitle('表格', { exact: true }).click()
     const row = page.getByRole('row').filter({ hasText: classes.name })
     await expect(row).toContainText('admin')
-    // The accent is for what is to be pressed next, not for what is read.
+    // The accent color is for actions, not for text.
     await expect(row.getByRole('link', { name: classes.name })).not.toHaveCSS('color', accent)
     await expect(page.getByRole('button', { name: '新建数据集' })).toHaveCSS('background-color', accent)
     await page.setViewportSize({ width: 390, height: 844 })

@@ -139,7 +139,7 @@ for (const look of eachOnce) {
   })
 }
 
-/** The editor's own file is refused with how to export the right one, which is then chosen in the form. */
+/** The editor's own file is refused with advice, then the right one is chosen. */
 async function importWorkflow(page: Page, text: Words, workflow: string): Promise<void> {
   await page.getByRole('dialog').first().getByRole('button', { name: text.create }).click()
   const dialog = page.getByRole('dialog').last()
@@ -150,7 +150,7 @@ async function importWorkflow(page: Page, text: Words, workflow: string): Promis
   await dialog.getByLabel(text.choose).setInputFiles(file('with-lora.json', workflow))
   await dialog.getByRole('button', { name: named(text.import) }).click()
   await expect(page.getByLabel(text.choose)).toHaveCount(0)
-  // Everything was found, and the server has it all.
+  // All slots were matched, and the server has everything.
   const slots = page.getByRole('dialog', { name: text.slots })
   await expect(slots.getByText(text.complete)).toBeVisible()
   await page.keyboard.press('Escape')

@@ -21,7 +21,7 @@ test('R5.03 R3.04 R2.05 the form of a dataset says what is missing; its labels h
   const form = page.getByRole('dialog')
 
   await test.step('what is missing is told at the field', async () => {
-    // The only data space is chosen, and the dataset named after it.
+    // The only data space is preselected, and the dataset named after it.
     const location = form.locator('.ant-form-item', { has: page.locator('#spaceId') })
     await expect(location).toContainText('floor')
     await expect(form.getByLabel('Name', { exact: true })).toHaveValue(/^floor/)

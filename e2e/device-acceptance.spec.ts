@@ -18,7 +18,7 @@ import { expect, test as base } from './support/story.ts'
 const images = 50
 const name = 'desk-board'
 
-/** A board with a runtime, at the end of a line that can be cut. */
+/** A board with a runtime, over a connection that can be cut. */
 const test = base.extend<{ board: Board; line: CuttableLine }>({
   board: async ({}, use) => {
     const board = await startBoard()
@@ -178,12 +178,12 @@ async function updateBoard(page: Page, board: Board, address: string): Promise<v
   await addArtifact(page, 'gate-app', '1.0')
   await page.goto(`${address}?tab=updates`)
   await page.getByRole('button', { name: 'Update this device' }).click()
-  // The only artifact is chosen, and the name proposed.
+  // The only artifact is preselected, and a name proposed.
   await rollOut(page, 'grep 1.0 "$HOME/gate-app-in-use"')
   await expect(page.getByRole('heading', { level: 1, name: /^gate-app 1\.0 \d\d-\d\d \d\d:\d\d$/ })).toBeVisible()
   await expect(row).toContainText('Success', patience)
   await expect(page.getByRole('list').filter({ hasText: 'Phase 1' })).toContainText('1 of 1 device')
-  // Once it is over one thing stands out, and what takes something back or away is in the menu.
+  // At the end there is one primary button; undoing actions are in the menu.
   await expect(page.getByRole('main').locator('.ant-btn-primary')).toHaveText('Roll out again')
   await page.getByRole('button', { name: /^Actions on gate-app 1\.0/ }).click()
   await expect(page.getByRole('menuitem', { name: 'Roll back' })).toBeVisible()

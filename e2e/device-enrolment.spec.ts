@@ -8,7 +8,7 @@ import { sshDaemonProblem, startSshDaemon } from '../server/src/areas/devices/te
 import { signIn } from './support/screen/screen.ts'
 import { expect, test as base } from './support/story.ts'
 
-/** A board behind NAT: nothing but its own programs reaches its SSH server. */
+/** A board behind NAT: only its own programs reach its SSH server. */
 const test = base.extend<{ board: { run: (command: string) => Promise<number> } }>({
   server: async ({ host }, use) => {
     const server = await host.start({ VERMILION_SSH_PORT: '0' })

@@ -9,7 +9,7 @@ import { enter, prefer } from './support/screen/screen.ts'
 import { expect, test as base } from './support/story.ts'
 import { createClient } from './support/server/client.ts'
 
-/** A board whose account has no start files: what this machine's do takes no part. */
+/** A board whose account has no start files, so that this machine's do not interfere. */
 const test = base.extend<{ board: SshDaemon }>({
   board: async ({}, use) => {
     test.skip(sshDaemonProblem() !== undefined, sshDaemonProblem())

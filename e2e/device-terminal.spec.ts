@@ -23,7 +23,7 @@ test('R1.07 a command is run on two boards, is looked at on each, and is run aga
   await page.getByRole('checkbox', { name: 'gate-2' }).check()
   await page.getByRole('button', { name: 'Run a command' }).click()
   const form = page.getByRole('dialog', { name: 'Run a command on 2 devices' })
-  // One of them finds what the other has left.
+  // The second terminal sees the first one's changes.
   const command = `mkdir ${board.folder}/once && echo "made $((1 + 1))"`
   await form.getByLabel('Command').fill(command)
   await form.getByLabel('Devices at once').fill('1')

@@ -45,7 +45,7 @@ test('R2.20 a board is looked at in detail, is in the list as a card and as a ro
   await test.step('its overview has the course of its load', async () => {
     const lastHour = page.getByRole('region', { name: 'Last hour' })
     await expect(lastHour.getByRole('region', { name: 'CPU' })).toContainText(/\d %/, patience)
-    // The board is this machine: its disk is as used as df says, of what can be used of it.
+    // The board is this machine: its disk usage equals df's.
     const { blocks, bfree, bavail } = await statfs('/')
     const share = ((blocks - bfree) / (blocks - bfree + bavail)) * 100
     const disk = page.getByRole('meter', { name: 'Disk', exact: true })
@@ -66,7 +66,7 @@ test('R2.20 a board is looked at in detail, is in the list as a card and as a ro
     // The board is this machine, whose busiest processes are those of the stories.
     const processes = page.getByRole('table', { name: 'Processes' })
     await expect(processes.getByText(/sshd|node|chrom|headless/i).first()).toBeVisible(patience)
-    // All that runs is of all cores, as the device's own load is.
+    // Shares are of all cores, as is the device's load.
     await expect(processes.getByRole('columnheader', { name: /^CPU of (?:one core|\d+ cores)$/ })).toBeVisible()
     await expect(page.getByText(/^CPU \d+\.\d %: \d+\.\d % by processes, \d+\.\d % by the kernel/)).toBeVisible()
     await expect(processes.locator('code b', { hasText: '/' }).filter({ hasNotText: '[' })).toHaveCount(0)
@@ -95,7 +95,7 @@ test('R2.20 a board is looked at in detail, is in the list as a card and as a ro
     const row = page.getByRole('row', { name: /gate-7/ })
     await expect(row).toContainText('Online')
     await expect(row).toContainText(/\d %/)
-    // The choice stays, also without the address.
+    // The choice persists without the query.
     await page.goto('/board/list')
     await expect(row).toBeVisible()
   })
@@ -145,7 +145,7 @@ test('R2.20 a device that goes offline keeps its last values with the note and t
   await page.goto(`/board/list/device/${deviceId}`)
   const panel = page.getByRole('region', { name: 'It shows another host key' })
   const connect = page.getByRole('button', { name: 'Connect now' })
-  // It is tried again by itself too; whichever comes first.
+  // It also retries by itself; whichever comes first.
   await expect(async () => {
     if (await panel.isHidden()) await connect.click({ timeout: 1_000 })
     await expect(panel).toBeVisible({ timeout: 2_000 })

@@ -39,7 +39,7 @@ test('R8.01 a session that expires under a form: after the sign-in the same page
   await expect(form.getByLabel('Name')).toHaveValue('Hall 4')
   await expect(form.getByLabel('Description')).toHaveValue('typed at length')
   await expect(form.getByText('Restored what you had typed')).toBeVisible()
-  // The path was typed by hand, and follows the name no more than it did before.
+  // The path was edited by hand and no longer follows the name.
   await form.getByLabel('Name').fill('Hall 5')
   await expect(form.getByLabel('Path')).toHaveValue('my-own-path')
   await form.getByRole('button', { name: 'Create data space' }).click()

@@ -86,7 +86,7 @@ type Words = (typeof words)['en-US' | 'zh-CN']
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
-/** Two criteria, of which the second weighs three times as much, and is then moved to the front by keys alone. */
+/** Two criteria, the second with weight three, which is moved to the front by keyboard. */
 async function createStandard(page: Page, text: Words, name: string): Promise<void> {
   await dialog(page, text.drawer).getByRole('button', { name: text.create }).click()
   const form = dialog(page, text.createTitle)
@@ -143,7 +143,7 @@ test('R9.03 R3.10 a standard is written, scored by, changed in versions by two p
     const name = `Own ${lang}`
     await page.goto(`/space/list/file/${spaceId}/evaluations?create=true`)
     const evaluation = page.getByRole('dialog').first()
-    // Nobody has to ask what it costs; without a model nothing is asked, and the form goes on.
+    // The cost is shown unasked; without a model nothing is requested, and the form works on.
     await expect(evaluation.getByText(text.noCost)).toBeVisible()
     await evaluation.locator('.ant-select-selection-item-remove').click()
     await expect(evaluation.getByText(text.costWaits)).toBeVisible()
@@ -192,7 +192,7 @@ test('R9.03 R3.10 a standard is written, scored by, changed in versions by two p
     const { id, description, criteria } = await standardNamed(call, name)
     const theirs = { name, description, criteria: criteria.slice(1), baseVersion: 2 }
     await call(dataEvaluationEndpoints.replaceStandard, { params: { standardId: id }, body: theirs })
-    // Over a reload the form stays at the version that it was opened with.
+    // After a reload the form keeps the version it was opened with.
     await page.reload()
     await form.getByRole('button', { name: text.save(3) }).click()
     const conflict = dialog(page, text.conflict)

@@ -157,7 +157,7 @@ test('R2.29 an export tells how far it is of how many files, and never of the ex
   const [latest, first] = await sources()
   const half = { ...latest, status: 'collecting', taken: 0, present: 2, endedAt: null }
   const reply = (route: Route) =>
-    // News begin the reading anew, and nobody waits for what was begun before.
+    // Events restart the reading, and the previous one is abandoned.
     route.fulfill({ json: { code: 200, message: 'ok', requestId: 'r', data: [half, first] } }).catch(() => undefined)
   await page.route(address, reply)
   for (const route of heldRoutes) await reply(route)

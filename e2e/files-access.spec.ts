@@ -77,7 +77,7 @@ test('R8.06 a list that fails says so and is asked for again; in both languages 
     await prefer(page, look)
     await enter(page, server)
     await page.goto('/welcome')
-    // The first news would have the list read again by itself: they are held back, in a stream of this tab alone.
+    // The first event would reload the list: events are held back in a stream of this tab alone.
     await page.addInitScript(() => Object.defineProperty(window, 'SharedWorker', { value: undefined }))
     await page.route('**/api/v1/events', () => undefined)
     await page.route('**/files?*', (route) =>

@@ -78,8 +78,7 @@ test('R1.06 R2.07 R2.32 R3.11 pictures become a LoRA: asked for in a form, watch
     await page.getByRole('button', { name: say.create }).first().click()
     const form = page.getByRole('dialog')
     await expect(form.getByText(say.starter)).toBeVisible()
-    // The only data space is chosen, and all names follow from its own.
-    // Pictures without captions are told, and are no warning.
+    // The only data space is preselected, and all names follow from it. Pictures without captions are mentioned without warning.
     await expect(form.getByText(say.found)).toHaveAttribute('data-level', 'good')
     await expect(form.getByLabel(say.loraName)).toHaveValue('line')
     await expect(form.getByLabel(say.triggerWords)).toHaveValue('line')
@@ -127,7 +126,7 @@ async function fineTune(page: Page): Promise<void> {
   await expect(samples.getByRole('img')).toHaveCount(2)
   await expect(page.getByRole('button', { name: 'Copy · Checksum' })).toBeVisible()
   await expect(page.getByRole('definition').getByText(/ at the last step, lowest [\d.]+ at step \d$/)).toBeVisible()
-  // It leads to the form of a generation in which it is chosen; the images go into the only data space.
+  // It links to a generation form with the LoRA selected; images go to the only data space.
   await page.getByRole('button', { name: 'Generate with it' }).click()
   await expect(page).toHaveURL(/\/generations\?.*lora=cork_yard/)
   await expect(form.getByRole('group', { name: 'LoRA' })).toContainText('cork_yard')
@@ -135,10 +134,10 @@ async function fineTune(page: Page): Promise<void> {
   const listed = page.getByRole('row', { name: /cork_yard/ })
   await expect(listed).toContainText('LoRA model')
   await expect(listed).toContainText('admin')
-  // It has no measure, and is not said to have one that is not known.
+  // It has no metric, and none is shown as unknown.
   await expect(listed.locator('[data-label="Main measure"]')).toBeEmpty()
   await page.goto('/model/list?type=lora-model')
-  // Its face is what it painted last.
+  // Its cover is the last sample.
   const card = page.getByRole('article', { name: 'cork_yard' })
   await expect(card).toContainText(/rank \d+ · 4 steps/)
   await expect(card.locator('img')).toHaveAttribute('src', /\/samples\/4\/0\/thumbnail$/)
@@ -170,7 +169,7 @@ async function fineTune(page: Page): Promise<void> {
   await caption.focus()
   await expect(page.getByRole('main')).toContainText('Captioned2 / 6')
   await filterCaptions(page)
-  // A text that was emptied is no caption.
+  // An empty text is no caption.
   await page.getByLabel('Caption of floor-1.png').fill('')
   await caption.focus()
   await expect(page.getByRole('main')).toContainText('Captioned1 / 6')
@@ -215,7 +214,7 @@ async function filterCaptions(page: Page): Promise<void> {
   await expect(fields).toHaveCount(6)
 }
 
-/** The row begins with what was painted last, and on a phone has the result as well. */
+/** The row starts with the last sample, and on a phone includes the result. */
 async function expectSampleAndResult(page: Page, row: Locator): Promise<void> {
   const picture = row.locator('img').first()
   await expect(picture).toHaveAttribute('src', /files\/thumbnail\?path=samples%2Fstep-0*4-0\.png/)

@@ -61,7 +61,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** From the welcome page to what a model found, counting every press of a key, a button or the pointer. */
+/** From the welcome page to predictions, counting every key and button press. */
 async function walk(page: Page, text: Words, isQuick: boolean): Promise<{ presses: number; seconds: number }> {
   const from = performance.now()
   let presses = 0
@@ -74,7 +74,7 @@ async function walk(page: Page, text: Words, isQuick: boolean): Promise<{ presse
 
   await press(text.sample)
   await expect(page).toHaveURL(/\/data-set\/list\/file\//)
-  // The first pictures are there while the others are made.
+  // The first pictures appear while the others are being made.
   await expect(page.getByRole('option').first().locator('img')).toHaveJSProperty('complete', true)
 
   await press(text.label, steps)
@@ -111,7 +111,6 @@ async function walk(page: Page, text: Words, isQuick: boolean): Promise<{ presse
   return { presses, seconds: (performance.now() - from) / 1_000 }
 }
 
-/** Prints what the walk took. */
 function tell(lang: string, presses: number, seconds: number): void {
   const description = `${lang}: ${presses} presses, ${seconds.toFixed(0)} s`
   test.info().annotations.push({ type: 'first steps', description })
@@ -128,7 +127,7 @@ test('R2.02 R1.12 a new user reaches what a model of the sample found in at most
   tell('en-US', presses, seconds)
   expect(presses).toBeLessThanOrEqual(maxPresses)
 
-  // From now on it is known how long such a training takes here.
+  // Provides the estimate for later trainings.
   const body = {
     image: 'vermilion/starter-detector',
     imageCount: 60,

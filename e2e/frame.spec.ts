@@ -33,7 +33,7 @@ const style = (page: Page, selector: string, property: string) =>
     .first()
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
 
-/** Switches with the header's own buttons, as a person does: nothing is loaded again. */
+/** Uses the header's buttons, without a reload. */
 async function choose(page: Page, theme: Theme, lang: Language): Promise<void> {
   const root = page.locator('html')
   if ((await root.getAttribute('lang')) !== lang) {
@@ -144,7 +144,7 @@ test(
     await expect.poll(width).toBe(190)
     await page.setViewportSize({ width: 1000, height: 800 })
     await expect.poll(width).toBe(64)
-    // The names are still told to who cannot see, and the items lead on.
+    // Names remain for screen readers, and the items still navigate.
     await page.getByRole('link', { name: 'Dataset', exact: true }).first().click()
     await expect(page).toHaveURL(/\/data-set\/list$/)
     await page.getByRole('button', { name: 'Expand the sidebar' }).click()

@@ -10,7 +10,7 @@ import { expect, test } from './support/story.ts'
 
 type Words = (typeof generationWords)[Language]
 
-/** A button by its words: between two Chinese characters there may be a space. */
+/** A button by its text: between two Chinese characters there may be a space. */
 const named = (text: string) => new RegExp(`^${Array.from(text).join(' ?')}$`)
 
 for (const look of eachOnce) {
@@ -45,7 +45,7 @@ for (const look of eachOnce) {
     await expect(preview.getByRole('heading', { name: text.lineage })).toBeVisible()
     await expect(preview.locator('dd').filter({ hasText: 'floor' }).first()).toBeVisible()
     const scale = () => preview.locator('[data-scale]').getAttribute('data-scale').then(Number)
-    // 128 pixels are not blown up to the height of the window.
+    // 128 pixels are not enlarged to the window's height.
     await expect(preview.getByText('300 %')).toBeVisible()
     await preview.getByRole('button', { name: text.zoomIn }).click()
     await expect(preview.getByText('420 %')).toBeVisible()
@@ -101,7 +101,7 @@ async function choose(page: Page, menu: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-/** Eight items from the form, a combination and a table, with everything that does not fit on the way. */
+/** Eight items from the form, a combination and a table, with every validation error on the way. */
 async function writeConfig(page: Page, form: Locator, text: Words): Promise<void> {
   const generate = form.getByRole('button', { name: named(text.generate) })
   await form.getByRole('textbox', { name: text.name }).fill('two floors')
@@ -178,7 +178,7 @@ async function writeConfig(page: Page, form: Locator, text: Words): Promise<void
   await page.unroute(/\/spaces\/[^/]+\/generations$/)
 }
 
-/** R4.07, R8.08: after a question; where it fails, that is said and the generation goes on. */
+/** R4.07, R8.08: asks first; a failure is reported and the generation continues. */
 async function stopIt(page: Page, text: Words): Promise<void> {
   const stopping = /\/generations\/[^/]+\/stop$/
   await page.route(stopping, (route) =>

@@ -105,7 +105,7 @@ test('R2.31 R2.38 images are searched by words, by a picture and by both: with a
     await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Data spaces: walls')
     const sheet = page.getByRole('group', { name: 'Filters, 2 set', exact: true })
     await expect(sheet.getByRole('slider', { name: 'Similarity at least' })).toBeInViewport({ ratio: 1 })
-    // The options first, then the sheet.
+    // Closes the options first, then the sheet.
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()

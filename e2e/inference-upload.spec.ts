@@ -45,7 +45,7 @@ test('R2.23 R2.28 a form whose upload a reload cut off does not start on a part 
   await form.locator('input[type=file]').first().setInputFiles([first])
   await expect(form.getByText('1 file uploaded')).toBeVisible()
   await expect(form.getByText(/They stay in the data space "uploads", in \d{8}-/)).toBeVisible()
-  // From now on nothing arrives.
+  // Blocks all further uploads.
   await page.route('**/api/v1/upload-packs', () => undefined)
   await form.locator('input[type=file]').first().setInputFiles(rest)
   await expect(form.getByText('2 still on their way')).toBeVisible()

@@ -6,7 +6,7 @@ import { cell, inMenu, space, text } from './support/content/files.ts'
 import { enter } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 
-/** Types letters into the field with the focus as a Chinese input method does: they are not the word yet. */
+/** Types letters as a Chinese input method does, before they are composed. */
 async function compose(page: Page, letters: string): Promise<() => Promise<void>> {
   const browser = await page.context().newCDPSession(page)
   const caret = { selectionStart: letters.length, selectionEnd: letters.length }

@@ -5,10 +5,10 @@ import { expect } from './support/story.ts'
 import { studio } from './support/studio/studio.ts'
 import { image, open, test } from './support/studio/world.ts'
 
-/** Milliseconds that no part of the program comes. */
+/** Milliseconds without any code arriving. */
 const cutFor = 1_500
 
-/** Fails every request for code until the returned function is called; answers how many were asked for meanwhile. */
+/** Fails every request for code until the returned function is called, which returns their number. */
 async function cutCode(page: Page): Promise<() => Promise<number>> {
   const code = /\/assets\/.*\.(js|css)(\.br)?$/
   let requests = 0

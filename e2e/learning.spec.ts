@@ -16,11 +16,11 @@ import { expect, test as base } from './support/story.ts'
 import { studio } from './support/studio/studio.ts'
 
 const images = 400
-/** Images that a person labels at first, and answers in each round. */
+/** Images labeled initially, and answered per round. */
 const labeled = 40
 const minF1 = 0.75
 const maxProcessorSeconds = 6 * 60
-/** From which overlap on a person calls a suggestion right. */
+/** Minimum IoU at which a person accepts a suggestion. */
 const rightFrom = 0.5
 const size = { width: 320, height: 240 }
 
@@ -32,7 +32,7 @@ const test = base.extend<{ server: ServerProcess }>({
   },
 })
 
-/** Counts what a person presses on the page: keys, and buttons of the mouse. */
+/** Counts key and mouse button presses on the page. */
 async function countPresses(page: Page): Promise<() => number> {
   let presses = 0
   await page.exposeFunction('pressed', () => void (presses += 1))
@@ -45,7 +45,7 @@ async function countPresses(page: Page): Promise<() => number> {
 
 type Boxes = readonly ShapeOf<'box'>[]
 
-/** The objects of an image that none of the suggestions shows; undefined where a suggestion is wrong. */
+/** Objects that no suggestion covers; undefined when a suggestion is wrong. */
 function missingOf(truth: Boxes, suggestions: Boxes): Boxes | undefined {
   const missing = [...truth]
   for (const { labelId, box } of suggestions) {
@@ -56,7 +56,7 @@ function missingOf(truth: Boxes, suggestions: Boxes): Boxes | undefined {
   return missing
 }
 
-/** A person who knows what images show: labels them in the studio, and answers suggestions. */
+/** A simulated person with the truth: labels in the studio and answers suggestions. */
 function createPerson(page: Page, call: Call, { truth, labelIds }: { truth: Truth; labelIds: readonly string[] }) {
   const { canvas, draw, shapes, saved } = studio(page)
 
@@ -97,7 +97,7 @@ async function allItems(call: Call, datasetId: string): Promise<ListedItem[]> {
   }
 }
 
-/** A round of learning, from the page of the dataset until its suggestions are there. */
+/** A round of learning, from the dataset page until its suggestions exist. */
 async function learn(page: Page, datasetId: string, round: number): Promise<void> {
   await page.goto(`/data-set/list/file/${datasetId}/auto-label`)
   await page.getByRole('button', { name: 'Learn from my labels' }).click()

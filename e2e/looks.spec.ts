@@ -183,7 +183,7 @@ test('R2.13 R2.14 R6.01 an entry that the configuration disables does not naviga
       await page.goto('/welcome')
       const entry = page.locator('#sidebar nav').getByRole('button', { name: text.device })
       await expect(entry).toHaveAttribute('aria-disabled', 'true')
-      // Disabled is no target for the test's own patience; a person clicks all the same.
+      // The test driver does not click disabled elements; a person does.
       await entry.click({ force: true })
       await expect(page).toHaveURL(/\/welcome$/)
       await page.goto('/board/list')

@@ -12,7 +12,7 @@ import { signIn } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 import { studio } from './support/studio/studio.ts'
 
-/** mAP50 on images that the model never saw. */
+/** Required mAP50 on unseen images. */
 const requiredPrecision = 0.6
 
 let folder: string
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => rm(folder, { recursive: true, force: true }))
 
-// As most people see it: what opens is on its way for a while.
+// Most users have motion, so opening elements are animated for a while.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test('R1.12 from a folder of images to a model that labels the next one, through the screens', async ({

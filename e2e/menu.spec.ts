@@ -1,7 +1,7 @@
 import { enter, prefer } from './support/screen/screen.ts'
 import { expect, test } from './support/seeded.ts'
 
-// As most people see it: what opens is on its way for a while.
+// Most users have motion, so opening elements are animated for a while.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test('the menu of a row is used by keys alone, and gives the focus back', async ({ page, seeded }) => {

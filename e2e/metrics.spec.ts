@@ -124,11 +124,11 @@ test('R2.22 R3.02 a task opens on how good it is and what comes next; its result
   await enter(page, seeded)
   await page.goto('/compute/tasks')
   const row = page.getByRole('row', { name: /floor-detector/ })
-  // The figure of the weights that were kept, not of the best epoch: the same wherever it is told.
+  // The metric of the saved weights, not of the best epoch, everywhere.
   await expect(row).toContainText(/0\.\d{3}mAP50/)
   const [figure = ''] = /0\.\d{3}/.exec(await row.innerText()) ?? []
   await expect(row).toContainText('admin')
-  // The accent is for what is to be pressed next, not for what is read.
+  // The accent color is for actions, not for text.
   await expect(row.getByRole('link', { name: 'floor-detector' })).not.toHaveCSS('color', 'rgb(255, 81, 37)')
   await row.getByText('floor-detector').click()
 
@@ -138,7 +138,7 @@ test('R2.22 R3.02 a task opens on how good it is and what comes next; its result
     await expect(headline).toContainText(figure)
     await expect(headline).toContainText(/epoch \d+[^·]*· on \d+ validation images?/)
     await expect(page.locator('dl > div', { hasText: 'mAP50, best epoch' })).toContainText(/0\.\d{3}epoch \d+/)
-    // Which score precision and recall are of, and that the pictures below are of the same.
+    // The score threshold of precision and recall, which the pictures below share.
     const [score = '0'] = /0\.\d{3}(?= for the model)/.exec(await page.getByText('highest mean F1').innerText()) ?? []
     await expect(
       page
@@ -187,7 +187,7 @@ test('R2.22 R3.02 a task opens on how good it is and what comes next; its result
     await page.getByRole('tab', { name: 'Training result' }).click()
     await expect(page.getByRole('heading', { name: 'Class by class, the weakest first' })).toBeVisible()
     await expect(page.getByRole('table', { name: 'Confusion matrix' })).toBeVisible()
-    // One score for all that is counted: beside the figures, the matrix and the curves.
+    // One score threshold for everything counted: beside the metrics, the matrix and the curves.
     const [score] =
       /(?<=at a confidence threshold of )0\.\d{3}/.exec(
         await page.getByText(/at a confidence threshold of/).innerText(),

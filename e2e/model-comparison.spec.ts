@@ -51,7 +51,7 @@ const quarters = [
   { x: 8, y: 8 },
 ]
 
-/** Pictures with two red quarters, labeled, as a version; beside them a model of our own, and one that cannot see red. */
+/** A version of labeled pictures with two red quarters; a model of our own, and one that cannot see red. */
 async function prepare(server: Server): Promise<void> {
   const square = { input: { create: { width: 8, height: 8, channels: 3, background: '#f00' } } } as const
   const picture = await sharp({ create: { width: side, height: side, channels: 3, background: '#000' } })
@@ -158,7 +158,7 @@ test('R2.33 R3.12 R5.01 a brought model is evaluated beside our own, compared an
   })
 })
 
-/** Drops a file of Ultralytics' making, and adds it under a name. */
+/** Imports a file in Ultralytics' format under a name. */
 async function bring(page: Page, name: string, nameLabel: string): Promise<void> {
   await page.goto('/model/list?add=true')
   const form = page.getByRole('dialog')

@@ -134,7 +134,7 @@ test('R2.33 R3.12 R5.01 a model is dropped, tried on a picture, corrected, added
   })
 })
 
-/** Edits what is said of the model whose page is open, and finds it by that. */
+/** Edits the metadata of the open model, and finds it by them. */
 async function sayProduction(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Actions on ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()

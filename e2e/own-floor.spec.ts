@@ -58,7 +58,7 @@ const words = {
 } as const
 type Words = (typeof words)[keyof typeof words]
 
-/** Milliseconds for what learns or paints, on a machine that does much else. */
+/** Time-out for trainings and sampling on a loaded machine. */
 const patience = { timeout: 600_000 }
 
 test('R1.06 R2.32 R3.09 R3.11 R4.07 a floor of one’s own is learned from 20 pictures, laid under scenes, and exported with labels', async ({
@@ -93,7 +93,7 @@ test('R1.06 R2.32 R3.09 R3.11 R4.07 a floor of one’s own is learned from 20 pi
   })
 })
 
-/** From the form, until its LoRA is in the repository. */
+/** From the form until the LoRA is in the repository. */
 async function fineTune(page: Page, say: Words, name: string): Promise<void> {
   await page.goto('/fineTuning/tasks?create=true')
   const form = page.getByRole('dialog')
@@ -157,7 +157,7 @@ interface Scenes {
   readonly lora: string
 }
 
-/** Two scenes at strength 1, from the form that is open. */
+/** Two scenes at strength 1 from the open form. */
 async function generate(page: Page, { lang, call, spaceId, name, lora }: Scenes): Promise<Generation> {
   const [text, say] = [generationWords[lang], words[lang]]
   const form = page.getByRole('dialog').first()
@@ -182,7 +182,7 @@ interface Compared {
   readonly lora: string
 }
 
-/** The same scenes without it, at strength 0, and at 0.5. */
+/** The same scenes without the LoRA, at strength 0, and at 0.5. */
 async function compareStrengths(call: Call, { spaceId, generated, lora }: Compared): Promise<void> {
   const imagesOf = async ({ folder }: Pick<Generation, 'folder'>) => {
     const { items } = await call(fileEndpoints.listFiles, { params: { spaceId }, query: { folder, sort: 'name' } })

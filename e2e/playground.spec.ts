@@ -49,7 +49,7 @@ const words = {
   },
 } as const
 
-/** The left half red, a quarter of the right one a little. */
+/** Left half red, a quarter of the right one slightly. */
 const picture = sharp({ create: { width: 64, height: 64, channels: 3, background: '#000' } })
   .composite([
     { input: { create: { width: 32, height: 64, channels: 3, background: '#f00' } }, left: 0, top: 0 },

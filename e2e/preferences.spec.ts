@@ -11,7 +11,7 @@ const stored = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('system') ?? '') as { state: Record<string, unknown> }).state)
 const root = (page: Page) => page.locator('html')
 
-/** Goes to another page without loading anything again. */
+/** Navigates without a reload. */
 const follow = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name, exact: true }).click()
 
@@ -157,7 +157,7 @@ test('R3.13 R9.04 a broken store never leaves a white page: the defaults stand i
   await expect(page.getByRole('heading', { name: '登录' })).toBeVisible()
   await expect(root(page)).toHaveAttribute('lang', 'zh-CN')
   await expect(root(page)).toHaveAttribute('data-theme', 'light')
-  // The store stands there from the first start, before anybody has wished for anything.
+  // The store exists from the first start, before any change.
   expect(await stored(page)).toMatchObject({ theme: 'light', lang: 'zh-CN' })
   const unknown = JSON.stringify({ state: { theme: 'sepia', lang: 'fr-FR', density: 7, pageSize: -1 }, version: 9 })
   for (const value of ['{"state":{"theme":"da', 'null', '[]', '"dark"', unknown]) {

@@ -9,7 +9,7 @@ import { expect, test } from './support/story.ts'
 import { findViolations } from './support/screen/violations.ts'
 import type { Server } from './support/server/server.ts'
 
-/** A space with a file of each kind, all looked at; answers its id. */
+/** A space with an examined file of each kind; returns its id. */
 async function fill(server: Server): Promise<string> {
   const call = createClient(server)
   const { id: spaceId } = await call(spaceEndpoints.createSpace, { body: { name: 'kinds', path: 'kinds' } })
@@ -128,7 +128,7 @@ test('R2.25 R2.38 each kind of file is previewed, with the arrow keys from one t
     tiles.length = 0
     await page.route('**/files/*/tiles', (route) => route.abort())
     const preview = await next('03-large.png')
-    // That nobody answered is not the picture's fault.
+    // A missing response is not the picture's fault.
     await expect(preview.getByRole('alert')).toContainText('The server cannot be reached')
     await page.unroute('**/files/*/tiles')
     await preview.getByRole('button', { name: 'Try again' }).click()
@@ -165,7 +165,7 @@ test('R2.25 R2.38 each kind of file is previewed, with the arrow keys from one t
     const scrollTo = (top: number) =>
       preview.getByRole('region', { name: '06-data.csv' }).evaluate((area, to) => area.scrollTo(0, to), top)
     await scrollTo(1_700)
-    // Rows below the view are there before they are scrolled to.
+    // Rows below the view exist before they are scrolled to.
     await expect(preview.getByRole('cell', { name: 'part 105, left' })).toBeAttached()
     await preview.getByRole('region', { name: '06-data.csv' }).evaluate((area) => area.scrollTo(0, area.scrollHeight))
     await expect(preview.getByRole('cell', { name: 'part 2999, left' })).toBeVisible()

@@ -98,7 +98,7 @@ test('R1.01 R1.08 R2.10 R2.34 the resource page tells of compute, network, alloc
       const pools = page.getByRole('table', { name: text.pools })
       for (const name of text.amounts)
         await expect(pools.getByRole('columnheader', { name, exact: true })).toBeVisible()
-      // This machine runs the stories: no task has reserved anything, and yet something is used.
+      // This machine runs the stories: no task has reserved anything, yet resources are in use.
       await expect(pools.getByRole('meter', { name: text.amounts[0] }).first()).toHaveAttribute('value', '0')
       await expect(pools.getByRole('meter', { name: text.amounts[1] }).last()).not.toHaveAttribute('value', '0')
       await expect(page.getByText(text.cards, { exact: true })).toHaveCount(0)

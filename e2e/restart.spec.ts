@@ -59,7 +59,7 @@ test('what is read while the server is away waits, and is there once it is back'
   const page = await browser.newPage({ baseURL: address })
   await prefer(page)
   await enter(page, server)
-  // Its code is loaded; its data is not asked for yet.
+  // The code is loaded; data is not requested yet.
   await page.goto('/model/list')
   await expect(page.getByText('No models yet')).toBeVisible()
   await page.goto('/welcome')

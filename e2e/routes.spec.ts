@@ -26,7 +26,7 @@ for (const { lang, theme } of eachOnce) {
       await page.goto(path)
       await expect(page).toHaveURL(/\/login\?redirect=/)
     }
-    // The preferred one last: it is the one that the next address is opened in.
+    // The preferred theme comes last: the next address is opened in it.
     const inTurn = [...themes.filter((other) => other !== theme), theme]
     await page.getByRole('heading').first().waitFor()
     for (const current of inTurn) {
@@ -64,7 +64,7 @@ test('R2.02 the welcome page shows the loop with live counts, and loads the samp
   await form.getByLabel('Name').fill('Floor sample')
   await form.getByRole('spinbutton', { name: 'Images' }).fill('6')
   await form.getByRole('button', { name: /sample/i }).click()
-  // Whoever leaves before it is asked for has no sample.
+  // Leaving before the question means no sample.
   await expect(form).toHaveCount(0)
   await page.goto('/welcome')
   await expect(step('Collect').first()).toContainText('1')

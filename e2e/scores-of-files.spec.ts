@@ -53,7 +53,7 @@ const words = {
 } as const
 type Words = (typeof words)['en-US' | 'zh-CN']
 
-/** Has the form that is open score by one model alone, and waits for the end. */
+/** Scores with a single model in the open form, and waits for the end. */
 async function evaluateBy(page: Page, text: Words, model: string): Promise<void> {
   const form = page.getByRole('dialog')
   await form.getByRole('combobox', { name: text.models }).click()

@@ -25,7 +25,7 @@ const images = 24
 const range = { minimum: 66, maximum: 90, repeats: 1 }
 const seed = 7
 
-/** The item that the form begins with names dirt alone, the others a cat too. */
+/** The form's first item names only dirt, the others also a cat. */
 const thingsOf = ({ item: { dirt, dirtCount, animal, animalCount } }: GeneratedImage) =>
   (dirt === '' ? 0 : dirtCount) + (animal === '' ? 0 : animalCount)
 

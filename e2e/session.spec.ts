@@ -81,7 +81,7 @@ for (const { lang, theme } of eachOnce) {
     const signOutMessages = messages.filter((message) => message.words === text.signedOut)
     expect(signOutMessages).toHaveLength(1)
     expect(ways.at(-1)?.path).toBe('/login')
-    // The wait begins with the token's end; a busy browser shows the message a little later.
+    // The wait starts when the token expires; a busy browser shows the message later.
     expect((ways.at(-1)?.at ?? 0) - endedAt).toBeGreaterThanOrEqual(499)
     const logout = calls.find((call) => call.url().endsWith('/api/v1/login/logout'))
     expect([logout?.method(), logout?.postData()]).toEqual(['POST', null])
@@ -151,7 +151,7 @@ for (const { lang, theme } of eachOnce) {
     const calls = watchCalls(other)
     await other.goto('/space/list?bearer=no%20token%21')
     await expect(other.getByText(text.expired)).toBeVisible()
-    // The page before may have made a call of its own while the browser was on its way.
+    // The previous page may have made a call while the browser was navigating.
     const sent = calls.map((call) => call.headers()['authorization'])
     expect(sent).toContain('Bearer no token!')
     expect(new Set(sent.slice(sent.indexOf('Bearer no token!')))).toEqual(new Set(['Bearer no token!']))

@@ -5,7 +5,7 @@ import { expect, test } from './support/story.ts'
 
 const secret = 'sk-the-right-5ecret'
 
-/** Everything that the server answers to the page, but for what goes on and on. */
+/** Texts of every response to the page, except streams. */
 function listen(page: Page): string[] {
   const bodies: string[] = []
   page.on('response', (response) => {
@@ -57,7 +57,7 @@ test('R2.11 R2.35 a chat model is set up and really called: its answer and time,
   await page.reload()
   await expect(row.getByText('Works', { exact: true })).toBeVisible()
 
-  // The stored key stays where it is, and is asked for again where the address leads elsewhere.
+  // The stored key stays, and is requested again when the address changes.
   await row.getByRole('button', { name: 'Actions for Workshop' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await expect(form.getByText('Stored, and not shown')).toBeVisible()
@@ -96,7 +96,7 @@ test(
     const disabled = item.getByRole('button', { name: 'Device' })
     await expect(disabled).toBeVisible()
     await expect(item.getByRole('link', { name: 'Device' })).toHaveCount(0)
-    // A disabled item is no target for the test's own patience; a person clicks all the same.
+    // The test driver does not click disabled elements; a person does.
     await disabled.click({ force: true })
     await expect(second).toHaveURL(/\/welcome$/)
     await expect(second.getByText('Disabled by the configuration of this server')).toBeVisible()
@@ -159,7 +159,7 @@ test('R2.02 the welcome page says what is not set up yet, until this browser has
   await page.goto('/welcome')
   await expect(page.getByRole('heading', { name: 'Not set up yet' })).toBeVisible()
   await page.getByRole('button', { name: /^Show \d+ services$/ }).click()
-  // Nothing is asked for that this version does not use.
+  // Settings unused by this version are not offered.
   await expect(page.getByText('Object storage')).toHaveCount(0)
   await page.getByRole('button', { name: 'Set up and test: Mail servers' }).click()
   await expect(page.getByRole('dialog').getByLabel('Address')).toBeVisible()

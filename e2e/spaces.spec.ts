@@ -72,7 +72,7 @@ const words = {
   },
 } as const
 
-/** A button by its words: between two Chinese characters there may be a space. */
+/** A button by its text: between two Chinese characters there may be a space. */
 const named = (text: string) => new RegExp(`^${Array.from(text).join(' ?')}$`)
 
 async function signedIn(server: Server) {

@@ -17,14 +17,14 @@ test('R4.08 whoever stops a task whose engine is away is told to wait for its en
   browser,
 }) => {
   const data = await mkdtemp(join(tmpdir(), 'vermilion-away-'))
-  // An engine that takes every connection and never says a word.
+  // An engine that accepts every connection and never responds.
   const sockets = new Set<Socket>()
   const silent = createServer((socket) => void sockets.add(socket.on('error', () => {}))).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const address = `tcp://127.0.0.1:${(silent.address() as AddressInfo).port}`
   let server = await startServer({ data })
   const environment = { VERMILION_PORT: new URL(server.address).port }
-  // As if the server had died before it noted the start of the run: no executor knows the runs of another's.
+  // As if the server had died before recording the start: no executor knows another one's runs.
   const moveTo = async (pool: string) => {
     await server.stop()
     const database = new DatabaseSync(join(data, 'vermilion.db'))
@@ -45,7 +45,7 @@ test('R4.08 whoever stops a task whose engine is away is told to wait for its en
   })
   const status = async () => (await call(taskEndpoints.getTask, { params: { taskId: task.id } })).status
   await expect.poll(status).toBe('running')
-  // Its log is not there before its first line.
+  // The log does not exist before its first line.
   const log = () => call(taskLogEndpoints.logLines, { params: { taskId: task.id }, query: { from: 0, count: 5 } })
   await expect.poll(async () => JSON.stringify(await log().catch(() => null))).toContain('started')
   await moveTo(lab.id)

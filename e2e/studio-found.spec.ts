@@ -8,7 +8,7 @@ import { enter } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 import { studio } from './support/studio/studio.ts'
 
-/** Four pictures, and a label with a surface to choose. */
+/** Four pictures, and a label with an attribute. */
 async function floor(call: Call) {
   const { id: spaceId } = await call(sampleEndpoints.createSample, {
     body: { name: 'floor', count: 4, width: 320, height: 240, labeled: false },
@@ -113,7 +113,7 @@ test('R2.25 R2.26 the studio opened from what filters find moves within it, and 
   await page.getByRole('button', { name: 'Next image' }).click()
   await expect(page).toHaveURL(at(2))
   await saved()
-  // Somebody else sits at the last one: the first is free, and is one of those found.
+  // Another user is at the last image: the first is free and matches.
   const presence = { params: { itemId: items[3]! }, body: { seatId: 'elsewhere' } }
   await call(annotationEndpoints.reportPresence, presence)
   await page.keyboard.press('Control+s')

@@ -27,7 +27,7 @@ test('R2.24 R2.25 R2.26 R2.36 boxes: drawn, described, locked, copied to the nex
   await open(page, dataset, items[0])
 
   await test.step('a box has what its label says of new ones, and takes what is chosen beside it', async () => {
-    // It opens with the tool that draws, where nothing is labeled yet.
+    // Without labels it opens with the drawing tool.
     await expect(page.getByRole('button', { name: 'Draw boxes' })).toHaveAttribute('aria-pressed', 'true')
     await draw(image, 0, { x: 40, y: 40, width: 60, height: 50 })
     await expect(shapes).toHaveCount(1)
@@ -96,7 +96,7 @@ test('R2.24 R2.25 R2.26 R2.36 boxes: drawn, described, locked, copied to the nex
     await expect(accept).toBeEnabled()
     await page.keyboard.press('Alt+n')
     await page.getByLabel('What to correct').fill('The box is too wide')
-    // While one writes, a yes means nothing.
+    // While typing, the shortcut for accepting does nothing.
     await page.keyboard.press('Alt+y')
     await page.getByLabel('Name of the new label').press('Alt+y')
     await expect(page.getByLabel('What to correct')).toHaveValue('The box is too wide')
@@ -148,7 +148,7 @@ test('R2.25 R2.26 R2.36 classes: a digit says what the image shows and leads to 
   await open(page, dataset, items[0])
   await expect(page.getByText('已保存', { exact: true })).toBeVisible()
   const goOn = await hold(page, takeNext)
-  // A digit leads on as soon as the image is there, also before the list of classes is.
+  // A digit works as soon as the image is loaded, even before the list of classes.
   const showClasses = await hold(page, '**/assets/class-panel-*.js')
   await page.reload()
   await expect(page.getByText('已保存', { exact: true })).toBeVisible()
@@ -209,7 +209,7 @@ test('R2.25 R2.26 regions: outlined and painted, with a hole, taken back step by
   await expect(shapes).toHaveCount(1)
 
   await page.keyboard.press('m')
-  // A slider keeps the arrows to itself, not the keys of the studio.
+  // A slider uses the arrow keys, but not the studio's shortcuts.
   await page.getByRole('slider', { name: 'Size' }).press('ArrowRight')
   await page.keyboard.press('e')
   await expect(page.getByRole('button', { name: 'Erase' })).toHaveAttribute('aria-pressed', 'true')

@@ -68,7 +68,7 @@ test('eight open tabs all work and all hear the news, over HTTP/1.1 with its six
   const create = (name: string) => call(spaceEndpoints.createSpace, { body: { name, path: name } })
   await create('heard-by-all')
   for (const tab of tabs) await expect(tab.getByText('heard-by-all').first()).toBeVisible()
-  // The tab that came first goes, and those that stay go on hearing.
+  // The tab with the shared stream closes, and the others still receive events.
   await page.close()
   await create('heard-by-the-rest')
   for (const tab of tabs.slice(1)) await expect(tab.getByText('heard-by-the-rest').first()).toBeVisible()
@@ -81,7 +81,7 @@ test('what changed between the answers that are shown and the first news is show
   const { address, id } = await space(server, [text('a.txt')])
   await enter(page, server)
   await page.goto('/welcome')
-  // A tab with a stream of its own, which a story can hold back.
+  // A tab with its own stream, which a story can hold back.
   await page.addInitScript(() => Object.defineProperty(window, 'SharedWorker', { value: undefined }))
   const streams: Route[] = []
   await page.route('**/api/v1/events', (route) => void streams.push(route))

@@ -143,7 +143,7 @@ test('R4.02 a line that falls silent is doubted, and a page that slept for hours
     proxy.release()
     await expect(state('Connected')).toBeVisible()
     await expect(rows).toContainText('during 42 silence')
-    // A line that was silent for too long was taken anew: what is typed meanwhile is not sent.
+    // A silent connection was replaced: input meanwhile is not sent.
     await expect(state('Connected')).toBeVisible()
   })
 

@@ -50,7 +50,7 @@ async function datasetOf(call: Call, spaceId: string, labelType: 'picture-classi
 const labeledOf = async (call: Call, datasetId: string) =>
   (await call(datasetEndpoints.getDataset, { params: { datasetId } })).labeledCount
 
-/** Starts a training from the page of the dataset, and answers the figure that its last epoch reached. */
+/** Starts a training from the dataset page, and returns the metric of its last epoch. */
 async function train(page: Page, call: Call, datasetId: string, kind: { name: string; image: string; column: string }) {
   await page.goto(`/data-set/list/file/${datasetId}`)
   await page.getByRole('button', { name: 'Train on this' }).click()

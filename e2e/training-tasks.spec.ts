@@ -30,7 +30,7 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
     await form(page).getByRole('button', { name: 'Remove data source 2' }).click()
     await add.click()
     await add.click()
-    // One that is taken is not proposed again, nor where the results go.
+    // A used path is not proposed again, nor is the output path.
     for (const [at, path] of ['/data', '/data-3', '/data-2', '/data-5'].entries()) {
       await expect(form(page).getByLabel('Mount path').nth(at)).toHaveValue(path)
     }

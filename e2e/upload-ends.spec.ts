@@ -10,7 +10,7 @@ import { startServer } from './support/server/server.ts'
 import { expect, test } from './support/story.ts'
 import { chooser, listed, makeFolder, openSpace, panel } from './support/content/uploading.ts'
 
-/** A zip of stored entries, whatever their names. */
+/** A zip of stored entries with any names. */
 function zipOf(entries: readonly { name: string; content: Buffer }[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
@@ -74,7 +74,7 @@ test('R2.28 300 files arrive whole and once, though the server is killed three t
   const spaceId = await openSpace(page, call)
   const { root, folder, checksums } = await makeFolder(300, 700_000)
   const arrived = async () => (await listed(call, spaceId)).length
-  // Held back while nothing shall arrive.
+  // Holds requests back while nothing may arrive.
   let passing = Promise.resolve()
   await page.context().route('**/api/v1/upload-packs', async (route) => {
     await passing

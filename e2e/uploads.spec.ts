@@ -119,7 +119,7 @@ test('R2.28 an upload is paused, resumed and cancelled, all of it and one file a
   const call = createClient(server)
   await enter(page, server)
   const spaceId = await openSpace(page, call)
-  // Nothing gets on before it is paused, however slow the machine is.
+  // No progress is made before the pause, however slow the machine.
   const goOn = await hold(page, '**/api/v1/uploads**')
   const root = await mkdtemp(join(tmpdir(), 'vermilion-large-'))
   const content = randomBytes(20_000_000)
@@ -147,7 +147,7 @@ test('R8.08 a file that failed says why and is tried again; the others arrive', 
   const spaceId = await openSpace(page, call)
   const content = randomBytes(6_000_000)
   let refused = 0
-  // A line that changes a byte: the server compares the checksum.
+  // A connection that corrupts a byte: the server compares the checksum.
   await page.route('**/api/v1/uploads', async (route) => {
     const body = route.request().postDataBuffer()
     if (route.request().method() !== 'POST' || body === null || refused > 0) return route.continue()
@@ -175,7 +175,7 @@ test('R2.28 a reload asks for the folder again, takes no other for it, and sends
   const spaceId = await openSpace(page, call)
   const { root, folder, checksums } = await makeFolder(60, 300_000)
   let packs = 0
-  // The first pack arrives; the next never does.
+  // The first pack arrives, the next never does.
   await page.context().route('**/api/v1/upload-packs', (route) => {
     packs += 1
     return packs === 1 ? route.continue() : undefined
@@ -209,7 +209,7 @@ test(
     const call = createClient(server)
     await enter(page, server)
     const spaceId = await openSpace(page, call)
-    // The browser's own file system stands in for the dialog: its handles are as real as those of a disk.
+    // The browser's own file system replaces the dialog: its handles are as real as those of a disk.
     await page.addInitScript(() => {
       Object.assign(window, {
         showDirectoryPicker: async () => {

@@ -53,7 +53,7 @@ for (const lang of storyLanguages) {
   }) => {
     await prefer(page, { lang })
     await enter(page, server)
-    // Whatever the page says at any moment, however short.
+    // Records every text the page shows, however briefly.
     await page.addInitScript((none) => {
       new MutationObserver(() => {
         if (document.body?.innerText.includes(none)) sessionStorage.setItem('said-none', 'true')

@@ -9,7 +9,7 @@ import { createClient } from './support/server/client.ts'
 import { enter } from './support/screen/screen.ts'
 import { expect, test } from './support/story.ts'
 
-/** The hidden field behind the button that chooses files. */
+/** Hidden file input behind the button. */
 const chooser = (page: Page) => page.getByLabel('Choose files')
 const trayButton = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 /** Scoped to the tray; the welcome page has a list of the same name. */
@@ -57,7 +57,7 @@ test('R4.07 a sample and a training run in the tray of every tab, also after a r
     const question = other.getByRole('dialog')
     await question.getByRole('button', { name: 'Stop', exact: true }).click()
     await expect(question).toBeHidden()
-    // The question took the place of the tray.
+    // The confirmation replaced the tray.
     await trayButton(other).click()
     await expect(endedWork(other).getByRole('listitem').filter({ hasText: name })).toContainText('Stopped', {
       timeout: 30_000,
@@ -76,12 +76,12 @@ test('an upload runs in the tray of every tab, is interrupted by a reload, and g
   const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'target', path: 'target' } })
   await enter(page, server)
   await page.goto(`/space/list/file/${id}`)
-  // Slow enough to be seen under way: one request comes through with a file or two, and the others do not get on.
+  // Slow enough to be observed: one request passes with a file or two, the others wait.
   let letThrough = 1
   await page.context().route(/\/api\/v1\/upload-packs$/, async (route) => {
     if (letThrough-- > 0) await route.continue()
   })
-  // They lie on a disk: chosen again, they are known by their times.
+  // Files on disk: when selected again, they are recognized by their times.
   const files = [0, 1, 2, 3, 4].map((number) => info.outputPath(`part-${number}.bin`))
   await Promise.all(files.map((file) => writeFile(file, randomBytes(4 * 1024 * 1024))))
   await chooser(page).setInputFiles(files)

@@ -149,7 +149,7 @@ test('R2.30 R3.09 an imported workflow is corrected and completed, and an earlie
   await comfyui.stop()
 })
 
-/** Answers the drawer of the slots, which opens by itself. */
+/** Imports a template and returns the slots drawer, which opens by itself. */
 async function importTemplate(page: Page, form: Locator, text: Words, name: string): Promise<Locator> {
   await form.getByRole('button', { name: text.create }).click()
   const dialog = page.getByRole('dialog', { name: text.importTitle })

@@ -12,7 +12,7 @@ import { KillTarget } from './kill-target.ts'
 import { createRandom, paintPicture } from './pictures.ts'
 
 interface KillPlan {
-  /** There are four phases: uploads, labeling, a training, inference. */
+  /** Four phases: uploads, labeling, a training, inference. */
   readonly killsInEachPhase: number
   readonly pictures: number
   readonly epochs: number
@@ -30,7 +30,7 @@ interface Scene {
   items: DatasetItem[]
 }
 
-/** The whole loop of the product on a server that is killed again and again. */
+/** The full loop of the product on a server that is killed repeatedly. */
 export function describeKills(plan: KillPlan): void {
   const seed = Number(process.env['VERMILION_TEST_SEED'] ?? Date.now() % 100_000)
   const target = new KillTarget(createRandom(seed))
@@ -88,7 +88,7 @@ async function expectEverySave(scene: Scene): Promise<void> {
     const item = items[round % items.length]!
     const { box, label } = painted.get(item.path)!
     const labelId = dataset.labels.find(({ name }) => name === label)!.id
-    // From the second time round on the shape changes by a pixel and back, so that each save is a change.
+    // From the second round on the shape changes by a pixel and back, so that each save is a change.
     const width = box.width - (Math.floor(round / items.length) % 2)
     const shapes: Shape[] = [{ id: `shape-${item.id}`, kind: 'box', box: { ...box, width }, labelId, source: 'manual' }]
     const { revision } = await client.call(annotationEndpoints.saveAnnotation, {

@@ -16,7 +16,7 @@ import { startServer, type ServerProcess } from '../support/server/server.ts'
 import { password } from '../support/server/session.ts'
 import { createPatientClient, type PatientClient } from './client.ts'
 
-/** A server on one data folder that is killed and started again while a client goes on using it. */
+/** A server on one data folder that is killed and restarted during use. */
 export class KillTarget {
   readonly random: () => number
   readonly client: PatientClient
@@ -41,7 +41,7 @@ export class KillTarget {
     await rm(this.#data, { recursive: true, force: true, maxRetries: 5 })
   }
 
-  /** Kills and restarts the server at random moments while `work` is repeated; ends when both have had enough. */
+  /** Kills and restarts the server at random moments while `work` repeats, until both counts are reached. */
   async repeatUnderKills(kills: number, rounds: number, work: (round: number) => Promise<void>): Promise<void> {
     let done = 0
     const kill = async () => {
@@ -58,7 +58,7 @@ export class KillTarget {
     await Promise.all([kill(), repeat()])
   }
 
-  /** Stops the server and runs `vermilion doctor`, which fails where something does not fit. */
+  /** Stops the server and runs `vermilion doctor`, which fails on inconsistencies. */
   async examine(): Promise<string> {
     await this.#server?.stop()
     const cli = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url))
@@ -93,7 +93,7 @@ export class KillTarget {
     )
   }
 
-  /** The task once it has ended; the test's own time-out ends the waiting. */
+  /** Waits for the end of a task, limited by the test's time-out. */
   async waitForEnd(taskId: string): Promise<Task> {
     for (;;) {
       const task = await this.client.call(taskEndpoints.getTask, { params: { taskId } })
@@ -111,7 +111,7 @@ export class KillTarget {
     }
   }
 
-  /** The first page of models. They register themselves after their task has ended, so one may take a moment. */
+  /** First page of models. They are registered shortly after the end of their task. */
   async waitForModels(total: number) {
     for (;;) {
       const page = await this.client.call(modelEndpoints.listModels, { query: {} })

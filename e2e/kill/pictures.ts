@@ -1,7 +1,7 @@
 import type { Box } from '@vermilion/contract/labels/box'
 import sharp from 'sharp'
 
-/** A repeatable sequence of numbers in [0, 1): a failing run is run again with its seed. */
+/** Seeded numbers in [0, 1), to repeat a failing run. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -10,7 +10,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** A grey PNG with one red or blue rectangle, and what is on it. */
+/** A gray PNG with a red or blue rectangle, and its truth. */
 export async function paintPicture(random: () => number, edge = 128) {
   const [red, size] = [random() < 0.5, 24 + Math.floor(random() * 40)]
   const box: Box = {

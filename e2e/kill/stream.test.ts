@@ -16,7 +16,7 @@ afterAll(() => server.stop())
 
 const about = (modelId: string): ServerEvent => ({ type: 'model-changed', modelId })
 
-/** The console's own client, following from an address; waits are shortened, nothing else is. */
+/** The console's own client on an address, with shortened waits. */
 function follow(address: string) {
   const receivedEvents: string[] = []
   const client = createClient({
@@ -44,7 +44,7 @@ test('cut off at any byte of the stream, the console hears every event once and 
   const proxy = await startProxy(server.address, { cutAfter: () => 450 + Math.floor(random() * 3_000) })
   const { heard: receivedEvents, stop, connected } = follow(proxy.address)
   await connected()
-  // The first event gives the place to go on from; before it there is none, and `resync` would be right.
+  // The first event gives the position to resume from; without one, `resync` would be right.
   server.platform.events.publish(about('first'))
   await expect.poll(() => receivedEvents).toContain('first')
   const published: string[] = ['first']

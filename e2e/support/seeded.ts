@@ -5,7 +5,7 @@ import { createClient, type Call } from './server/client.ts'
 import type { Server } from './server/server.ts'
 import { test as base } from './story.ts'
 
-/** A server with something on every page. */
+/** A server with content on every page. */
 export interface Seeded extends Server {
   readonly content: Seed
   readonly call: Call

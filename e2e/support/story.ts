@@ -6,7 +6,7 @@ import type { Server } from './server/server.ts'
 
 let counted = 0
 
-/** A test with a server of its own, on a fresh data folder; addresses are relative to it. */
+/** A test with its own server on a fresh data folder; URLs are relative to it. */
 export const test = base.extend<{ server: Server; processorTime: void }, { host: ServerHost }>({
   // Since the story before, so that what a worker starts for several of them counts to the first.
   processorTime: [

@@ -7,7 +7,7 @@ import { createClient } from '../server/client.ts'
 import { startServer } from '../server/server.ts'
 import { test as base } from '../story.ts'
 
-/** A server that may read a folder of this machine, and a chat service whose model says what the story wants. */
+/** A server with a readable folder of this machine, and a chat service with scripted replies. */
 export const test = base.extend<{
   folder: string
   chat: Awaited<ReturnType<typeof startFakeChat>> & { say: (next: Respond) => void }

@@ -7,7 +7,7 @@ import type { Server } from '../server/server.ts'
 
 export const text = (path: string) => ({ path, content: Buffer.from(`content of ${path}`) })
 
-/** A data space with files, and how to ask for what is in it. */
+/** A data space with files, with a helper to list them. */
 export async function space(server: Server, files: Parameters<typeof fill>[2]) {
   const call = createClient(server)
   const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'line', path: 'line' } })

@@ -9,7 +9,7 @@ export interface GivenFile {
   content: Uint8Array
 }
 
-/** Puts files into a data space through the API, many in one request. */
+/** Uploads files through the API in packs. */
 export async function fill(
   { address, token }: Pick<Server, 'address' | 'token'>,
   spaceId: string,

@@ -21,7 +21,7 @@ function tar(name: string, content: string): Buffer {
   return Buffer.concat([head, Buffer.from(content), Buffer.alloc(512 - content.length + 1_024)])
 }
 
-/** A second of silence. */
+/** A second of silence as WAV. */
 function wave(): Buffer {
   const head = Buffer.alloc(44)
   head.write('RIFF')
@@ -46,7 +46,7 @@ const pdf = `%PDF-1.4
 trailer<</Root 1 0 R>>
 %%EOF`
 
-/** A small real file of each kind that a preview shows, by a name that sorts in this order. */
+/** A small real file of each previewable kind, with names sorting in this order. */
 export async function kinds(): Promise<Record<string, Uint8Array>> {
   const exif = { IFD0: { Make: 'Basler', Model: 'acA2440' }, IFD2: { ExposureTime: '1/250', ISOSpeedRatings: '400' } }
   const jpeg = await noise(640, 400).jpeg().withExif(exif).withMetadata({ orientation: 6 }).toBuffer()

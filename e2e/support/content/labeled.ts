@@ -7,7 +7,7 @@ import { expect } from '../story.ts'
 
 type Call = Awaited<ReturnType<typeof createClient>>
 
-/** Pictures whose content does not matter are small: they are there sooner. */
+/** Small pictures where content does not matter. */
 const small = { width: 320, height: 240 }
 
 /** A labeled dataset of a few images. */
@@ -26,7 +26,7 @@ export async function labeledSample(
 
 /** Chooses an option of a select by its label. */
 export async function choose(page: Page, label: string | RegExp, option: string): Promise<void> {
-  // A select that is opened in a dialog on its way in closes again.
+  // A select opened while its dialog is still animating closes again.
   await resting(page)
   await page.getByRole('combobox', { name: label }).click()
   await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: option }).first().click()

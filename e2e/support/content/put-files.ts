@@ -2,7 +2,7 @@ import { uploadPath } from '../../../contract/src/files.ts'
 import { basePath } from '../../../contract/src/kernel/endpoint.ts'
 import type { Server } from '../server/server.ts'
 
-/** Uploads files into a data space, each by the protocol that browsers use. */
+/** Uploads files with the browser's protocol. */
 export async function putFiles(server: Server, spaceId: string, files: Readonly<Record<string, Uint8Array>>) {
   const shared = { authorization: `Bearer ${server.token}`, 'tus-resumable': '1.0.0' }
   for (const [path, content] of Object.entries(files)) {

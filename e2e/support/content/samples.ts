@@ -11,19 +11,17 @@ const program = fileURLToPath(new URL('../../../server/src/cli/main.ts', import.
 interface SampleOptions {
   readonly count: number
   readonly seed: number
-  /** Small where it does not matter. */
   readonly size?: string
 }
 
 export interface SampleFolder {
-  /** Absolute paths of the images. */
   readonly files: readonly string[]
-  /** The COCO file with the truth. */
+  /** COCO file with the truth. */
   readonly annotations: string
   readonly truth: LabeledImages
 }
 
-/** Renders images with their truth into a folder, with the product's own command. */
+/** Renders images with their truth through the product's own command. */
 export async function renderSample(folder: string, options: SampleOptions): Promise<SampleFolder> {
   const parameters = Object.entries({ size: '320x240', ...options }).flatMap(([name, value]) => [
     `--${name}`,

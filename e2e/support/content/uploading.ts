@@ -29,7 +29,7 @@ export async function openSpace(page: Page, call: Call, name = 'floors'): Promis
   return id
 }
 
-/** Files on the disk, as a person has them; answers their folder and checksums by path. */
+/** Files on disk; returns their folder and checksums by path. */
 export async function makeFolder(count: number, size: number) {
   const root = await mkdtemp(join(tmpdir(), 'vermilion-uploads-'))
   const checksums = new Map<string, string>()

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 
 const size = 96
-/** Pixels that a band is wide. */
+/** In pixels. */
 const band = 12
 
-/** A photo of a woven floor, another place of it for each number. */
+/** A photo of a woven floor, at a different place per number. */
 export async function wovenFloor(number: number): Promise<Buffer> {
   const pixels = new Uint8Array(size * size * 3)
   for (let at = 0; at < size * size; at++) {

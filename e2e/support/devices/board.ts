@@ -11,7 +11,7 @@ import { test as base } from '../story.ts'
 
 const problem = sshDaemonProblem()
 
-/** A story with a board: a real SSH server, which can be switched off. */
+/** Adds a board: a real SSH server that can be switched off. */
 export const test = base.extend<{ board: SshDaemon }>({
   board: async ({}, use) => {
     test.skip(problem !== undefined, problem)
@@ -24,7 +24,7 @@ export const test = base.extend<{ board: SshDaemon }>({
 /** Time for a device to be read, or noticed offline. */
 export const patience = { timeout: 60_000 }
 
-/** Fills the form for a new device, with a private key. Answers the form. */
+/** Fills the form of a new device with a private key, and returns the form. */
 export async function fillDeviceForm(
   page: Page,
   board: Pick<SshDaemon, 'host' | 'port' | 'username'>,
@@ -41,7 +41,7 @@ export async function fillDeviceForm(
   return form
 }
 
-/** Adds the board without the screen; it is connected to when this answers. */
+/** Adds the board through the API, and returns once connected. */
 export async function addBoard(server: Server, board: SshDaemon, name: string): Promise<string> {
   const call = createClient(server)
   const { host, port, username, privateKey } = board

@@ -4,7 +4,7 @@ import { labeledSample } from '../content/labeled.ts'
 import type { createClient } from '../server/client.ts'
 import { expect } from '../story.ts'
 
-/** Begins to train a detector on so many labeled images. `model` answers once there is one. */
+/** Starts training a detector on labeled images. `model` resolves once it exists. */
 export async function trainDetector(call: ReturnType<typeof createClient>, images: number) {
   const { id: datasetId } = await labeledSample(call, images, { width: 128, height: 96 })
   const training = await call(datasetEndpoints.startTraining, {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { scriptArchive } from '../../../server/src/areas/rollouts/testing/script-archive.ts'
 import { expect } from '../story.ts'
 
-/** Uploads a script archive for every board, on the page of artifacts. */
+/** Uploads a script archive for every board on the page of artifacts. */
 export async function addArtifact(page: Page, name: string, version: string): Promise<void> {
   await page.getByRole('button', { name: 'Add artifact' }).first().click()
   const form = page.getByRole('dialog', { name: 'Add artifact' })
@@ -12,7 +12,7 @@ export async function addArtifact(page: Page, name: string, version: string): Pr
   await expect(page.getByRole('row', { name: new RegExp(`${name} ${version}`) })).toContainText('Script archive')
 }
 
-/** Fills what is not proposed in the form of a rollout, and starts it. */
+/** Fills the remaining fields of the rollout form and starts it. */
 export async function rollOut(page: Page, health: string): Promise<void> {
   const form = page.getByRole('dialog', { name: 'Create rollout' })
   // One device: nothing goes first, and there is nothing to stop after.

@@ -9,12 +9,12 @@ const formOf = (page: Page) => page.getByRole('dialog').first()
 interface DescribedItems {
   readonly description: string
   readonly items: number
-  /** Items that have come when the model pauses. */
+  /** Number of items received when the model pauses. */
   readonly streamed: number
   readonly models: ModelsService
 }
 
-/** R9.02: items appear as the model writes them, are there after a reload, and become rows of the open form. */
+/** R9.02: items appear as the model writes them, survive a reload, and become rows of the open form. */
 export async function describeItems(page: Page, text: GenerationWords, described: DescribedItems): Promise<void> {
   const { description, items, streamed, models } = described
   const dialog = page.getByRole('dialog').last()
@@ -40,7 +40,7 @@ export interface ScoreRange {
   readonly repeats: number
 }
 
-/** R5.07: images out of the range are kept aside and made anew. */
+/** R5.07: images outside the score range are set aside and retried. */
 export async function setScoreCondition(page: Page, text: GenerationWords, range: ScoreRange): Promise<void> {
   const form = formOf(page)
   await form.getByLabel(text.score).check()
@@ -56,7 +56,7 @@ interface Sizes {
   readonly seed: number
 }
 
-/** Leads to the page of the generation. */
+/** Starts the generation and opens its page. */
 export async function startGeneration(page: Page, text: GenerationWords, name: string, sizes: Sizes): Promise<void> {
   const form = formOf(page)
   await form.getByRole('textbox', { name: text.name }).fill(name)

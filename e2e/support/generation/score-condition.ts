@@ -7,8 +7,8 @@ import type { Call } from '../server/client.ts'
 type Range = Pick<ScoreCondition, 'minimum' | 'maximum' | 'repeats'>
 
 /**
- * R3.09: of each image the attempts follow one another up to the limit; all but the last are aside with their files in
- * a folder of their own, and the last is aside only where the limit was reached. Answers the latest generation, and all that it made.
+ * R3.09: each image's attempts are consecutive up to the limit; all but the last are set aside in a separate folder, and the last
+ * only when the limit was reached. Returns the latest generation with its images.
  */
 export async function expectScoreCondition(call: Call, spaceId: string, images: number, range: Range) {
   const { items } = await call(generationEndpoints.listGenerations, { params: { spaceId }, query: {} })
@@ -30,7 +30,7 @@ export async function expectScoreCondition(call: Call, spaceId: string, images: 
   expect(new Set(leftAside.map(({ attempt }) => attempt))).toEqual(new Set([range.repeats]))
   const inside = images - leftAside.length
   expect(generation).toMatchObject({ made: made.length, kept: inside, aside: made.length - inside, failed: 0 })
-  // Every file of the space is one of them: nothing is doubled, and nothing is left over.
+  // Every file of the space belongs to an image: no duplicates, no leftovers.
   const files = await call(fileEndpoints.listFiles, { params: { spaceId }, query: { recursive: 'true', limit: 500 } })
   expect(new Set(files.items.map(({ path }) => path))).toEqual(new Set(made.map(({ path }) => path)))
   expect(files.items).toHaveLength(made.length)

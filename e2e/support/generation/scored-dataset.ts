@@ -5,7 +5,7 @@ import { expect } from '../story.ts'
 import type { Call } from '../server/client.ts'
 import { type GenerationWords, named } from './words.ts'
 
-/** The chat services of `startModels`. */
+/** Adds the chat services of `startModels`. */
 export async function createModelServices(call: Call, url: string): Promise<void> {
   for (const [model, vision] of [
     ['writer', false],
@@ -18,13 +18,13 @@ export async function createModelServices(call: Call, url: string): Promise<void
   }
 }
 
-/** Chooses an action of the generation whose page is open. */
+/** Chooses a menu action of the open generation. */
 async function chooseAction(page: Page, menu: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: menu }).click()
   await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
 
-/** R3.10 R9.03: image statistics and two models that see, one of which fails at times, score all images together. */
+/** R3.10 R9.03: image statistics and two vision models, one of which sometimes fails, score all images jointly. */
 export async function evaluateImages(page: Page, text: GenerationWords, name: string, images: number): Promise<void> {
   await chooseAction(page, text.actions(name), text.evaluateImages)
   const form = page.getByRole('dialog')
@@ -34,7 +34,7 @@ export async function evaluateImages(page: Page, text: GenerationWords, name: st
   }
   await form.getByRole('textbox', { name: text.name }).click()
   await expect(form.getByText(text.realism)).toBeVisible()
-  // Nobody has to ask for what it will cost.
+  // The cost is shown unasked.
   await expect(form.getByText(new RegExp(`\\b${images} .*\\b${images * 2} `))).toBeVisible()
   await form.getByRole('button', { name: named(text.evaluate) }).click()
   await expect(page.getByText(text.alpha)).toBeVisible()
@@ -46,11 +46,11 @@ export async function evaluateImages(page: Page, text: GenerationWords, name: st
 
 interface ExportWishes {
   readonly dataset: string
-  /** The one of all images; without it they come with what they are known to show. */
+  /** Class of all images; without it they have their ground truth. */
   readonly imageClass?: string
 }
 
-/** Exports the images of the generation whose page is open, with their labels, and opens the dataset. */
+/** Exports the open generation's images with labels, and opens the dataset. */
 export async function exportImages(
   page: Page,
   text: GenerationWords,
@@ -70,7 +70,7 @@ export async function exportImages(
   await expect(page.getByRole('heading', { level: 1, name: dataset })).toBeVisible()
 }
 
-/** Starts a training on the dataset whose page is open, and waits until it runs. */
+/** Starts a training on the open dataset, and waits until it runs. */
 export async function startTraining(page: Page, text: GenerationWords, name: string): Promise<void> {
   await page.getByRole('button', { name: text.train }).click()
   const form = page.getByRole('dialog')

@@ -8,13 +8,13 @@ import { colourRules, findViolations } from './violations.ts'
 interface PageProblems {
   /** Accessibility violations of the pages and their dialogs, in both themes. */
   readonly violations: readonly string[]
-  /** The pages whose scripts and styles weigh more than they may when they are opened first. */
+  /** Pages that exceed their budget of scripts and styles on first load. */
   readonly tooLarge: readonly string[]
 }
 
 /**
- * Opens these pages, each as the first of its user, and prints what each weighs. Motion must be
- * reduced, as everywhere in stories: a colour on its way to another has a contrast of no meaning.
+ * Opens pages, each in a fresh context, and prints their weights. Needs reduced motion: contrast is meaningless during color
+ * transitions.
  */
 export async function pageProblems(
   context: BrowserContext,
@@ -33,7 +33,7 @@ export async function pageProblems(
     await open?.(page)
     for (const theme of themes) {
       await changeTheme(page, theme)
-      // The frame in which the theme changes has old colours beside new ones.
+      // During a theme change a frame mixes old and new colors.
       await resting(page)
       const scope = theme === themes[0] ? {} : { rules: colourRules }
       violations.push(...(await findViolations(page, scope)).map((violation) => `${name}, ${theme}: ${violation}`))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Texts that are cut off, hang out of their place or lie on each other. */
+/** Texts that are truncated, overflow, or overlap. */
 export function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const problems: string[] = []
@@ -10,7 +10,7 @@ export function clippedTexts(page: Page): Promise<string[]> {
     }
     const tell = (what: string, element: Element, words: string) =>
       problems.push(`${what} ${nameOf(element)}: ${words.trim().slice(0, 70)}`)
-    /** A text that is cut with a mark may be read in full where it is pointed at. */
+    /** Truncated text is allowed with an ellipsis and a tooltip. */
     const excused = (element: Element) => element.closest('[title], [aria-describedby], [data-clip-ok]') !== null
 
     function look(node: Node, parent: HTMLElement): void {
@@ -25,7 +25,7 @@ export function clippedTexts(page: Page): Promise<string[]> {
         const frame = element.getBoundingClientRect()
         const wide = box.right > frame.right + 1.5 || box.left < frame.left - 1.5
         const high = box.bottom > frame.bottom + 3 || box.top < frame.top - 3
-        // Smaller than a letter: for screen readers only.
+        // Visually hidden text for screen readers.
         if (frame.width <= 1 || frame.height <= 1) return
         if (display !== 'inline' && wide && overflowX === 'visible' && element === parent)
           tell('hangs out of', element, words)

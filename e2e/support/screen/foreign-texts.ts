@@ -1,12 +1,12 @@
 import type { Page, Response } from '@playwright/test'
 
-/** Names of fields whose values the console must put into words. */
+/** Fields whose values the console must translate. */
 const codes = /^(status|kind|type|state|phase|mode|error|reason|code|stage|source|role|level)$/i
 
 /** Texts in the server's responses so far. */
 export type Data = () => Promise<readonly string[]>
 
-/** Gathers every text that the server sends: names, paths, messages. */
+/** Collects every text the server sends: names, paths, messages. */
 export function gatherData(page: Page): Data {
   const foreign = new Set<string>()
   const readings: Promise<void>[] = []
@@ -15,7 +15,7 @@ export function gatherData(page: Page): Data {
     if (typeof value === 'string') [value, ...value.split('/')].forEach((part) => foreign.add(part))
     else if (typeof value === 'object' && value !== null) {
       for (const [key, one] of Object.entries(value)) if (!codes.test(key)) gather(one)
-      // A program names its own parameters and metrics.
+      // Programs name their own parameters and metrics.
       if ('parameters' in value) gather(Object.keys(value.parameters ?? {}))
       if ('metrics' in value) gather(Object.keys(value.metrics ?? {}))
     }
@@ -34,7 +34,7 @@ export function gatherData(page: Page): Data {
 const languageless =
   /^(?:[\d.,:/%×+–-]+(?:e[+-]?\d+)?|[\d.]+[KMG]|(?:B|[KMGT]iB)(?:\/s)?|ms|s|min|h|px|Vermilion|Node\.js|SQLite|v\d\S*|Ctrl|Shift|Alt|Esc|Enter|Tab|Del|Backspace|Home|End|Page(?:Up|Down)|COCO|YOLO|JSON|CSV|ZIP|IoU|mAP\S*|F1|onnx|Linux|macOS|Windows|EN|Aa|[A-Z0-9])$/
 
-/** The texts on a page that are neither of the catalogues nor of the data: `where: what`. */
+/** Texts on a page from neither catalogs nor data, as `where: what`. */
 export async function foreignTexts(page: Page, data: Data): Promise<string[]> {
   const texts = await page.evaluate(textsOf)
   const dataTexts = await data()
@@ -79,7 +79,7 @@ function textsOf(): { where: string; words: string }[] {
   for (const attribute of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'aria-description']) {
     for (const element of document.querySelectorAll(`[${attribute}]`)) {
       if (element.closest('[translate=no], [lang]:not(html)') || !isVisible(element)) continue
-      // A time is put into words by the browser, in the user's language.
+      // The browser formats times in the user's language.
       if (element.tagName === 'TIME') continue
       // Hidden text needs no translation, nor text replaced by an ancestor's label; a title is still visible.
       if (attribute !== 'title' && element.closest('[aria-hidden=true]') !== null) continue

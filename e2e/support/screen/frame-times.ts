@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Milliseconds between the frames of a page, of those that begin within so many milliseconds. */
+/** Frame times in milliseconds within a duration. */
 export const framesWithin = (page: Page, duration: number): Promise<number[]> =>
   page.evaluate(
     (milliseconds) =>
@@ -20,7 +20,7 @@ export const framesWithin = (page: Page, duration: number): Promise<number[]> =>
     duration,
   )
 
-/** Does something 60 times a second, as a mouse moves, without waiting for what comes of it. */
+/** Acts 60 times a second like mouse input, without waiting for results. */
 export async function sixtyTimesASecond(steps: number, act: (step: number) => void): Promise<void> {
   const start = performance.now()
   for (let step = 0; step < steps; step += 1) {

@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from '../story.ts'
 
 interface ListTools {
-  /** The button that the filters are behind. */
+  /** Button of the filters. */
   readonly filters: string
   /** Names of the fields behind it. */
   readonly fields: readonly string[]
 }
 
-/** Above a list all tools stand on one line at 1440 px; its filters are behind one button, on a phone in a sheet. */
+/** Expects a list's tools in one row at 1440 px, and its filters behind a button, on a phone in a sheet. */
 export async function expectToolsOfList(page: Page, { filters, fields }: ListTools): Promise<void> {
   const main = page.getByRole('main')
   const button = main.getByRole('button', { name: filters, exact: true })

@@ -61,7 +61,7 @@ export async function pseudoLocaleProblems(
           .catch(() => undefined)
         problems.push(...foreign.map((finding) => `${name}: ${finding}`))
       }
-      // A part that slides in is measured where it comes to rest.
+      // Sliding elements are measured at rest.
       await resting(page)
       problems.push(...(await clippedTexts(page)).map((finding) => `${name} ${size.width}: ${finding}`))
     }

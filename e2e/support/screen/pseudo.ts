@@ -12,10 +12,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/**
- * Shows a console from a folder on a free port; its calls go on to the server at `target`. The browser keeps the files,
- * as it keeps the server's own.
- */
+/** Serves a console from a folder on a free port, forwarding API calls to `target`. Files are cached as from the server. */
 export async function serveConsoleFrom(folder: string, target: string) {
   const page = (await readFile(join(folder, 'index.html'), 'utf8')).replace('<head>', '<head><base href="/">')
 

@@ -13,20 +13,23 @@ export async function prefer(page: Page, { theme = 'light', lang = 'en-US' }: { 
 }
 
 /**
- * Signs the first account in without the sign-in page: the page's first document finds the token where that would have
- * left it. In English unless another language was preferred before.
+ * Signs the first account in without the sign-in page, by storing the token before the first document. English unless another
+ * language was preferred.
  */
 export async function enter(page: Page, { token }: Pick<Server, 'token'>): Promise<void> {
   await prefer(page)
   await page.addInitScript((value) => {
-    // Once: a sign-out is one.
+    // Once: a sign-out must persist.
     if (sessionStorage.getItem('entered') !== null) return
     sessionStorage.setItem('entered', 'true')
     localStorage.setItem('token', value)
   }, token)
 }
 
-/** Signs the first account in through the screen, in English unless another language was preferred before. `address` where the browser has no base. */
+/**
+ * Signs the first account in through the page, in English unless another language was preferred. `address` for browsers without
+ * base URL.
+ */
 export async function signIn(page: Page, address = ''): Promise<void> {
   await prefer(page)
   await page.goto(`${address}/login`)
@@ -36,7 +39,7 @@ export async function signIn(page: Page, address = ''): Promise<void> {
   await page.waitForURL('**/welcome')
 }
 
-/** Changes the theme as another tab would: what is open stays open. */
+/** Changes the theme as another tab would, without closing anything. */
 export async function changeTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate((value) => {
     const system = JSON.parse(localStorage.getItem('system') ?? '{}') as { state: object }
@@ -53,7 +56,7 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('.ant-skeleton-active, .ant-spin-spinning')).toHaveCount(0)
 }
 
-/** Waits until what moves has come to rest, and is drawn. */
+/** Waits until animations have ended and are drawn. */
 export async function resting(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const nextFrame = () => new Promise(requestAnimationFrame)
@@ -70,7 +73,7 @@ export async function resting(page: Page): Promise<void> {
   })
 }
 
-/** Empties what a page may keep in the browser; what was loaded stays in its cache. */
+/** Clears browser storage, except the HTTP cache. */
 export async function forgetStorage(context: BrowserContext, origin: string): Promise<void> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)

@@ -13,7 +13,7 @@ const built = fileURLToPath(new URL('../../../console/dist/', import.meta.url))
 const measured = fileURLToPath(new URL('../../../node_modules/.cache/vermilion/compressed/', import.meta.url))
 const sizes = new Map<string, number>()
 
-/** Opens a page as the first of its context, and settles it; answers what its scripts and style sheets weigh. */
+/** Opens a page as the first of its context, and returns the weight of its scripts and styles. */
 export async function openWeighed(page: Page, { name, path, signedOut }: OpenedPage): Promise<PageWeight> {
   const files = await loadedBy(page, path)
   expect(files.filter((file) => file.endsWith('.js')).length, `scripts seen on ${name}`).toBeGreaterThan(3)
@@ -39,7 +39,7 @@ interface PageWeight {
   readonly isTooLarge: boolean
 }
 
-/** The scripts and style sheets that a page asks for, whether or not the browser has them already. */
+/** Scripts and styles a page requests, cached or not. */
 async function loadedBy(page: Page, path: string): Promise<string[]> {
   const files = new Set<string>()
   let previousSize = 0
@@ -59,7 +59,7 @@ async function loadedBy(page: Page, path: string): Promise<string[]> {
   return [...files]
 }
 
-/** The built file's size; the server compresses the same bytes, at a quality that keeps it quick. */
+/** Size of the built file at best compression; the server compresses faster. */
 function sizeOf(file: string): number {
   const existing = sizes.get(file)
   if (existing !== undefined) return existing
@@ -68,7 +68,7 @@ function sizeOf(file: string): number {
   return size
 }
 
-/** To compress all of the console at its best takes seconds: what one process has measured, the others read. */
+/** Compressing the full console takes seconds, so results are shared between processes. */
 function compressedBytes(content: Buffer): number {
   const noted = join(measured, createHash('sha256').update(content).digest('hex'))
   if (existsSync(noted)) return Number(readFileSync(noted, 'utf8'))

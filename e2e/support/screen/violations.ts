@@ -2,21 +2,21 @@ import type { Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 
 interface Scope {
-  /** A selector of what alone is looked at. */
+  /** Selector to limit the check to. */
   readonly within?: string
-  /** A selector of what is left out. */
+  /** Selector to exclude. */
   readonly without?: string
-  /** Instead of all. */
+  /** All by default. */
   readonly rules?: readonly string[]
 }
 
-/** The rules of axe whose outcome depends on colours, and so on the theme. */
+/** axe rules that depend on colors, and so on the theme. */
 export const colourRules = ['color-contrast', 'link-in-text-block'] as const
 
 /** Serious and critical violations reported by axe on the current page, by rule and element. */
 export async function findViolations(page: Page, { within, without, rules }: Scope = {}): Promise<string[]> {
   const options: RunOptions = {
-    // Nothing is told of the thousands of places that are in order: to describe those costs as much as to look at them.
+    // Passing elements are not reported: describing them costs as much as checking.
     resultTypes: ['violations'],
     ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: [...rules] } }),
   }

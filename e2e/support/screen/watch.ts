@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { basePath } from '../../../contract/src/kernel/endpoint.ts'
 
-/** Every call that a page makes of the API from now on; pictures, which the browser asks for itself, are none. */
+/** Records the page's API calls; image requests by the browser are excluded. */
 export function watchCalls(page: Page): Request[] {
   const calls: Request[] = []
   page.on('request', (request) => {
@@ -12,15 +12,15 @@ export function watchCalls(page: Page): Request[] {
 }
 
 export interface Diary {
-  /** Words of each message above the page, in order, with the milliseconds at which it came. */
+  /** Texts of messages in order, with their times in milliseconds. */
   readonly messages: { words: string; at: number }[]
   /** Navigations without a reload. */
   readonly ways: { path: string; at: number }[]
-  /** When the token was taken out of local storage, in milliseconds; the last time. */
+  /** Time the token was last removed from local storage, in milliseconds. */
   endedAt: number
 }
 
-/** Has the page write down what it says in passing and where it goes, with its own clock. Before the first `goto`. */
+/** Records messages and navigations with the page's clock. Call before the first `goto`. */
 export async function keepDiary(page: Page): Promise<() => Promise<Diary>> {
   await page.addInitScript(() => {
     const observed: Diary = { messages: [], ways: [], endedAt: Number.NaN }
@@ -54,14 +54,14 @@ export async function keepDiary(page: Page): Promise<() => Promise<Diary>> {
   return () => page.evaluate(() => (globalThis as unknown as { observed: Diary }).observed)
 }
 
-/** Makes calls with the page's own client, all at once; answers how many were rejected, by code. */
+/** Makes parallel calls with the page's own client; returns counts of rejections by code. */
 export function callFromPage(page: Page, path: string, times: number): Promise<Record<string, number>> {
   return page.evaluate(
     async ([called, count]) => {
       type Client = { call: (endpoint: object, input: object) => Promise<unknown>; stream: unknown }
       const isClient = (value: unknown): value is Client =>
         typeof value === 'object' && value !== null && 'call' in value && 'stream' in value
-      // The built modules are loaded already: importing one by its address answers the page's own instance.
+      // Built modules are loaded already: importing one by URL returns the page's own instance.
       const addresses = [...document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>('script, link')]
         .map((element) => ('src' in element ? element.src : element.href))
         .filter((address) => address.endsWith('.js'))

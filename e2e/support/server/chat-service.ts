@@ -5,12 +5,12 @@ import { text } from 'node:stream/consumers'
 
 export interface ChatService {
   readonly address: string
-  /** The Authorization headers that arrived, in their order. */
+  /** Received Authorization headers, in order. */
   readonly authorizations: (string | undefined)[]
   stop(): Promise<void>
 }
 
-/** A chat model behind the API of OpenAI, below `/v1`, on a free port: knows one model, and answers "ready". */
+/** An OpenAI-compatible chat service below `/v1` on a free port with one model, which replies "ready". */
 export async function startChatService({ key, model }: { key?: string; model: string }): Promise<ChatService> {
   const authorizations: (string | undefined)[] = []
   const server = createServer((request, response) => {

@@ -15,7 +15,7 @@ interface Session {
   readonly token: string
 }
 
-/** Calls the API as the first account, for what a story needs but does not tell. Throws what the server says. */
+/** Calls the API as the first account, for setup. Throws the server's errors. */
 export function createClient({ address, token }: Session): Call {
   return async (endpoint, input) => {
     const { path, ...request } = requestOf(endpoint, input)

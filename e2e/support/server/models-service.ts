@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** Characters that the writer sends at once. */
+/** Characters per streamed part. */
 const partLength = 40
 
 interface ChatRequest {
@@ -24,8 +24,8 @@ export interface ModelsService {
 }
 
 /**
- * Chat models behind the API of OpenAI on a free port: `writer` streams its reply, `judge` scores each image by the
- * criteria that it is told, and `moody` does the same, but refuses every third image.
+ * OpenAI-compatible chat models on a free port: `writer` streams its reply, `judge` scores images by the given criteria, and
+ * `moody` does too, but refuses every third image.
  */
 export async function startModels({ reply, pauseAfter }: Writing): Promise<ModelsService> {
   let images = 0

@@ -3,20 +3,19 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface Proxy {
   readonly address: string
-  /** Breaks every connection off, without a goodbye. */
+  /** Resets every connection. */
   cut(): void
   /** Refuses connections until `open`. */
   shut(): void
   open(): void
-  /** Holds back what comes from either side, without a word, until `release`. */
+  /** Holds all traffic back until `release`. */
   hold(): void
   release(): void
-  /** Connections so far. */
   readonly count: () => number
   stop(): Promise<void>
 }
 
-/** Stands between a client and a server on TCP, and breaks connections when told, or after some bytes of an answer. */
+/** TCP proxy that breaks connections on demand, or after some bytes of a response. */
 export async function startProxy(target: string, { cutAfter }: { cutAfter?: () => number } = {}): Promise<Proxy> {
   const { hostname, port } = new URL(target)
   const open = new Set<Socket>()

@@ -16,9 +16,9 @@ interface ServerReply {
 
 const program = fileURLToPath(new URL('../../../server/src/testing/serve-many.ts', import.meta.url))
 
-/** A process that has loaded the product, in which a fresh server starts in a fraction of the time. */
+/** A process with the product loaded, which starts fresh servers quickly. */
 export interface ServerHost {
-  /** The real server on a fresh data folder and a free port; `stop` removes the folder. */
+  /** Starts a server on a fresh data folder and free port; `stop` removes the folder. */
   start(environment?: Readonly<Record<string, string>>): Promise<Server>
   end(): Promise<void>
 }

@@ -10,30 +10,30 @@ const root = new URL('../../../', import.meta.url)
 const main = 'server/src/main.ts'
 
 export interface Server {
-  /** Without a slash at the end. */
+  /** Without trailing slash. */
   readonly address: string
   readonly data: string
   /** Session token of the first account. */
   readonly token: string
-  /** Ends the server and waits for its end. */
+  /** Stops the server and waits for its exit. */
   stop(): Promise<void>
 }
 
-/** A server that is a process of its own. With SIGKILL it has no time to put anything in order. */
+/** A server in its own process. SIGKILL ends it without cleanup. */
 export interface ServerProcess extends Server {
   readonly process: ChildProcess
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
 interface Options {
-  /** A data folder that outlives the server; without it, a fresh one that `stop` removes. */
+  /** Persistent data folder; by default a fresh one that `stop` removes. */
   readonly data?: string
   readonly environment?: Readonly<Record<string, string>>
-  /** Another program that starts the server, from the root, and its arguments. */
+  /** Alternative program that starts the server, from the root, with arguments. */
   readonly program?: readonly [string, ...string[]]
 }
 
-/** On a free port, where the environment names none. */
+/** On a free port unless the environment names one. */
 export function serverEnvironment(data: string, environment: Readonly<Record<string, string>> = {}) {
   return {
     VERMILION_DATA: data,
@@ -47,7 +47,7 @@ export function serverEnvironment(data: string, environment: Readonly<Record<str
 export const createDataFolder = () => mkdtemp(join(tmpdir(), 'vermilion-story-'))
 export const removeDataFolder = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 5 })
 
-/** Starts the real server as its own process and waits until it is ready: for stories that kill it, or start it otherwise. */
+/** Starts the server as its own process and waits until it is ready, for stories that kill it or start it differently. */
 export async function startServer({ data, environment, program = [main] }: Options = {}): Promise<ServerProcess> {
   const folder = data ?? (await createDataFolder())
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...program], {
@@ -72,7 +72,7 @@ export async function startServer({ data, environment, program = [main] }: Optio
   }
 }
 
-/** The server tells its address in the line that says it is ready. */
+/** Reads the address from the line that announces readiness. */
 async function addressOf({ stdout }: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error('the server was started without a pipe')
   const lines = createInterface({ input: stdout })

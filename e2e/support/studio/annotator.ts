@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import type { Box } from '../../../contract/src/labels/box.ts'
 import { studio } from './studio.ts'
 
-/** An image that is labeled in cells, at most one box in each, so that it is known which box the pointer is over. */
+/** An image labeled in cells, at most one box each, so that the box under the pointer is known. */
 export const image = { width: 960, height: 720 }
 const cells = { across: 8, down: 6, side: 120 }
 
-/** Labels are chosen by their digits. */
+/** Labels are chosen by digit. */
 export const labelCount = 4
 
 interface LabeledBox {
@@ -39,7 +39,7 @@ const weights: Record<Gesture, number> = {
   redo: 2,
 }
 
-/** Somebody who labels with pointer and keyboard, does what chance says, and remembers what must have come of it. */
+/** A random annotator with pointer and keyboard, who remembers the expected result. */
 export function createAnnotator(random: () => number) {
   const randomInteger = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1))
   const oneOf = <Thing>(things: readonly Thing[]): Thing => things[randomInteger(0, things.length - 1)]!
@@ -64,7 +64,7 @@ export function createAnnotator(random: () => number) {
     y: Math.floor(cell / cells.across) * cells.side,
   })
 
-  /** Makes one gesture on the image that the page shows. */
+  /** Performs one gesture on the displayed image. */
   return async function gesture(page: Page, memory: Memory): Promise<Gesture> {
     const { canvas, draw, drag, locate } = studio(page)
     const kind = choose(memory)
@@ -104,7 +104,7 @@ export function createAnnotator(random: () => number) {
     await press('v')
     if (kind === 'move') {
       const to = { x: corner.x + randomInteger(15, 40), y: corner.y + randomInteger(15, 40) }
-      // A drag that ends near where it began is none.
+      // A drag that ends near its start would be a click.
       if (Math.hypot(to.x - box.x, to.y - box.y) < 8) to.x += to.x > box.x ? 10 : -10
       await drag(image, middle, [middle[0] + to.x - box.x, middle[1] + to.y - box.y])
       change(cell, { box: { ...box, ...to }, label })
@@ -139,7 +139,7 @@ export function createAnnotator(random: () => number) {
   }
 }
 
-/** Image pixels that a pointer may miss a place by: it moves over whole pixels of the screen. */
+/** Tolerance in image pixels, since the pointer moves in whole screen pixels. */
 const tolerance = 2
 
 /** Expects an image to have exactly the remembered shapes. */

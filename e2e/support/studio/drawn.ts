@@ -15,11 +15,11 @@ function boxesOf({ shapes }: LabeledImage) {
   })
 }
 
-/** Draws the first object with every way of changing one's mind on the way, then the others. */
+/** Draws the first object with every kind of correction, then the others. */
 export async function drawFirstImage(page: Page, image: LabeledImage): Promise<void> {
   const { canvas, drag, draw, shapes, saved } = studio(page)
   await expect(canvas).toBeVisible()
-  // Gestures are for the image once it says that it is saved, which it does as soon as it is there.
+  // Gestures are safe once the image reports that it is saved, which it does right after loading.
   await saved()
   const [first] = boxesOf(image)
   await draw(image, first!.labelIndex, first!.box)

@@ -46,7 +46,7 @@ export interface LossOutcome {
   readonly seconds: number
 }
 
-/** A multiplicative congruential generator (Park and Miller), so that every run does the same. */
+/** Multiplicative congruential generator (Park and Miller), so that runs are equal. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => (state = (state * 48271) % 2147483647) / 2147483647
@@ -74,8 +74,8 @@ async function datasetOf(call: Call, server: Server): Promise<Dataset> {
 }
 
 /**
- * Somebody labels three images while the server is killed, the network is cut, the tab is closed and the session ends.
- * Throws unless every gesture is on the server at the end.
+ * Labels three images while the server is killed, the network cut, the tab closed and the session expired. Throws unless every
+ * gesture reached the server.
  */
 export async function runLossStory(
   context: BrowserContext,
@@ -117,13 +117,13 @@ export async function runLossStory(
     if (step === 1) memories[current]!.complete = true
     const left = items[current]!.id
     await page.keyboard.press(step === 1 ? 'Control+s' : 'PageUp')
-    // A tab that was closed keeps its image from others for a while: saving leads past it, or nowhere.
+    // A closed tab blocks its image for a while: saving skips it, or leads nowhere.
     await page.waitForURL(({ pathname }) => !pathname.endsWith(left), { timeout: 5_000 }).catch(() => undefined)
     current = items.findIndex(({ id }) => new URL(page.url()).pathname.endsWith(id))
     await isOpen()
   }
   const kill = async () => {
-    // Now and then in the middle of a save.
+    // Sometimes in the middle of a save.
     await wait(random() * 700)
     await server.stop('SIGKILL')
     killed += 1
@@ -166,7 +166,7 @@ export async function runLossStory(
       await isSaved(page)
       const token = await page.evaluate(() => localStorage.getItem('token'))
       const headers = { authorization: `Bearer ${token}` }
-      // Before the save of this gesture: it must wait until somebody has signed in again.
+      // Before this gesture's save, which must wait for the next sign-in.
       await some(1)
       await fetch(`${address}${basePath}${accountEndpoints.logout.path}`, { method: 'POST', headers })
       await page.waitForURL('**/login**')

@@ -59,7 +59,7 @@ function lookAt(bar: Element) {
   }
 }
 
-/** An icon says what it is for under the pointer and under the focus, and no longer once both have left. */
+/** Expects an icon's tooltip on hover and focus, hidden once both have left. */
 export async function expectHint(page: Page, button: Locator, words: string | RegExp): Promise<void> {
   const hint = page.getByRole('tooltip').filter({ hasText: words })
   await button.hover()

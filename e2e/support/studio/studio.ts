@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Box } from '../../../contract/src/labels/box.ts'
 
-/** CSS pixels around a fitted image, as the canvas leaves them. */
+/** Margin of a fitted image in CSS pixels. */
 const margin = 16
-/** A small image is enlarged so many times and no more. */
+/** Maximum enlargement of a small image. */
 const maxZoom = 8
 
 interface Size {
@@ -11,7 +11,7 @@ interface Size {
   readonly height: number
 }
 
-/** The studio's canvas, with the image fitted, as somebody with a pointer and a keyboard uses it. */
+/** The studio's canvas with the image fitted, driven by pointer and keyboard. */
 export function studio(page: Page, canvasName = 'Image with its shapes') {
   const canvas: Locator = page.getByRole('application', { name: canvasName })
 
@@ -38,12 +38,12 @@ export function studio(page: Page, canvasName = 'Image with its shapes') {
 
   return {
     canvas,
-    /** The rows of the list of shapes. */
+    /** Rows of the list of shapes. */
     shapes: page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^(Hide|Show) shape/ }) }),
     saved: () => expect(page.getByText('Saved', { exact: true })).toBeVisible(),
     locate,
     drag,
-    /** Chooses the class by its digit and drags a box over the object. */
+    /** Selects the class by digit and drags a box. */
     async draw(image: Size, labelIndex: number, { x, y, width, height }: Box): Promise<void> {
       await canvas.focus()
       await page.keyboard.press('Escape')

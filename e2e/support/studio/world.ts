@@ -8,7 +8,7 @@ import { spaceEndpoints } from '../../../contract/src/spaces.ts'
 import { createClient, type Call } from '../server/client.ts'
 import { expect, test as base } from '../story.ts'
 
-/** The sample's pictures. */
+/** Size of the sample's pictures. */
 export const image = { width: 320, height: 240 }
 
 /** A server for these stories, with a data space of four pictures. */
@@ -16,7 +16,7 @@ export interface World {
   readonly address: string
   readonly token: string
   readonly call: Call
-  /** A dataset of the pictures, none of them labeled. */
+  /** Creates an unlabeled dataset of the pictures. */
   make(labelType: LabelType, name?: string): Promise<{ dataset: Dataset; items: readonly DatasetItem[] }>
 }
 
