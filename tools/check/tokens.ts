@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Check } from './check.ts'
 import { namedColours, takesColours, writtenColours } from './colours.ts'
+import { primitivesSheet, wrongPrimitives } from './primitives.ts'
 import { componentDeclarations, lineAt, sheetDeclarations, withoutComments, type Declaration } from './style-source.ts'
 import { colourExceptions, colourSources, isSpacing, radii, textSizes } from './token-scale.ts'
 import { consoleFiles } from './tree.ts'
@@ -12,7 +13,10 @@ export const tokens: Check = {
   run(root) {
     const sources = consoleFiles(root).map((path) => readSource(root, path))
     const measured = measuredVariables(sources)
-    const faults = sources.flatMap((source) => [...wrongColours(source), ...wrongSizes(source, measured)])
+    const faults = [
+      ...sources.flatMap((source) => [...wrongColours(source), ...wrongSizes(source, measured)]),
+      ...wrongClasses(root, sources),
+    ]
     return Promise.resolve({ passed: faults.length === 0, output: faults.join('\n') })
   },
 }
@@ -30,6 +34,15 @@ function readSource(root: string, path: string): Source {
   const isSheet = path.endsWith('.css')
   const declarations = isSheet ? sheetDeclarations(raw) : componentDeclarations(raw)
   return { path, text: isSheet ? '' : withoutComments(raw), isSheet, declarations }
+}
+
+function wrongClasses(root: string, sources: readonly Source[]): string[] {
+  const sheet = join(root, primitivesSheet)
+  if (!existsSync(sheet)) return []
+  return wrongPrimitives(
+    readFileSync(sheet, 'utf8'),
+    sources.filter(({ path }) => path.endsWith('.tsx')),
+  )
 }
 
 function wrongColours({ path, text, isSheet, declarations }: Source): string[] {

@@ -49,6 +49,28 @@ export const tokenViolations: Readonly<Record<string, Violation>> = Object.fromE
     },
   ]),
   [
+    'a class that is no primitive',
+    {
+      check: tokens,
+      files: {
+        'console/src/ui/layout.css': `.row {\n  display: flex;\n}\n\n.rare:hover {\n  color: inherit;\n}\n`,
+        'console/src/rows.tsx':
+          "export const rows = (open: boolean) => <i className={open ? `row ${'x'} rwo` : 'row'} />\n",
+      },
+      says: /rows\.tsx:1 rwo: .* has no such class/,
+    },
+  ],
+  [
+    'a primitive that no component uses',
+    {
+      check: tokens,
+      files: {
+        'console/src/ui/layout.css': `.row {\n  display: flex;\n}\n\n.rare:hover {\n  color: inherit;\n}\n`,
+      },
+      says: /\.rare: no component uses this class/,
+    },
+  ],
+  [
     'an exception that nothing needs',
     {
       check: tokens,
